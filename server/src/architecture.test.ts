@@ -1,0 +1,216 @@
+// Holds the house: docs/architecture.md as tables, compared with the source files of src and seeds. A rule that is in
+// the way is changed here and in docs/architecture.md, in the same commit, with its reason.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type House, inspect, type Rule, type Violation } from "../test/house.ts";
+
+const rules: Record<Rule, string> = {
+  order: "a folder imports itself and the ranks before its own, and platform and standards import only themselves",
+  rooms: "queries import no actions, jobs or routes; actions and jobs import no routes",
+  pure: "a slice's noun, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
+  sql: "SQL stands in a slice's queries.ts and in platform only",
+  owners: "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only",
+  settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
+  environment: "process.env is read in config.ts and main.ts only",
+  file_lines: "a source file has at most 300 lines",
+  function_lines: "a function has at most 70 lines",
+  default_export: "exports are named",
+  file_name: "a file or folder is named after a thing of the domain, not after a kind of code",
+  dead_file: "every source file is reached from an entry point",
+  test_place: "a test stands beside the file it tests, or is named after its folder",
+};
+
+const house: House = {
+  ranks: [
+    ["platform"],
+    ["standards"],
+    ["ddex"],
+    ["organizations", "events"],
+    ["assets"],
+    ["releases"],
+    ["tracks"],
+    ["stores"],
+    ["deliveries"],
+    ["exchange"],
+    ["royalties"],
+    ["payouts"],
+    ["webhooks"],
+    ["seeds"],
+    ["root"], // main, routes, jobs, config, print-openapi and cli/
+  ],
+  alone: ["platform", "standards"],
+  entries: ["src/main.ts", "src/print-openapi.ts"],
+  owners: [
+    { package: /^@?fastify(\/|$)/, by: ["src/platform/server.ts"] },
+    { package: /^postgres(\/|$)/, by: ["src/platform/db.ts"] },
+  ],
+  settings: { file: "src/config.ts", by: ["src/main.ts", "src/cli/"] },
+  environment: ["src/config.ts", "src/main.ts"],
+  plain: ["platform", "standards", "ddex", "seeds", "root"],
+  rooms: {
+    queries: ["actions", "jobs", "routes"],
+    actions: ["routes"],
+    jobs: ["routes"],
+    routes: [],
+  },
+  pure: ["standards", "ddex"],
+  impure: [
+    /^src\/platform\/(db|context|clock|queue|outbound|blobs|migrate|server)\.ts$/,
+    /^(node:)?(fs|net|tls|http|https|http2|dns|child_process|worker_threads|timers)(\/|$)/,
+    /^(undici|pino|prom-client)(\/|$)/,
+  ],
+  sql: { places: /^src\/(platform\/.+|.+\/queries)\.ts$/, tags: ["db", "sql", "tx", "unsafe"] },
+  limits: { file_lines: 300, function_lines: 70 },
+  forbiddenNames: [
+    "index",
+    ...["utils", "util", "helpers", "helper", "types", "common", "shared", "misc"],
+    ...["manager", "service", "services"],
+  ],
+  houseTests: ["src/architecture.test.ts"],
+};
+
+test("the source keeps the rules of the house", () => {
+  const server = join(import.meta.dirname, "..");
+  const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
+  const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
+  expect(inspect(files, house).map(sentence)).toEqual([]);
+});
+
+// A small house in which everything is right. Each bad example below is laid over it.
+const sound = {
+  "src/main.ts":
+    'import { port } from "./config.ts";\nimport { routes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
+  "src/print-openapi.ts": 'import { routes } from "./routes.ts";',
+  "src/config.ts": "export const port = process.env.SEGUE_PORT;",
+  "src/routes.ts": 'export { routes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
+  "src/platform/server.ts": 'import fastify from "fastify";\nimport "./db.ts";',
+  "src/platform/db.ts": 'import postgres from "postgres";\nexport const one = (db: Db) => db`select 1`;',
+  "src/platform/child.ts": "",
+  "src/platform/state-machine.ts": 'new Worker(new URL("./child.ts", import.meta.url));',
+  "src/standards/identifiers.ts": 'import { iso31661 } from "iso-3166";',
+  "src/organizations/organization.ts": "export const tiers = {};",
+  "src/events/actions.ts": 'export const emit = () => import("../platform/server.ts");',
+  "src/releases/release.ts":
+    'import type { Db } from "../platform/db.ts";\nimport "../platform/state-machine.ts";\nimport "../standards/identifiers.ts";\nexport const date = new Date(0);',
+  "src/releases/queries.ts": 'import "./release.ts";\nexport const find = (db: Db) => db<Row[]>`select 1`;',
+  "src/releases/actions.ts":
+    'import "./queries.ts";\nimport "../events/actions.ts";\nimport "../organizations/organization.ts";',
+  "src/releases/routes.ts": 'import "./actions.ts";\nexport const routes = [];',
+  "src/releases/releases.test.ts": 'import { world } from "../../test/world.ts";\nconst rows = db`select 1`;',
+  "src/releases/release.test.ts": 'import "../standards/money.ts";',
+  "src/platform/server.faults.test.ts": "",
+  "src/architecture.test.ts": "",
+  "seeds/sandbox.ts": 'import "../src/releases/actions.ts";',
+};
+
+const lines = (count: number) => "// a line\n".repeat(count);
+
+/** What is wrong, the file laid over the sound house and the line where it must be found, the text of that file. */
+const bad: Record<Rule, [why: string, place: string, text: string][]> = {
+  order: [
+    ["reach forward", "src/assets/actions.ts:2", '\nimport "../releases/actions.ts";'],
+    ["reach forward for a type", "src/assets/a.ts:1", 'import type { A } from "../releases/release.ts";'],
+    ["reach forward in a type", "src/assets/a.ts:1", 'type A = import("../releases/release.ts").A;'],
+    ["reach forward later", "src/assets/a.ts:1", 'await import("../releases/release.js");'],
+    ["reach forward by passing on", "src/assets/a.ts:1", 'export * from "../releases/release.ts";'],
+    ["a kernel that knows music", "src/platform/ids.ts:1", 'import "../standards/identifiers.ts";'],
+    ["standards that know the kernel", "src/standards/money.ts:1", 'import "../platform/state-machine.ts";'],
+    ["neighbours of one rank", "src/events/event.ts:1", 'import "../organizations/organization.ts";'],
+    ["a slice that reads the root", "src/releases/jobs.ts:1", 'import "../main.ts";'],
+    ["a slice that imports seeds", "src/releases/jobs.ts:1", 'import "../../seeds/sandbox.ts";'],
+    ["a folder nobody planned", "src/playlists/routes.ts:1", ""],
+    ["a product that imports its tests", "src/releases/jobs.ts:1", 'import "../../test/world.ts";'],
+  ],
+  rooms: [
+    ["queries that act", "src/releases/queries.ts:1", 'import "./actions.ts";'],
+    ["queries that act elsewhere", "src/tracks/queries.ts:3", '\n\nimport "../events/actions.ts";'],
+    ["actions that know routes", "src/releases/actions.ts:1", 'import "./routes.ts";'],
+  ],
+  pure: [
+    ["a noun with the database", "src/releases/release.ts:1", 'import { connect } from "../platform/db.ts";'],
+    ["a noun with its queries", "src/deliveries/delivery.ts:1", 'import "./queries.ts";'],
+    ["a noun with the clock", "src/royalties/royalty.ts:1", "const today = new Date();"],
+    ["a noun with the time", "src/royalties/royalty.ts:1", "const now = Date.now();"],
+    ["a noun with chance", "src/payouts/payout.ts:1", "const n = Math.random();"],
+    ["standards with files", "src/standards/money.ts:1", 'import { readFileSync } from "node:fs";'],
+  ],
+  sql: [
+    ["SQL in actions", "src/releases/actions.ts:2", "\nawait ctx.db`select 1`;"],
+    ["SQL in routes, with a type", "src/releases/routes.ts:1", "await db<Row[]>`select 1`;"],
+    ["SQL in seeds", "seeds/sandbox.ts:1", "await sql`select 1`;"],
+    ["SQL as a string", "src/releases/actions.ts:1", 'await db.unsafe("select 1");'],
+  ],
+  owners: [
+    ["Fastify in actions", "src/releases/actions.ts:1", 'import type { FastifyRequest } from "fastify";'],
+    ["a plugin elsewhere", "src/routes.ts:1", 'import cookie from "@fastify/cookie";'],
+    ["the driver elsewhere", "src/platform/queue.ts:1", 'import postgres from "postgres";'],
+  ],
+  settings: [["settings in the route list", "src/routes.ts:1", 'import { port } from "./config.ts";']],
+  environment: [
+    ["the environment in the kernel", "src/platform/db.ts:1", "const url = process.env.DATABASE_URL;"],
+    ["the environment by import", "src/platform/db.ts:1", 'import { env } from "node:process";'],
+  ],
+  file_lines: [["a long file", "src/platform/queue.ts:301", lines(301)]],
+  function_lines: [
+    ["a long function", "src/platform/queue.ts:2", `\nexport function f() {\n${lines(69)}}`],
+    ["a long arrow", "src/platform/queue.ts:1", `const f = () => {\n${lines(69)}};`],
+  ],
+  default_export: [
+    ["a default value", "src/config.ts:1", "export default {};"],
+    ["a default function", "src/config.ts:2", "\nexport default function f() {}"],
+    ["a renamed default", "src/config.ts:2", "const a = 1;\nexport { a as default };"],
+  ],
+  file_name: [
+    ["a barrel", "src/releases/index.ts:1", ""],
+    ["a drawer", "src/platform/utils.ts:1", ""],
+    ["a folder of drawers", "src/releases/helpers/title.ts:1", ""],
+  ],
+  dead_file: [
+    ["a file nobody imports", "src/releases/inspect.ts:1", ""],
+    ["a file only a test imports", "src/standards/money.ts:1", ""],
+  ],
+  test_place: [["a test without its file", "src/releases/review.test.ts:1", ""]],
+};
+const examples = Object.entries(bad).flatMap(([rule, cases]) => cases.map((example) => ({ rule, example })));
+
+describe("the reader of the house", () => {
+  test("finds nothing in a sound house", () => {
+    expect(inspect(sound, house)).toEqual([]);
+  });
+
+  test.each(examples)("finds $example.0 ($rule)", ({ rule, example: [, place, text] }) => {
+    const [file = "", line] = place.split(":");
+    const found = inspect({ ...sound, [file]: text }, house).filter((violation) => violation.rule === rule);
+    expect(found).toContainEqual({ rule, file, line: Number(line), found: expect.any(String) });
+    // Emptying a file of the sound house may leave others unreached; no other rule may find more than was put there.
+    if (rule !== "dead_file") expect(found).toHaveLength(1);
+  });
+
+  test("admits a file and a function of just the longest length", () => {
+    const text = `export function f() {\n${lines(68)}}\n${lines(230)}`;
+    const found = inspect({ ...sound, "src/platform/server.ts": text }, house);
+    expect(found.filter(({ rule }) => rule === "file_lines" || rule === "function_lines")).toEqual([]);
+  });
+
+  test("finds an empty house", () => {
+    expect(inspect({}, house).map(sentence)).toContain(
+      "src/main.ts:1 is an entry point that is missing: every source file is reached from an entry point.",
+    );
+  });
+
+  test("has a bad example of every rule", () => {
+    for (const rule of Object.keys(rules)) expect(examples.map((example) => example.rule)).toContain(rule);
+  });
+});
+
+function sourcesOf(server: string, folder: string): string[] {
+  if (!existsSync(join(server, folder))) return [];
+  const names = readdirSync(join(server, folder), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+}
+
+function sentence({ rule, file, line, found }: Violation): string {
+  return `${file}:${line} ${found}: ${rules[rule]}.`;
+}

@@ -1,0 +1,201 @@
+// The rules behind architecture.test.ts: they compare what source.ts has read with the tables of a House. They know no
+// slice by name: what is particular to this project stands in the tables, so that a rule is changed where it is read.
+
+import { dirname } from "node:path/posix";
+import { folderOf, isTestPath, readSource, roomOf, type Source } from "./source.ts";
+
+export type House = {
+  /** From the ground up. Members of one rank do not import each other. */
+  ranks: string[][];
+  /** Folders that import nothing of the house but themselves. */
+  alone: string[];
+  /** Where a program starts; every other file must be reached from one of these. */
+  entries: string[];
+  /** The only files that may import a package. */
+  owners: { package: RegExp; by: string[] }[];
+  /** The file of settings, and who may import its values. */
+  settings: { file: string; by: string[] };
+  /** Who may read process.env. */
+  environment: string[];
+  /** Folders beside the slices: they have no rooms and no noun. */
+  plain: string[];
+  /** The rooms of a slice, and the rooms (of any slice) that each must not import. */
+  rooms: Record<string, string[]>;
+  /** Folders that are pure as a whole; in a slice, the file of its noun is. */
+  pure: string[];
+  /** What a pure file must not import as a value: a resolved path or the name of a package. */
+  impure: RegExp[];
+  /** Where SQL may stand, and the tags by which it is known. */
+  sql: { places: RegExp; tags: string[] };
+  limits: { file_lines: number; function_lines: number };
+  forbiddenNames: string[];
+  /** Tests of the whole house, which stand beside no file. */
+  houseTests: string[];
+};
+
+export type Rule =
+  | "order"
+  | "rooms"
+  | "pure"
+  | "sql"
+  | "owners"
+  | "settings"
+  | "environment"
+  | "file_lines"
+  | "function_lines"
+  | "default_export"
+  | "file_name"
+  | "dead_file"
+  | "test_place";
+
+export type Violation = { rule: Rule; file: string; line: number; found: string };
+
+/** `files`: path below the package ("src/…", "seeds/…") to text. */
+export function inspect(files: Record<string, string>, house: House): Violation[] {
+  const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
+  const product = sources.filter((source) => !source.isTest);
+  const known = new Set(Object.keys(files));
+  return [
+    ...product.flatMap((source) => [
+      ...checkOrder(source, house, known),
+      ...checkRooms(source, house),
+      ...checkPure(source, house),
+      ...checkSql(source, house),
+      ...checkOwners(source, house),
+      ...checkSettings(source, house),
+      ...checkSize(source, house),
+    ]),
+    ...sources.flatMap((source) => [...checkNames(source, house), ...checkTestPlace(source, house, known)]),
+    ...checkReach(product, house),
+  ];
+}
+
+function checkOrder(source: Source, house: House, known: Set<string>): Violation[] {
+  const rank = rankOf(source.folder, house);
+  if (rank < 0) return [violation("order", source, 1, `the folder "${source.folder}" has no rank`)];
+  return source.imports.flatMap(({ line, name, target }) => {
+    if (target === undefined || !target.endsWith(".ts")) return [];
+    if (!known.has(target) || isTestPath(target))
+      return [violation("order", source, line, `"${name}" leads out of the product`)];
+    const folder = folderOf(target);
+    if (folder === source.folder) return [];
+    const allowed = !house.alone.includes(source.folder) && rankOf(folder, house) < rank;
+    return allowed ? [] : [violation("order", source, line, `${source.folder} imports ${folder}`)];
+  });
+}
+
+function checkRooms(source: Source, house: House): Violation[] {
+  if (house.plain.includes(source.folder)) return [];
+  const never = house.rooms[source.room] ?? [];
+  return source.imports
+    .filter(({ target }) => target !== undefined && isRoom(target, house) && never.includes(roomOf(target)))
+    .map(({ line, name }) => violation("rooms", source, line, `${source.room}.ts imports "${name}"`));
+}
+
+function checkPure(source: Source, house: House): Violation[] {
+  const isNoun = !house.plain.includes(source.folder) && source.room === singular(source.folder);
+  if (!isNoun && !house.pure.includes(source.folder)) return [];
+  const imports = source.imports.filter(({ name, target, typeOnly }) => {
+    if (typeOnly) return false;
+    const reachesRoom = target !== undefined && isRoom(target, house);
+    return reachesRoom || house.impure.some((pattern) => pattern.test(target ?? name));
+  });
+  return [
+    ...imports.map(({ line, name }) => violation("pure", source, line, `imports "${name}"`)),
+    ...source.chance.map(({ line, text }) => violation("pure", source, line, `asks ${text}`)),
+  ];
+}
+
+function checkSql(source: Source, house: House): Violation[] {
+  if (house.sql.places.test(source.path)) return [];
+  return source.tags
+    .filter(({ text }) => house.sql.tags.includes(text))
+    .map(({ line, text }) => violation("sql", source, line, `has SQL by "${text}"`));
+}
+
+function checkOwners(source: Source, house: House): Violation[] {
+  return source.imports.flatMap(({ line, name }) =>
+    house.owners
+      .filter((owner) => owner.package.test(name) && !owner.by.includes(source.path))
+      .map(({ by }) => violation("owners", source, line, `imports "${name}", which belongs to ${by.join(", ")}`)),
+  );
+}
+
+function checkSettings(source: Source, house: House): Violation[] {
+  const { file, by } = house.settings;
+  const imports = by.some((place) => source.path.startsWith(place))
+    ? []
+    : source.imports.filter(({ target, typeOnly }) => target === file && !typeOnly);
+  const reads = house.environment.includes(source.path) ? [] : source.environment;
+  return [
+    ...imports.map(({ line, name }) => violation("settings", source, line, `imports "${name}"`)),
+    ...reads.map(({ line, text }) => violation("environment", source, line, `reads ${text}`)),
+  ];
+}
+
+function checkSize(source: Source, house: House): Violation[] {
+  const { file_lines, function_lines } = house.limits;
+  return [
+    ...(source.lines > file_lines
+      ? [violation("file_lines", source, file_lines + 1, `has ${source.lines} lines`)]
+      : []),
+    ...source.functions
+      .filter(({ lines }) => lines > function_lines)
+      .map(({ line, lines }) => violation("function_lines", source, line, `has a function of ${lines} lines`)),
+  ];
+}
+
+function checkNames(source: Source, house: House): Violation[] {
+  const parts = source.path.split("/").map((part) => part.replace(/(\.test)?\.ts$/, ""));
+  return [
+    ...parts
+      .filter((part) => house.forbiddenNames.includes(part))
+      .map((part) => violation("file_name", source, 1, `is called "${part}"`)),
+    ...source.defaultExports.map(({ line, text }) => violation("default_export", source, line, text)),
+  ];
+}
+
+/** `x.test.ts` and `x.aspect.test.ts` stand beside `x.ts`, or x is the name of the folder they stand in. */
+function checkTestPlace(source: Source, house: House, known: Set<string>): Violation[] {
+  if (!source.isTest || house.houseTests.includes(source.path)) return [];
+  const folder = dirname(source.path);
+  const beside = `${folder}/${source.room}.ts`;
+  if (known.has(beside) || folder.split("/").at(-1) === source.room) return [];
+  return [violation("test_place", source, 1, `has no ${source.room}.ts beside it`)];
+}
+
+function checkReach(product: Source[], house: House): Violation[] {
+  const byPath = new Map(product.map((source) => [source.path, source]));
+  const reached = new Set<string>();
+  const waiting = [...house.entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const { target } of byPath.get(path)?.imports ?? []) if (target !== undefined) waiting.push(target);
+  }
+  const missing = house.entries.filter((entry) => !byPath.has(entry));
+  return [
+    ...missing.map(
+      (file): Violation => ({ rule: "dead_file", file, line: 1, found: "is an entry point that is missing" }),
+    ),
+    ...product
+      .filter(({ path }) => !reached.has(path))
+      .map((source) => violation("dead_file", source, 1, "is reached from no entry point")),
+  ];
+}
+
+function violation(rule: Rule, source: Source, line: number, found: string): Violation {
+  return { rule, file: source.path, line, found };
+}
+
+function rankOf(folder: string, house: House): number {
+  return house.ranks.findIndex((rank) => rank.includes(folder));
+}
+
+function isRoom(path: string, house: House): boolean {
+  return !house.plain.includes(folderOf(path)) && roomOf(path) in house.rooms;
+}
+
+function singular(plural: string): string {
+  return plural.endsWith("ies") ? `${plural.slice(0, -3)}y` : plural.replace(/s$/, "");
+}

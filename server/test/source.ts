@@ -1,0 +1,123 @@
+// Reads one source file with the TypeScript compiler, without types and without running anything, and notes what the
+// rules of house.ts ask about.
+
+import { dirname, join, normalize } from "node:path/posix";
+import ts from "typescript";
+
+type Import = { line: number; name: string; target: string | undefined; typeOnly: boolean };
+type Found = { line: number; text: string };
+export type Source = {
+  path: string;
+  folder: string;
+  room: string;
+  isTest: boolean;
+  lines: number;
+  imports: Import[];
+  /** Tags of template literals, and `unsafe` where a property of that name is used. */
+  tags: Found[];
+  environment: Found[];
+  chance: Found[];
+  defaultExports: Found[];
+  functions: { line: number; lines: number }[];
+};
+
+export function readSource(path: string, text: string): Source {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const source: Source = {
+    path,
+    folder: folderOf(path),
+    room: roomOf(path),
+    isTest: isTestPath(path),
+    lines: text.replace(/\n$/, "").split("\n").length,
+    imports: [],
+    tags: [],
+    environment: [],
+    chance: [],
+    defaultExports: [],
+    functions: [],
+  };
+  const visit = (node: ts.Node): void => {
+    const line = lineOf(file, node.getStart(file));
+    readImport(node, line, source);
+    readExpression(node, line, source);
+    readShape(node, line, source);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return source;
+}
+
+/** Static and dynamic imports, re-exports, and files started by their URL (workers, child processes). */
+function readImport(node: ts.Node, line: number, source: Source): void {
+  const add = (name: ts.Node | undefined, typeOnly: boolean): void => {
+    if (name === undefined || !ts.isStringLiteralLike(name)) return;
+    const relative = name.text.startsWith(".");
+    const target = relative ? normalize(join(dirname(source.path), name.text)).replace(/\.js$/, ".ts") : undefined;
+    source.imports.push({ line, name: name.text, target, typeOnly });
+  };
+  if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause));
+  else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+  else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+  else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    add(node.arguments[0], false);
+  else if (ts.isNewExpression(node) && node.getText().endsWith("import.meta.url)")) {
+    const name = node.arguments?.[0];
+    if (name !== undefined && ts.isStringLiteralLike(name) && name.text.endsWith(".ts")) add(name, false);
+  }
+}
+
+function isTypeImport(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const named = clause.namedBindings;
+  if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false;
+  return named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly);
+}
+
+function readExpression(node: ts.Node, line: number, source: Source): void {
+  if (ts.isTaggedTemplateExpression(node)) {
+    const tag = ts.isPropertyAccessExpression(node.tag) ? node.tag.name : node.tag;
+    if (ts.isIdentifier(tag)) source.tags.push({ line, text: tag.text });
+  } else if (ts.isPropertyAccessExpression(node)) {
+    const text = node.getText();
+    if (node.name.text === "unsafe") source.tags.push({ line, text: "unsafe" });
+    if (text === "process.env") source.environment.push({ line, text });
+    if (text === "Date.now" || text === "Math.random") source.chance.push({ line, text });
+  } else if (ts.isNewExpression(node) && node.expression.getText() === "Date" && !node.arguments?.length) {
+    source.chance.push({ line, text: "new Date()" });
+  } else if (ts.isImportSpecifier(node) && (node.propertyName ?? node.name).text === "env") {
+    const from = node.parent.parent.parent.moduleSpecifier;
+    if (ts.isStringLiteral(from) && /^(node:)?process$/.test(from.text))
+      source.environment.push({ line, text: "env of node:process" });
+  }
+}
+
+function readShape(node: ts.Node, line: number, source: Source): void {
+  const isDefault =
+    ts.isExportAssignment(node) ||
+    (ts.isExportSpecifier(node) && node.name.text === "default") ||
+    (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+  if (isDefault) source.defaultExports.push({ line, text: "has a default export" });
+  if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return;
+  const lines = lineOf(node.getSourceFile(), node.getEnd()) - line + 1;
+  source.functions.push({ line, lines });
+}
+
+function lineOf(file: ts.SourceFile, position: number): number {
+  return file.getLineAndCharacterOfPosition(position).line + 1;
+}
+
+/** "src/releases/preflight/rule.ts" is in releases; files of src itself and of the CLI are the root. */
+export function folderOf(path: string): string {
+  const [top = "", second = "", third] = path.split("/");
+  if (top !== "src") return top;
+  return third === undefined || second === "cli" ? "root" : second;
+}
+
+export function roomOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").split(".")[0] ?? "";
+}
+
+export function isTestPath(path: string): boolean {
+  return path.endsWith(".test.ts");
+}
