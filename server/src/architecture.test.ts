@@ -47,7 +47,8 @@ const house: House = {
     { package: /^postgres(\/|$)/, by: ["src/platform/db.ts"] },
   ],
   settings: { file: "src/config.ts", by: ["src/main.ts", "src/cli/"] },
-  environment: ["src/config.ts", "src/main.ts"],
+  // PATH is no setting: a child process is handed it and nothing else of ours.
+  environment: { by: ["src/config.ts", "src/main.ts"], free: ["process.env.PATH"] },
   plain: ["platform", "standards", "ddex", "seeds", "root"],
   rooms: {
     queries: ["actions", "jobs", "routes"],
@@ -87,7 +88,7 @@ const sound = {
   "src/routes.ts": 'export { routes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
   "src/platform/server.ts": 'import fastify from "fastify";\nimport "./db.ts";',
   "src/platform/db.ts": 'import postgres from "postgres";\nexport const one = (db: Db) => db`select 1`;',
-  "src/platform/child.ts": "",
+  "src/platform/child.ts": "const env = { PATH: process.env.PATH };",
   "src/platform/state-machine.ts": 'new Worker(new URL("./child.ts", import.meta.url));',
   "src/standards/identifiers.ts": 'import { iso31661 } from "iso-3166";',
   "src/organizations/organization.ts": "export const tiers = {};",
@@ -150,6 +151,7 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
   settings: [["settings in the route list", "src/routes.ts:1", 'import { port } from "./config.ts";']],
   environment: [
     ["the environment in the kernel", "src/platform/db.ts:1", "const url = process.env.DATABASE_URL;"],
+    ["the whole environment", "src/platform/db.ts:1", "const env = { ...process.env };"],
     ["the environment by import", "src/platform/db.ts:1", 'import { env } from "node:process";'],
   ],
   file_lines: [["a long file", "src/platform/queue.ts:301", lines(301)]],

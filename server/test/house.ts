@@ -15,8 +15,8 @@ export type House = {
   owners: { package: RegExp; by: string[] }[];
   /** The file of settings, and who may import its values. */
   settings: { file: string; by: string[] };
-  /** Who may read process.env. */
-  environment: string[];
+  /** Who may read process.env, and the names that anyone may. */
+  environment: { by: string[]; free: string[] };
   /** Folders beside the slices: they have no rooms and no noun. */
   plain: string[];
   /** The rooms of a slice, and the rooms (of any slice) that each must not import. */
@@ -126,7 +126,9 @@ function checkSettings(source: Source, house: House): Violation[] {
   const imports = by.some((place) => source.path.startsWith(place))
     ? []
     : source.imports.filter(({ target, typeOnly }) => target === file && !typeOnly);
-  const reads = house.environment.includes(source.path) ? [] : source.environment;
+  const reads = house.environment.by.includes(source.path)
+    ? []
+    : source.environment.filter(({ text }) => !house.environment.free.includes(text));
   return [
     ...imports.map(({ line, name }) => violation("settings", source, line, `imports "${name}"`)),
     ...reads.map(({ line, text }) => violation("environment", source, line, `reads ${text}`)),

@@ -81,7 +81,7 @@ function readExpression(node: ts.Node, line: number, source: Source): void {
   } else if (ts.isPropertyAccessExpression(node)) {
     const text = node.getText();
     if (node.name.text === "unsafe") source.tags.push({ line, text: "unsafe" });
-    if (text === "process.env") source.environment.push({ line, text });
+    if (text === "process.env") source.environment.push({ line, text: variableOf(node) });
     if (text === "Date.now" || text === "Math.random") source.chance.push({ line, text });
   } else if (ts.isNewExpression(node) && node.expression.getText() === "Date" && !node.arguments?.length) {
     source.chance.push({ line, text: "new Date()" });
@@ -90,6 +90,12 @@ function readExpression(node: ts.Node, line: number, source: Source): void {
     if (ts.isStringLiteral(from) && /^(node:)?process$/.test(from.text))
       source.environment.push({ line, text: "env of node:process" });
   }
+}
+
+/** `process.env.NAME` with its name; `process.env` where it is used as a whole or by a computed name. */
+function variableOf(node: ts.PropertyAccessExpression): string {
+  const isNamed = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
+  return isNamed ? node.parent.getText() : node.getText();
 }
 
 function readShape(node: ts.Node, line: number, source: Source): void {
