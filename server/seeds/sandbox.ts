@@ -1,0 +1,20 @@
+import { createOrganization, issueApiKey } from "../src/organizations/actions.ts";
+import { generateKey, type KeyForm } from "../src/organizations/api-key.ts";
+import { keepSetting } from "../src/organizations/queries.ts";
+import { type Context, transaction } from "../src/platform/context.ts";
+import { newId } from "../src/platform/ids.ts";
+
+/**
+ * A demo organization with a key, made once. The key comes from the service's secret, so that every start, on every
+ * node, can show it again although only its hash is stored.
+ */
+export async function seedSandbox(ctx: Context, form: KeyForm, demo_seed: Buffer): Promise<string> {
+  const key = generateKey(form.prefix, demo_seed);
+  await transaction(ctx, async (ctx) => {
+    const mark = newId("req");
+    if ((await keepSetting(ctx.db, "seeded", mark)) !== mark) return;
+    const { id } = await createOrganization(ctx, { name: "Demo Records", tier: "enterprise" });
+    await issueApiKey(ctx, id, { name: "Demo", form, key });
+  });
+  return key;
+}

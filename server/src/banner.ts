@@ -1,0 +1,34 @@
+/** What the terminal shows once everything is ready: where it is, and the next thing to do, ready to paste. */
+export function banner(parts: {
+  production_url: string;
+  sandbox_url: string;
+  demo_key: string | undefined;
+  new_operator_key: string | undefined;
+  data_dir: string;
+  now: Date;
+}): string {
+  const { production_url, sandbox_url, demo_key, new_operator_key } = parts;
+  const lines = [
+    "",
+    "Segue is ready.",
+    "",
+    `  Production     ${production_url}/v1`,
+    `  Sandbox        ${sandbox_url}/v1`,
+    `  API reference  ${sandbox_url}/docs`,
+  ];
+  if (new_operator_key) {
+    lines.push("", `  Operator key   ${new_operator_key}`, `                 shown this once; kept in ${parts.data_dir}/operator-key`);
+  }
+  if (demo_key) lines.push("", `  Sandbox key    ${demo_key}`, "", "Create your first release:", "", firstRelease(sandbox_url, demo_key, parts.now));
+  return `${lines.join("\n")}\n\n`;
+}
+
+function firstRelease(sandbox_url: string, demo_key: string, now: Date): string {
+  const body = { title: "First Light", artists: [{ name: "Vera Lux", role: "main" }], release_date: `${now.getUTCFullYear() + 1}-03-01` };
+  return [
+    `  curl ${sandbox_url}/v1/releases \\`,
+    `    -H "Authorization: Bearer ${demo_key}" \\`,
+    `    -H "Content-Type: application/json" \\`,
+    `    -d '${JSON.stringify(body)}'`,
+  ].join("\n");
+}

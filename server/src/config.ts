@@ -1,0 +1,133 @@
+import { join, resolve } from "node:path";
+import type { KeyForm } from "./organizations/api-key.ts";
+import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
+
+// Environment variables, parsed once. A wrong value stops the start with one clear line.
+
+export class ConfigError extends Error {}
+
+/** Production and sandbox are one build; this table is all that differs. */
+export const environments = {
+  production: {
+    label: "Production",
+    key_prefix: "sk_live_",
+    rate_factor: 1,
+    database_suffix: "",
+    port: { variable: "SEGUE_PORT", fallback: 8080 },
+    public_url_variable: "SEGUE_PUBLIC_URL",
+    has_demo: false,
+  },
+  sandbox: {
+    label: "Sandbox",
+    key_prefix: "sk_test_",
+    rate_factor: 10,
+    database_suffix: "_sandbox",
+    port: { variable: "SEGUE_SANDBOX_PORT", fallback: 8081 },
+    public_url_variable: "SEGUE_SANDBOX_PUBLIC_URL",
+    has_demo: true,
+  },
+} as const;
+
+export type EnvironmentName = keyof typeof environments;
+
+export function otherPrefix(name: EnvironmentName): KeyForm["prefix"] {
+  return environments[name === "production" ? "sandbox" : "production"].key_prefix;
+}
+
+export type Listener = { port: number; public_url: string | undefined };
+
+export type Config = {
+  host: string;
+  listeners: Record<EnvironmentName, Listener>;
+  trusted_proxies: TrustedBlock[];
+  data_dir: string;
+  /** Undefined: the embedded database. */
+  database_urls: Record<EnvironmentName, string> | undefined;
+  secret: Buffer | undefined;
+  operator_key: string | undefined;
+  log_level: string;
+};
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(variables: Variables): Config {
+  const text = (name: string) => variables[name]?.trim() || undefined;
+  const listener = (name: EnvironmentName): Listener => {
+    const { port, public_url_variable } = environments[name];
+    return {
+      port: readPort(port.variable, text(port.variable), port.fallback),
+      public_url: readUrl(public_url_variable, text(public_url_variable)),
+    };
+  };
+  const listeners = { production: listener("production"), sandbox: listener("sandbox") };
+  if (listeners.production.port === listeners.sandbox.port && listeners.production.port !== 0) {
+    throw new ConfigError("SEGUE_PORT and SEGUE_SANDBOX_PORT must differ.");
+  }
+  return {
+    host: text("SEGUE_HOST") ?? "127.0.0.1",
+    listeners,
+    trusted_proxies: readTrustedProxies(text("SEGUE_TRUSTED_PROXIES")),
+    data_dir: resolve(text("SEGUE_DATA_DIR") ?? join(process.cwd(), "data")),
+    database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
+    secret: readSecret(text("SEGUE_SECRET")),
+    operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
+    log_level: readLogLevel(text("SEGUE_LOG_LEVEL")),
+  };
+}
+
+function readPort(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`);
+}
+
+function readUrl(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, "");
+  throw new ConfigError(`${name} must be an http:// or https:// address, not "${text}".`);
+}
+
+function readTrustedProxies(text: string | undefined): TrustedBlock[] {
+  try {
+    return parseTrustedProxies(text ?? "");
+  } catch (error) {
+    throw new ConfigError(`SEGUE_TRUSTED_PROXIES: ${error instanceof Error ? error.message : "not readable"}`);
+  }
+}
+
+function readDatabaseUrls(production: string | undefined, sandbox: string | undefined): Config["database_urls"] {
+  if (production === undefined) {
+    if (sandbox === undefined) return undefined;
+    throw new ConfigError("SANDBOX_DATABASE_URL is set but DATABASE_URL is not; set both or DATABASE_URL alone.");
+  }
+  const url = readDatabaseUrl("DATABASE_URL", production);
+  if (sandbox !== undefined) return { production, sandbox: readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox).href };
+  url.pathname += environments.sandbox.database_suffix;
+  return { production, sandbox: url.href };
+}
+
+function readDatabaseUrl(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return url;
+  throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
+}
+
+function readSecret(text: string | undefined): Buffer | undefined {
+  if (text === undefined) return undefined;
+  const secret = Buffer.from(text, "base64");
+  if (secret.length === 32 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return secret;
+  throw new ConfigError("SEGUE_SECRET must be 32 bytes in base64; make one with: openssl rand -base64 32");
+}
+
+function readOperatorKey(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{24,512}$/.test(text)) return text;
+  throw new ConfigError("SEGUE_OPERATOR_KEY must be 24 to 512 printable characters without spaces.");
+}
+
+const logLevels = ["debug", "info", "warn", "error", "silent"];
+
+function readLogLevel(text = "info"): string {
+  if (logLevels.includes(text)) return text;
+  throw new ConfigError(`SEGUE_LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${text}".`);
+}

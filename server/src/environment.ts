@@ -1,0 +1,89 @@
+// One environment, production or sandbox: its database, its guards, its server.
+
+import { audit } from "./organizations/actions.ts";
+import { createCredentials } from "./organizations/credentials.ts";
+import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
+import type { TrustedBlock } from "./platform/client-address.ts";
+import type { Clock, Context } from "./platform/context.ts";
+import { type DatabaseAddress, openDatabase } from "./platform/db.ts";
+import { ApiError } from "./platform/errors.ts";
+import { createGuards } from "./platform/guards.ts";
+import type { Log } from "./platform/logging.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { migrate } from "./platform/migrate.ts";
+import { cursorSeal } from "./platform/pagination.ts";
+import { memoryRateLimiter } from "./platform/rate-limit.ts";
+import type { Route } from "./platform/route.ts";
+import { createServer } from "./platform/server.ts";
+import { seedSandbox } from "../seeds/sandbox.ts";
+import { allRoutes } from "./routes.ts";
+import { assertSameSecret, deriveKeys } from "./secrets.ts";
+
+export type EnvironmentParts = {
+  name: string;
+  key_prefix: string;
+  other_prefix: string;
+  rate_factor: number;
+  has_demo: boolean;
+  address: DatabaseAddress;
+  migrations_dir: string;
+  secret: Buffer;
+  operator_key: string;
+  trusted_proxies: readonly TrustedBlock[];
+  clock: Clock;
+  log: Log;
+  /** Routes besides the service's own: a test of the kernel brings some. */
+  extra_routes?: readonly Route[];
+};
+
+export type Environment = {
+  ctx: Context;
+  /** Undefined where there is no demo organization, or its key was revoked. */
+  demo_key: string | undefined;
+  listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  close(): Promise<void>;
+};
+
+export async function openEnvironment(parts: EnvironmentParts): Promise<Environment> {
+  const { clock, log } = parts;
+  const keys = deriveKeys(parts.secret);
+  const form = { prefix: parts.key_prefix, pepper: keys.pepper };
+  const database = openDatabase(parts.address);
+  const ctx: Context = { db: database.db, begin: database.begin, clock };
+  try {
+    await migrate(database, parts.migrations_dir);
+    await assertSameSecret(ctx.db, parts.secret);
+    const metrics = createMetrics(parts.name);
+    const credentials = createCredentials(ctx, { ...parts, form });
+    const guards = createGuards({
+      authenticate: credentials.authenticate,
+      limiter: memoryRateLimiter(() => clock.now().getTime()),
+      anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
+    });
+    const server = createServer({
+      ctx,
+      routes: [...allRoutes({ form, metrics }), ...(parts.extra_routes ?? [])],
+      guards,
+      cursors: cursorSeal(keys.cursor_key),
+      audit,
+      forgetPrincipals: credentials.forget,
+      log,
+      metrics,
+      trusted_proxies: parts.trusted_proxies,
+    });
+    const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
+    const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
+    return {
+      ctx,
+      demo_key: isRefused ? undefined : demo_key,
+      listen: server.listen,
+      async close() {
+        await server.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

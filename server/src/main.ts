@@ -1,0 +1,124 @@
+// The composition root: configuration, database, both environments, and a clean end.
+
+import { fileURLToPath } from "node:url";
+import { banner } from "./banner.ts";
+import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { type Environment, openEnvironment } from "./environment.ts";
+import { systemClock } from "./platform/context.ts";
+import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
+import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { createLog, type Log } from "./platform/logging.ts";
+import { loadSecrets, type Secrets } from "./secrets.ts";
+
+const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
+const STOP_WITHIN_MS = 9_000;
+const DATABASE_WITHIN_MS = 30_000;
+
+type Running = { environments: Environment[]; postgres: EmbeddedPostgres | undefined };
+
+const running: Running = { environments: [], postgres: undefined };
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.log_level });
+  const secrets = await loadSecrets(config.data_dir, config);
+  const addresses = await openDatabases(config, log);
+  const production = await open("production", { config, secrets, address: addresses.production });
+  const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
+  process.stdout.write(
+    banner({
+      production_url: production.url,
+      sandbox_url: sandbox.url,
+      demo_key: sandbox.environment.demo_key,
+      new_operator_key: secrets.is_operator_key_new ? secrets.operator_key : undefined,
+      data_dir: config.data_dir,
+      now: systemClock.now(),
+    }),
+  );
+}
+
+async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
+  if (config.database_urls) {
+    const { production, sandbox } = config.database_urls;
+    await whenReachable(log, () => ensureDatabase(production, decodeURIComponent(new URL(sandbox).pathname.slice(1))));
+    return config.database_urls;
+  }
+  const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
+  running.postgres = postgres;
+  const { socket_dir, username } = postgres;
+  const at = (database: string) => ({ socket_dir, username, database });
+  const names = { production: "segue", sandbox: `segue${environments.sandbox.database_suffix}` };
+  for (const name of Object.values(names)) await ensureDatabase(at("postgres"), name);
+  return { production: at(names.production), sandbox: at(names.sandbox) };
+}
+
+/** Where services start together, the database may be the last one up. */
+async function whenReachable(log: Log, connect: () => Promise<void>): Promise<void> {
+  const give_up_at = Date.now() + DATABASE_WITHIN_MS;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() > give_up_at) throw error;
+      log.warn({ error }, "The database does not answer yet; trying again");
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
+  const { config, secrets, address } = parts;
+  const { key_prefix, rate_factor, has_demo, port: port_setting } = environments[name];
+  const environment = await openEnvironment({
+    name,
+    key_prefix,
+    other_prefix: otherPrefix(name),
+    rate_factor,
+    has_demo,
+    address,
+    migrations_dir,
+    secret: secrets.secret,
+    operator_key: secrets.operator_key,
+    trusted_proxies: config.trusted_proxies,
+    clock: systemClock,
+    log: createLog({ level: config.log_level, environment: name }),
+  });
+  running.environments.push(environment);
+  const listener = config.listeners[name];
+  const { port } = await environment.listen({ port: listener.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EADDRINUSE" ? new ConfigError(`Port ${listener.port} is in use; set ${port_setting.variable} to another.`) : error;
+  });
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  return { environment, url: listener.public_url ?? `http://${host}:${port}` };
+}
+
+/** Requests in flight are finished first, then the database goes. */
+async function stop(): Promise<void> {
+  await Promise.all(running.environments.map((environment) => environment.close()));
+  await running.postgres?.stop();
+}
+
+let isStopping = false;
+
+function onSignal(): void {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+  void stop().then(
+    () => process.exit(0),
+    (error: unknown) => fail(error),
+  );
+}
+
+/** What the operator can mend is one line; anything else is a bug and shows where it is. */
+async function fail(error: unknown): Promise<never> {
+  const isKnown = error instanceof ConfigError || error instanceof DataFolderInUse || isUnavailable(error);
+  const text = error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : "unknown failure";
+  process.stderr.write(`segue: ${text}\n`);
+  if (!isStopping) await stop().catch(() => undefined);
+  process.exit(1);
+}
+
+process.on("SIGTERM", onSignal);
+process.on("SIGINT", onSignal);
+main().catch(fail);

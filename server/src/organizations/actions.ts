@@ -1,0 +1,129 @@
+import { type Context, timestamp } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/db.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { hasScope } from "../platform/guards.ts";
+import { newId } from "../platform/ids.ts";
+import type { AuditEntry } from "../platform/operation.ts";
+import type { Principal } from "../platform/route.ts";
+import {
+  type ApiKey,
+  type CreatedApiKey,
+  generateKey,
+  hashKey,
+  type KeyForm,
+  type NewApiKey,
+  type Scope,
+  scopes,
+} from "./api-key.ts";
+import {
+  type NewOrganization,
+  type Organization,
+  type OrganizationChanges,
+  organizationDefaults,
+} from "./organization.ts";
+import {
+  findOrganization,
+  insertApiKey,
+  insertAuditRow,
+  insertOrganization,
+  lockOrganization,
+  revokeApiKey as revokeApiKeyRow,
+  updateOrganization as updateOrganizationRow,
+} from "./queries.ts";
+import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
+
+export async function createOrganization(ctx: Context, given: NewOrganization): Promise<Organization> {
+  const now = timestamp(ctx);
+  const { upc_ranges, ...settings } = given;
+  const row = { id: newId("org"), ...organizationDefaults(given.name), ...settings, created_at: now, updated_at: now };
+  await refusingTakenPrefix(insertOrganization(ctx.db, row));
+  if (upc_ranges) await replaceRanges(ctx, row.id, { before: [], after: upc_ranges });
+  else await assignDefaultRange(ctx, row.id);
+  return getOrganization(ctx, row.id);
+}
+
+export async function updateOrganization(
+  ctx: Context,
+  id: string,
+  changes: OrganizationChanges,
+): Promise<Organization> {
+  const before = await lockOrganization(ctx.db, id);
+  if (!before) throw notFound("organization");
+  const { upc_ranges, ...settings } = changes;
+  if (Object.keys(changes).length === 0) return before;
+  await refusingTakenPrefix(updateOrganizationRow(ctx.db, { ...before, ...settings, updated_at: timestamp(ctx) }));
+  if (upc_ranges) await replaceRanges(ctx, id, { before: before.upc_ranges, after: upc_ranges });
+  return getOrganization(ctx, id);
+}
+
+async function refusingTakenPrefix(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isUniqueViolation(error, "organizations_isrc_prefix")) throw error;
+    const detail = { field: "isrc_prefix", issue: "belongs to another organization" };
+    throw new ApiError("invalid_state", "This `isrc_prefix` belongs to another organization.", [detail]);
+  }
+}
+
+export async function getOrganization(ctx: Context, id: string): Promise<Organization> {
+  const organization = await findOrganization(ctx.db, id);
+  if (!organization) throw notFound("organization");
+  return organization;
+}
+
+/** Made by the operator for an organization: any scope, all of them unless some are named. */
+export async function issueApiKey(
+  ctx: Context,
+  organization_id: string,
+  given: NewApiKey & { form: KeyForm; key?: string },
+): Promise<CreatedApiKey> {
+  await getOrganization(ctx, organization_id);
+  return insertKey(ctx, organization_id, { ...given, scopes: given.scopes ?? [...scopes] });
+}
+
+/** Made by a partner: never more than the key it is made with. */
+export async function createApiKey(
+  ctx: Context,
+  principal: Principal,
+  given: NewApiKey & { form: KeyForm },
+): Promise<CreatedApiKey> {
+  const beyond = (given.scopes ?? []).filter((scope) => !hasScope(principal.scopes, scope));
+  if (beyond.length > 0) {
+    throw new ApiError("insufficient_scope", `Your own key does not have ${beyond.join(", ")}, so it cannot give it.`);
+  }
+  return insertKey(ctx, principal.organization_id, { ...given, scopes: given.scopes ?? (principal.scopes as Scope[]) });
+}
+
+async function insertKey(
+  ctx: Context,
+  organization_id: string,
+  given: NewApiKey & { form: KeyForm; scopes: Scope[]; key?: string },
+): Promise<CreatedApiKey> {
+  const expires_at = given.expires_at ? new Date(given.expires_at) : null;
+  if (expires_at && expires_at <= ctx.clock.now()) {
+    throw new ApiError("validation_failed", "`expires_at` must be in the future.", [
+      { field: "expires_at", issue: "must be in the future" },
+    ]);
+  }
+  const key = given.key ?? generateKey(given.form.prefix);
+  const row: ApiKey = {
+    id: newId("key"),
+    name: given.name ?? null,
+    scopes: given.scopes,
+    last4: key.slice(-4),
+    created_at: timestamp(ctx),
+    last_used_at: null,
+    expires_at: expires_at ? expires_at.toISOString() : null,
+  };
+  await insertApiKey(ctx.db, { ...row, organization_id, hash: hashKey(key, given.form.pepper) });
+  return { ...row, key };
+}
+
+export async function revokeApiKey(ctx: Context, organization_id: string, id: string): Promise<void> {
+  if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
+}
+
+export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
+  await insertAuditRow(ctx.db, { id: newId("aud"), created_at: timestamp(ctx), ...entry });
+}

@@ -1,0 +1,204 @@
+import { type Static, Type } from "typebox";
+import type { Issue } from "../platform/errors.ts";
+import type { Limits } from "../platform/rate-limit.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import { isTerritory, WORLD } from "../standards/territory.ts";
+
+export type Tier = "starter" | "pro" | "enterprise";
+
+export const tiers: Readonly<Record<Tier, Limits>> = {
+  starter: { per_minute: 120, burst: 20 },
+  pro: { per_minute: 600, burst: 60 },
+  enterprise: { per_minute: 6000, burst: 300 },
+};
+
+/** Callers without a valid credential, per address. */
+export const anonymousLimits: Limits = { per_minute: 600, burst: 60 };
+export const operatorLimits: Limits = tiers.enterprise;
+
+/** The sandbox gives ten times as much; what the operator has set for an organization is taken as it is. */
+export function limitsOf(organization: { tier: Tier; rate_limit: Limits | null }, rate_factor: number): Limits {
+  return organization.rate_limit ?? scaleLimits(tiers[organization.tier], rate_factor);
+}
+
+export function scaleLimits({ per_minute, burst }: Limits, rate_factor: number): Limits {
+  return { per_minute: per_minute * rate_factor, burst: burst * rate_factor };
+}
+
+/** `["WORLD"]` alone, or two-letter codes. An unknown code is told apart from one that is no code at all. */
+export function territoryIssues(codes: readonly unknown[]): Issue[] {
+  if (codes.length === 1 && codes[0] === WORLD) return [];
+  return codes.flatMap((code, index) => territoryIssue(code, `[${index}]`));
+}
+
+function territoryIssue(code: unknown, field: string): Issue[] {
+  if (typeof code !== "string") return [];
+  if (code === WORLD)
+    return [{ code: "validation_failed", field, issue: "must stand alone: WORLD takes no other code beside it" }];
+  if (!/^[A-Z]{2}$/.test(code))
+    return [
+      { code: "validation_failed", field, issue: "must be two capital letters (ISO 3166-1 alpha-2), or WORLD alone" },
+    ];
+  if (!isTerritory(code))
+    return [{ code: "territory_not_supported", field, issue: `names a territory that does not exist: ${code}` }];
+  return [];
+}
+
+export const Territories = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: 250,
+  uniqueItems: true,
+  rule: territoryIssues,
+  description: "ISO 3166-1 alpha-2 codes, or `WORLD` alone.",
+  examples: [["DE", "FR"]],
+});
+
+/** Which of these the organization holds no licence for. */
+export function unlicensedIssues(codes: readonly string[], licensed: readonly string[], field: string): Issue[] {
+  if (licensed[0] === WORLD || codes[0] === WORLD) return [];
+  const held = new Set(licensed);
+  return codes.flatMap((code, index) =>
+    held.has(code)
+      ? []
+      : [
+          {
+            code: "territory_not_supported" as const,
+            field: `${field}[${index}]`,
+            issue: `names a territory that is not licensed to you: ${code}`,
+          },
+        ],
+  );
+}
+
+const elevenDigits = Type.String({
+  rule: (text: string): Issue[] =>
+    /^\d{11}$/.test(text)
+      ? []
+      : [{ code: "validation_failed", field: "", issue: "must be 11 digits; the check digit is computed" }],
+  examples: ["03600029100"],
+});
+
+const UpcRange = Type.Object({ first: elevenDigits, last: elevenDigits }, { additionalProperties: false });
+export type UpcRange = Static<typeof UpcRange>;
+
+const MAX_UPC_RANGES = 100;
+
+function rangeIssues(ranges: readonly UpcRange[]): Issue[] {
+  const sorted = ranges
+    .map((range, index) => ({ ...range, index }))
+    .filter(({ first, last }) => typeof first === "string" && typeof last === "string")
+    .sort((a, b) => (a.first < b.first ? -1 : 1));
+  return sorted.flatMap((range, position): Issue[] => {
+    const before = sorted[position - 1];
+    if (range.last < range.first)
+      return [{ code: "validation_failed", field: `[${range.index}].last`, issue: "must not be below `first`" }];
+    if (before && range.first <= before.last)
+      return [{ code: "validation_failed", field: `[${range.index}]`, issue: "overlaps another range" }];
+    return [];
+  });
+}
+
+const Rate = Type.String({
+  rule: (text: string): Issue[] =>
+    /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
+      ? []
+      : [
+          {
+            code: "validation_failed",
+            field: "",
+            issue: 'must be a decimal from "0" to "1" with at most six digits, as a string',
+          },
+        ],
+  examples: ["0.15"],
+});
+
+const RateLimit = Nullable(
+  Type.Object(
+    {
+      per_minute: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      burst: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    },
+    { additionalProperties: false, description: "In place of the tier's numbers." },
+  ),
+);
+
+const isrcPrefix = Nullable(
+  Type.String({
+    rule: (text: string): Issue[] =>
+      /^[A-Z]{2}[A-Z0-9]{3}$/.test(text)
+        ? []
+        : [
+            {
+              code: "validation_failed",
+              field: "",
+              issue: "must be two capital letters and three capital letters or digits, such as QZABC",
+            },
+          ],
+    examples: ["QZABC"],
+  }),
+);
+
+const name = Type.String({ minLength: 1, maxLength: 200, examples: ["Nightjar Records"] });
+
+const settings = {
+  name,
+  tier: OneOf(["starter", "pro", "enterprise"], { default: "starter" }),
+  label: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "The label of a release that names none.",
+    examples: ["Nightjar"],
+  }),
+  review: OneOf(["automatic", "manual"], {
+    default: "automatic",
+    description: "Who approves submissions: the service by itself, or the operator.",
+  }),
+  status: OneOf(["active", "suspended"], {
+    default: "active",
+    description: "Keys of a suspended organization are refused.",
+  }),
+  upc_ranges: Type.Array(UpcRange, {
+    minItems: 1,
+    maxItems: MAX_UPC_RANGES,
+    rule: rangeIssues,
+    description: "Where UPCs are assigned from.",
+  }),
+  isrc_prefix: isrcPrefix,
+  licensed_territories: Territories,
+  fee_rate: Rate,
+  withholding_rate: Rate,
+  rate_limit: RateLimit,
+};
+
+export const Organization = Type.Object(
+  { id: Id("org"), ...settings, created_at: Timestamp, updated_at: Timestamp },
+  { title: "Organization" },
+);
+export type Organization = Static<typeof Organization>;
+
+export const OrganizationChanges = Type.Partial(Type.Object(settings), { additionalProperties: false });
+export type OrganizationChanges = Static<typeof OrganizationChanges>;
+
+export const NewOrganization = Type.Object(
+  { ...Type.Partial(Type.Object(settings)).properties, name },
+  { additionalProperties: false },
+);
+export type NewOrganization = Static<typeof NewOrganization>;
+
+/** What an organization is unless the operator says otherwise. */
+export function organizationDefaults(
+  name: string,
+): Omit<Organization, "id" | "created_at" | "updated_at" | "upc_ranges"> {
+  return {
+    name,
+    tier: "starter",
+    label: name,
+    review: "automatic",
+    status: "active",
+    isrc_prefix: null,
+    licensed_territories: [WORLD],
+    fee_rate: "0.15",
+    withholding_rate: "0",
+    rate_limit: null,
+  };
+}

@@ -1,0 +1,210 @@
+import type { Db, Json } from "../platform/db.ts";
+import type { AuditEntry } from "../platform/operation.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { Organization, UpcRange } from "./organization.ts";
+
+// Settings: what a database remembers about the service itself.
+
+export async function findSetting(db: Db, name: string): Promise<string | undefined> {
+  const [row] = await db<{ value: string }[]>`select value from settings where name = ${name}`;
+  return row?.value;
+}
+
+/** Sets it unless it is set; answers with what holds now, whoever was first. */
+export async function keepSetting(db: Db, name: string, value: string): Promise<string> {
+  await db`insert into settings (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
+  return (await findSetting(db, name)) ?? value;
+}
+
+// Organizations
+
+type OrganizationRow = Omit<Organization, "upc_ranges">;
+
+const columns = (db: Db) => db`
+  o.id, o.name, o.tier, o.label, o.review, o.status, o.isrc_prefix, o.licensed_territories, o.fee_rate, o.withholding_rate,
+  o.rate_limit, o.created_at, o.updated_at,
+  (select coalesce(jsonb_agg(jsonb_build_object('first', lpad(r.first::text, 11, '0'), 'last', lpad(r.last::text, 11, '0')) order by r.first), '[]')
+   from upc_ranges r where r.organization_id = o.id) as upc_ranges`;
+
+export async function insertOrganization(db: Db, row: OrganizationRow): Promise<void> {
+  await db`
+    insert into organizations (id, name, tier, label, review, status, isrc_prefix, licensed_territories, fee_rate,
+      withholding_rate, rate_limit, created_at, updated_at)
+    values (${row.id}, ${row.name}, ${row.tier}, ${row.label}, ${row.review}, ${row.status}, ${row.isrc_prefix},
+      ${row.licensed_territories}, ${row.fee_rate}, ${row.withholding_rate}, ${row.rate_limit as Json}, ${row.created_at}, ${row.updated_at})`;
+}
+
+export async function updateOrganization(db: Db, row: OrganizationRow): Promise<void> {
+  await db`
+    update organizations
+    set name = ${row.name}, tier = ${row.tier}, label = ${row.label}, review = ${row.review}, status = ${row.status},
+      isrc_prefix = ${row.isrc_prefix}, licensed_territories = ${row.licensed_territories}, fee_rate = ${row.fee_rate},
+      withholding_rate = ${row.withholding_rate}, rate_limit = ${row.rate_limit as Json}, updated_at = ${row.updated_at}
+    where id = ${row.id}`;
+}
+
+export async function findOrganization(db: Db, id: string): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`select ${columns(db)} from organizations o where o.id = ${id}`;
+  return row;
+}
+
+/** Changes of one organization wait for each other. */
+export async function lockOrganization(db: Db, id: string): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`select ${columns(db)} from organizations o where o.id = ${id} for update of o`;
+  return row;
+}
+
+export async function listOrganizations(db: Db, limit: number, after: Position | undefined): Promise<Organization[]> {
+  return db<Organization[]>`
+    select ${columns(db)} from organizations o
+    ${after ? db`where (o.created_at, o.id) < (${after[0]}, ${after[1]})` : db``}
+    order by o.created_at desc, o.id desc limit ${limit + 1}`;
+}
+
+// API keys
+
+export async function insertApiKey(db: Db, row: ApiKey & { organization_id: string; hash: Buffer }): Promise<void> {
+  await db`
+    insert into api_keys (id, organization_id, name, hash, scopes, last4, created_at, expires_at)
+    values (${row.id}, ${row.organization_id}, ${row.name}, ${row.hash}, ${row.scopes}, ${row.last4}, ${row.created_at}, ${row.expires_at})`;
+}
+
+export async function listApiKeys(
+  db: Db,
+  organization_id: string,
+  limit: number,
+  after: Position | undefined,
+): Promise<ApiKey[]> {
+  return db<ApiKey[]>`
+    select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys
+    where organization_id = ${organization_id} and revoked_at is null
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+export async function revokeApiKey(
+  db: Db,
+  key: { organization_id: string; id: string; revoked_at: string },
+): Promise<boolean> {
+  const { count } = await db`
+    update api_keys set revoked_at = ${key.revoked_at}
+    where organization_id = ${key.organization_id} and id = ${key.id} and revoked_at is null`;
+  return count === 1;
+}
+
+export type KeyHolder = Pick<Organization, "tier" | "status" | "rate_limit"> &
+  Pick<ApiKey, "scopes" | "expires_at"> & { key_id: string; organization_id: string };
+
+/** Finds who holds a key and, at most once a minute, notes that it was used. */
+export async function useApiKey(db: Db, hash: Buffer, used_at: string): Promise<KeyHolder | undefined> {
+  const [row] = await db<KeyHolder[]>`
+    with used as (
+      update api_keys set last_used_at = ${used_at}
+      where hash = ${hash} and revoked_at is null
+        and (last_used_at is null or last_used_at < ${used_at}::timestamptz - interval '1 minute')
+    )
+    select k.id as key_id, k.scopes, k.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
+    from api_keys k join organizations o on o.id = k.organization_id
+    where k.hash = ${hash} and k.revoked_at is null`;
+  return row;
+}
+
+// UPC pool
+
+/** Those of the ranges that overlap nobody's; fewer than were given means that one did. */
+export async function insertUpcRanges(db: Db, organization_id: string, ranges: readonly UpcRange[]): Promise<number> {
+  const { count } = await db`
+    insert into upc_ranges (organization_id, first, last, next)
+    select ${organization_id}, first::bigint, last::bigint, first::bigint
+    from unnest(${ranges.map(({ first }) => first)}::text[], ${ranges.map(({ last }) => last)}::text[]) as given (first, last)
+    on conflict do nothing`;
+  return count;
+}
+
+export async function deleteUpcRanges(db: Db, organization_id: string, firsts: readonly string[]): Promise<void> {
+  await db`delete from upc_ranges where organization_id = ${organization_id} and first = any(${firsts as string[]}::text[]::bigint[])`;
+}
+
+/** Numbers that wait in the pool but lie in no range of their organization any more. */
+export async function deleteStrayUpcs(db: Db, organization_id: string): Promise<void> {
+  await db`
+    delete from upcs u where u.organization_id = ${organization_id} and not u.is_used
+    and not exists (select from upc_ranges r where r.organization_id = ${organization_id} and left(u.upc, 11)::bigint between r.first and r.last)`;
+}
+
+export async function nextUpcBlock(db: Db): Promise<number> {
+  const [row] = await db<{ block: string }[]>`select nextval('upc_blocks') as block`;
+  return Number(row?.block);
+}
+
+/**
+ * Rows that another transaction has in hand are passed over, so that creations do not wait for each other's commit;
+ * only where nothing else is left they are waited for, since they come back if their transaction fails.
+ */
+export async function takePooledUpc(
+  db: Db,
+  organization_id: string,
+  in_hand: "skip" | "wait",
+): Promise<string | undefined> {
+  const [row] = await db<{ upc: string }[]>`
+    update upcs set is_used = true
+    where upc = (
+      select upc from upcs where organization_id = ${organization_id} and not is_used
+      order by upc limit 1 for update ${in_hand === "skip" ? db`skip locked` : db``})
+    returning upc`;
+  return row?.upc;
+}
+
+/** The first range with numbers left; waits for another transaction that is taking from it. */
+export async function lockUpcRange(
+  db: Db,
+  organization_id: string,
+): Promise<{ first: string; next: string; last: string } | undefined> {
+  const [row] = await db<{ first: string; next: string; last: string }[]>`
+    select first, next, last from upc_ranges where organization_id = ${organization_id} and next <= last order by first limit 1 for update`;
+  return row;
+}
+
+export async function updateUpcRangeNext(
+  db: Db,
+  range: { organization_id: string; first: string; next: string },
+): Promise<void> {
+  await db`update upc_ranges set next = ${range.next} where organization_id = ${range.organization_id} and first = ${range.first}`;
+}
+
+/** A number that anybody has used stays used: it is not put into the pool. */
+export async function poolUpcs(db: Db, organization_id: string, upcs: readonly string[]): Promise<void> {
+  await db`
+    insert into upcs (upc, organization_id, is_used) select upc, ${organization_id}, false from unnest(${upcs as string[]}::text[]) as given (upc)
+    on conflict (upc) do nothing`;
+}
+
+/** A client's own number: whether it waits in a pool or lies ahead in a range, it is never handed out later. */
+export async function markUpcUsed(db: Db, upc: string): Promise<void> {
+  await db`
+    insert into upcs (upc, is_used) values (${upc}, true)
+    on conflict (upc) do update set is_used = true where not upcs.is_used`;
+}
+
+// Audit log
+
+export type AuditRow = AuditEntry & { id: string; created_at: string };
+
+export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
+  await db`
+    insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
+    values (${row.id}, ${row.created_at}, ${row.organization_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;
+}
+
+export async function listAuditRows(
+  db: Db,
+  filter: { organization_id?: string; limit: number; after: Position | undefined },
+): Promise<AuditRow[]> {
+  const { organization_id, limit, after } = filter;
+  return db<AuditRow[]>`
+    select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log
+    where ${organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}

@@ -1,0 +1,177 @@
+import { Type } from "typebox";
+import { type Route, route } from "../platform/route.ts";
+import { Id, Nullable, Timestamp } from "../platform/schema.ts";
+import {
+  createApiKey,
+  createOrganization,
+  getOrganization,
+  issueApiKey,
+  revokeApiKey,
+  updateOrganization,
+} from "./actions.ts";
+import { ApiKey, CreatedApiKey, type KeyForm, NewApiKey } from "./api-key.ts";
+import { NewOrganization, Organization, OrganizationChanges } from "./organization.ts";
+import { listApiKeys, listAuditRows, listOrganizations } from "./queries.ts";
+
+const AuditRow = Type.Object(
+  {
+    id: Id("aud"),
+    created_at: Timestamp,
+    organization_id: Type.String({
+      description: "Whose key was used; `operator` for the operator's.",
+      examples: ["operator"],
+    }),
+    actor: Type.String({ description: "The credential, by its id.", examples: ["operator"] }),
+    request_id: Id("req"),
+    operation: Type.String({ examples: ["updateOrganization"] }),
+    resource_id: Nullable(Id("org")),
+    fields: Type.Array(Type.String(), { description: "The names of the fields that were sent.", examples: [["tier"]] }),
+  },
+  { title: "AuditLogEntry" },
+);
+
+export const organizationRoutes = (form: KeyForm): Route[] => [...partnerRoutes(form), ...operatorRoutes(form)];
+
+const partnerRoutes = (form: KeyForm): Route[] => [
+  route({
+    method: "GET",
+    path: "/v1/organization",
+    operation: "getOwnOrganization",
+    tag: "Organization",
+    summary: "See your own organization",
+    access: "any_key",
+    success: { status: 200, schema: Organization },
+    handle: (ctx, { principal }) => getOrganization(ctx, principal.organization_id),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/api-keys",
+    operation: "listOwnApiKeys",
+    tag: "Organization",
+    summary: "List your API keys",
+    access: { scope: "keys:write" },
+    success: { status: 200, schema: ApiKey, list: true },
+    handle: (ctx, { principal, page }) => listApiKeys(ctx.db, principal.organization_id, page.limit, page.after),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/api-keys",
+    operation: "createOwnApiKey",
+    tag: "Organization",
+    summary: "Create an API key",
+    description: "The key is shown only in this reply. It can have no scope that the calling key lacks.",
+    access: { scope: "keys:write" },
+    body: NewApiKey,
+    success: { status: 201, schema: CreatedApiKey },
+    one_time: ["key"],
+    handle: (ctx, { principal, body }) => createApiKey(ctx, principal, { ...body, form }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/api-keys/{key_id}",
+    operation: "revokeOwnApiKey",
+    tag: "Organization",
+    summary: "Revoke an API key",
+    access: { scope: "keys:write" },
+    success: { status: 204 },
+    changes_principals: true,
+    handle: (ctx, { principal, params }) => revokeApiKey(ctx, principal.organization_id, params.key_id),
+  }),
+];
+
+const operatorRoutes = (form: KeyForm): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/operator/organizations",
+    operation: "createOrganization",
+    tag: "Operator",
+    summary: "Create an organization",
+    access: "operator",
+    body: NewOrganization,
+    success: { status: 201, schema: Organization },
+    errors: ["invalid_state", "territory_not_supported"],
+    handle: (ctx, { body }) => createOrganization(ctx, body),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/organizations",
+    operation: "listOrganizations",
+    tag: "Operator",
+    summary: "List organizations",
+    access: "operator",
+    success: { status: 200, schema: Organization, list: true },
+    handle: (ctx, { page }) => listOrganizations(ctx.db, page.limit, page.after),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/organizations/{org_id}",
+    operation: "getOrganization",
+    tag: "Operator",
+    summary: "See an organization",
+    access: "operator",
+    success: { status: 200, schema: Organization },
+    handle: (ctx, { params }) => getOrganization(ctx, params.org_id),
+  }),
+  route({
+    method: "PATCH",
+    path: "/v1/operator/organizations/{org_id}",
+    operation: "updateOrganization",
+    tag: "Operator",
+    summary: "Change an organization",
+    description: "Only the fields sent change. `upc_ranges` and `licensed_territories` replace the old value whole.",
+    access: "operator",
+    body: OrganizationChanges,
+    success: { status: 200, schema: Organization },
+    errors: ["invalid_state", "territory_not_supported"],
+    changes_principals: true,
+    handle: (ctx, { params, body }) => updateOrganization(ctx, params.org_id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/organizations/{org_id}/api-keys",
+    operation: "createApiKey",
+    tag: "Operator",
+    summary: "Create an API key for an organization",
+    description: "The key is shown only in this reply.",
+    access: "operator",
+    body: NewApiKey,
+    success: { status: 201, schema: CreatedApiKey },
+    one_time: ["key"],
+    handle: (ctx, { params, body }) => issueApiKey(ctx, params.org_id, { ...body, form }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/organizations/{org_id}/api-keys",
+    operation: "listApiKeys",
+    tag: "Operator",
+    summary: "List an organization's API keys",
+    access: "operator",
+    success: { status: 200, schema: ApiKey, list: true },
+    handle: async (ctx, { params, page }) => {
+      const { id } = await getOrganization(ctx, params.org_id);
+      return listApiKeys(ctx.db, id, page.limit, page.after);
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/operator/organizations/{org_id}/api-keys/{key_id}",
+    operation: "revokeApiKey",
+    tag: "Operator",
+    summary: "Revoke an organization's API key",
+    access: "operator",
+    success: { status: 204 },
+    changes_principals: true,
+    handle: (ctx, { params }) => revokeApiKey(ctx, params.org_id, params.key_id),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/audit-log",
+    operation: "listAuditLog",
+    tag: "Operator",
+    summary: "Read every change made by anyone",
+    access: "operator",
+    query: Type.Object({ organization_id: Type.String({ maxLength: 100 }) }),
+    success: { status: 200, schema: AuditRow, list: true },
+    handle: (ctx, { query, page }) => listAuditRows(ctx.db, { ...query, ...page }),
+  }),
+];

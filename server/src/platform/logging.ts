@@ -1,0 +1,61 @@
+import pino from "pino";
+
+export type Log = {
+  info(fields: LogFields, sentence: string): void;
+  warn(fields: LogFields, sentence: string): void;
+  error(fields: LogFields, sentence: string): void;
+};
+
+// An allow-list, not a filter: what is not named here cannot be logged, so no header, body or credential ever is.
+export type LogFields = {
+  environment?: string;
+  request_id?: string;
+  method?: string;
+  /** The route's pattern, never the path that was sent. */
+  route?: string;
+  status?: number;
+  duration_ms?: number;
+  organization_id?: string;
+  actor?: string;
+  address?: string;
+  error?: unknown;
+};
+
+const allowed: readonly (keyof LogFields)[] = [
+  ...([
+    "environment",
+    "request_id",
+    "method",
+    "route",
+    "status",
+    "duration_ms",
+    "organization_id",
+    "actor",
+    "address",
+  ] as const),
+];
+
+export function createLog(options: { level: string; environment?: string; destination?: pino.DestinationStream }): Log {
+  const base = options.environment ? { environment: options.environment } : {};
+  const settings = { level: options.level, base, timestamp: pino.stdTimeFunctions.isoTime };
+  const logger = options.destination ? pino(settings, options.destination) : pino(settings);
+  return {
+    info: (fields, sentence) => logger.info(pick(fields), sentence),
+    warn: (fields, sentence) => logger.warn(pick(fields), sentence),
+    error: (fields, sentence) => logger.error(pick(fields), sentence),
+  };
+}
+
+function pick(fields: LogFields): object {
+  const line: Record<string, unknown> = {};
+  for (const name of allowed) if (fields[name] !== undefined) line[name] = fields[name];
+  if (fields.error !== undefined) line.error = describeError(fields.error);
+  return line;
+}
+
+/** Of a database error its `detail` and parameters stay out: they hold the row's values. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: typeof error };
+  const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
+  return { name: error.name, message: error.message, code, constraint: constraint_name, stack: error.stack };
+}

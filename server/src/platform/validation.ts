@@ -1,0 +1,144 @@
+import { Ajv, type ErrorObject } from "ajv";
+import type { TObject, TSchema } from "typebox";
+import { ApiError, type Issue } from "./errors.ts";
+
+/**
+ * A rule that JSON Schema has no word for, attached to a schema as `rule`. It sees values of the right type only
+ * and answers with what is wrong; `field` is relative to the value ("" for the value itself, "[2]" for an entry).
+ */
+export type Rule<T> = (value: T) => readonly Issue[];
+
+type Violation = ErrorObject & { issue?: Issue };
+
+const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ownProperties: true });
+ajv.addKeyword({ keyword: "rule", errors: "full", validate: applyRule });
+
+export type Validator = (value: unknown) => readonly Issue[];
+
+export function compileValidator(schema: TSchema): Validator {
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ERRORS).flatMap(toIssues));
+}
+
+// Far more than the hundred that are shown, few enough that a hostile body costs nothing.
+const MAX_ERRORS = 1_000;
+
+/** The query's text becomes what its schema says; anything wrong with it is a 400. */
+export function readQuery(
+  schema: TObject,
+  validator: Validator,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(query)) {
+    if (typeof text === "string" && text.includes("\0"))
+      throw queryError([{ field: name, issue: "must not contain NUL" }]);
+    const type = (schema.properties[name] as { type?: unknown } | undefined)?.type;
+    values[name] = type === "integer" && typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  }
+  const issues = validator(values);
+  if (issues.length > 0) throw queryError(issues.map(({ field, issue }) => ({ field, issue })));
+  return values;
+}
+
+function queryError(details: { field: string; issue: string }[]): ApiError {
+  const [first] = details;
+  return new ApiError(
+    "invalid_request",
+    `The query parameter \`${first?.field}\` ${first?.issue}.`,
+    details.slice(0, 100),
+  );
+}
+
+function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
+  const types = [parent?.type].flat();
+  if (!types.includes(jsonType(value))) return true;
+  const issues = rule(value);
+  applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
+  return issues.length === 0;
+}
+applyRule.errors = [] as Partial<ErrorObject>[];
+
+function jsonType(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function toIssues(error: Violation): Issue[] {
+  const path = fieldPath(error.instancePath);
+  if (error.keyword === "required") {
+    const field = join(path, String(error.params.missingProperty));
+    return [{ code: "missing_required_field", field, issue: "is required" }];
+  }
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params.additionalProperty);
+    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+    return [{ code: "unknown_field", field: join(path, name), issue: `is not known here${hint(name, known)}` }];
+  }
+  if (error.keyword === "rule") {
+    const inner = error.params.issue as Issue;
+    const field = inner.field.startsWith("[") || inner.field === "" ? path + inner.field : join(path, inner.field);
+    return [{ ...inner, field }];
+  }
+  return [{ code: "validation_failed", field: path, issue: phrase(error) }];
+}
+
+/** `/artists/0/name` becomes `artists[0].name`. */
+function fieldPath(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), "");
+}
+
+function join(path: string, name: string): string {
+  return path ? `${path}.${name}` : name;
+}
+
+function phrase({ keyword, params, message }: ErrorObject): string {
+  const { limit } = params as { limit?: number };
+  const phrases: Record<string, () => string> = {
+    type: () => `must be ${[params.type as string | string[]].flat().map(article).join(" or ")}`,
+    enum: () => `must be one of ${(params.allowedValues as unknown[]).map(String).join(", ")}`,
+    minLength: () => (limit === 1 ? "must not be empty" : `must have at least ${limit} characters`),
+    maxLength: () => `must have at most ${limit} characters`,
+    minItems: () => `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}`,
+    maxItems: () => `must have at most ${limit} entries`,
+    uniqueItems: () => "must not name the same entry twice",
+    minProperties: () => "must not be empty",
+    maxProperties: () => `must have at most ${limit} entries`,
+    minimum: () => `must be at least ${limit}`,
+    maximum: () => `must be at most ${limit}`,
+  };
+  return phrases[keyword]?.() ?? message ?? "is not valid";
+}
+
+function article(type: string): string {
+  if (type === "null") return "null";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function hint(name: string, known: readonly string[]): string {
+  const ranked = known.map((candidate) => ({
+    candidate,
+    distance: distance(name.slice(0, 64).toLowerCase(), candidate),
+  }));
+  const [best] = ranked.sort((a, b) => a.distance - b.distance);
+  const close = best !== undefined && best.distance <= Math.max(2, Math.floor(best.candidate.length / 2));
+  return close ? `; did you mean \`${best.candidate}\`?` : "";
+}
+
+/** Levenshtein's distance: how many letters to add, drop or change. */
+function distance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, change));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

@@ -1,0 +1,81 @@
+import { getOrganization } from "../organizations/actions.ts";
+import { unlicensedIssues } from "../organizations/organization.ts";
+import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { WORLD } from "../standards/territory.ts";
+import { deleteDraft, findRelease, insertRelease, lockRelease, updateRelease as updateReleaseRow } from "./queries.ts";
+import { type NewRelease, type Release, type ReleaseChanges, searchText } from "./release.ts";
+
+export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
+  const organization = await getOrganization(ctx, organization_id);
+  const territories = given.territories ?? [WORLD];
+  throwIfAny(unlicensedIssues(territories, organization.licensed_territories, "territories"));
+  if (given.upc) await keepUpc(ctx, given.upc);
+  const now = timestamp(ctx);
+  const release: Release = {
+    id: newId("rel"),
+    ...blank,
+    ...given,
+    label: given.label ?? organization.label,
+    territories,
+    // Last of all that can be refused: a number is in hand as briefly as can be.
+    upc: given.upc ?? (await takeUpc(ctx, organization_id)),
+    status: "draft",
+    created_at: now,
+    updated_at: now,
+  };
+  await insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) });
+  return release;
+}
+
+const blank = {
+  version: null,
+  type: null,
+  original_release_date: null,
+  genre: null,
+  language: null,
+  p_line: null,
+  c_line: null,
+  explicit: false,
+  artwork_asset_id: null,
+};
+
+export async function getRelease(ctx: Context, organization_id: string, id: string): Promise<Release> {
+  const release = await findRelease(ctx.db, organization_id, id);
+  if (!release) throw notFound("release");
+  return release;
+}
+
+export async function updateRelease(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+  changes: ReleaseChanges,
+): Promise<Release> {
+  const before = await lockRelease(ctx.db, organization_id, id);
+  if (!before) throw notFound("release");
+  if (Object.keys(changes).length === 0) return before;
+  if (changes.artwork_asset_id) {
+    const detail = { field: "artwork_asset_id", issue: "names no artwork asset of yours" };
+    throw new ApiError("validation_failed", "`artwork_asset_id` names no artwork asset of yours.", [detail]);
+  }
+  if (changes.territories) {
+    const { licensed_territories } = await getOrganization(ctx, organization_id);
+    throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
+  }
+  if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, changes.upc);
+  const { status = before.status, ...fields } = changes;
+  if (status !== before.status)
+    throw new ApiError("invalid_state", `A release does not move from ${before.status} to ${status} by PATCH.`);
+  const release: Release = { ...before, ...fields, updated_at: timestamp(ctx) };
+  await updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) });
+  return release;
+}
+
+export async function deleteRelease(ctx: Context, organization_id: string, id: string): Promise<void> {
+  if (await deleteDraft(ctx.db, organization_id, id)) return;
+  const { status } = await getRelease(ctx, organization_id, id);
+  throw new ApiError("invalid_state", `Only a draft can be deleted; this release is ${status}.`);
+}

@@ -1,0 +1,177 @@
+import { type Static, Type } from "typebox";
+import { Territories } from "../organizations/organization.ts";
+import type { Deprecation } from "../platform/deprecation.ts";
+import type { Issue } from "../platform/errors.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import { isCalendarDate } from "../standards/calendar-date.ts";
+import { isUpc } from "../standards/identifier.ts";
+import { isLanguageTag } from "../standards/language.ts";
+
+export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
+
+const artistRoles = [
+  "main",
+  "featured",
+  "remixer",
+  "producer",
+  "composer",
+  "lyricist",
+  "performer",
+  "conductor",
+  "orchestra",
+] as const;
+
+const failed = (issue: string, field = ""): Issue[] => [{ code: "validation_failed", field, issue }];
+
+const CalendarDate = Type.String({
+  rule: (text: string): Issue[] => (isCalendarDate(text) ? [] : failed("must be a real date, YYYY-MM-DD")),
+  examples: ["2027-03-01"],
+});
+
+const Line = Type.String({ minLength: 1, maxLength: 500 });
+
+const Artist = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 500, examples: ["Vera Lux"] }),
+    role: OneOf(artistRoles),
+    isni: Type.Optional(
+      Nullable(
+        Type.String({
+          rule: (text: string): Issue[] =>
+            /^\d{15}[\dX]$/.test(text) ? [] : failed("must be an ISNI: 16 digits, the last may be X"),
+          examples: ["000000012146438X"],
+        }),
+      ),
+    ),
+    store_artist_ids: Type.Optional(
+      Type.Record(Type.String({ maxLength: 100 }), Type.String({ minLength: 1, maxLength: 200 }), {
+        maxProperties: 100,
+        description: "The artist's id at each store, by `store_id`.",
+        examples: [{ store_auralis: "ar-20417" }],
+      }),
+    ),
+  },
+  { title: "Artist", additionalProperties: false },
+);
+
+function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
+  const isUnclear = artists.length === 0 || artists.some((artist) => typeof artist?.role !== "string");
+  return isUnclear || artists.some(({ role }) => role === "main")
+    ? []
+    : failed("must have at least one artist with the role main");
+}
+
+const required = {
+  title: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: "As shown in stores.",
+    examples: ["Midnight in Paris"],
+  }),
+  artists: Type.Array(Artist, {
+    minItems: 1,
+    maxItems: 500,
+    rule: artistsIssues,
+    description: "In order; at least one has the role `main`.",
+    examples: [[{ name: "Vera Lux", role: "main" }]],
+  }),
+  release_date: CalendarDate,
+};
+
+const Label = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: "Shown on storefronts.",
+  examples: ["Nightjar"],
+});
+const Upc = Type.String({
+  rule: (text: string): Issue[] => (isUpc(text) ? [] : failed("must be 12 digits with a correct check digit")),
+  examples: ["036000291452"],
+});
+
+const optional = {
+  version: Nullable(Type.String({ minLength: 1, maxLength: 500, examples: ["Deluxe Edition"] })),
+  type: Nullable(OneOf(["single", "ep", "album", "compilation"], { description: "Taken from the tracks unless set." })),
+  original_release_date: Nullable(CalendarDate),
+  genre: Nullable(Type.String({ minLength: 1, maxLength: 200, examples: ["Electronic"] })),
+  language: Nullable(
+    Type.String({
+      rule: (text: string): Issue[] =>
+        isLanguageTag(text) ? [] : failed("must be a language tag (BCP 47) such as en or pt-BR"),
+      examples: ["en"],
+    }),
+  ),
+  p_line: Nullable(Line),
+  c_line: Nullable(Line),
+};
+
+export const Release = Type.Object(
+  {
+    id: Id("rel"),
+    ...required,
+    ...optional,
+    label: Label,
+    upc: Upc,
+    territories: Territories,
+    explicit: Type.Boolean(),
+    artwork_asset_id: Nullable(Id("ast")),
+    status: OneOf(releaseStatuses),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "Release" },
+);
+export type Release = Static<typeof Release>;
+
+export const NewRelease = Type.Object(
+  {
+    ...required,
+    ...Type.Partial(Type.Object(optional)).properties,
+    label: Type.Optional(Nullable(Type.String({ ...Label, description: "Without it, the organization's." }))),
+    upc: Type.Optional(
+      Nullable(Type.String({ ...Upc, description: "Without it, one is assigned from the organization's ranges." })),
+    ),
+    territories: Type.Optional(Type.Array(Type.String(), { ...Territories, default: ["WORLD"] })),
+    explicit: Type.Optional(Type.Boolean({ default: false })),
+  },
+  { additionalProperties: false },
+);
+export type NewRelease = Static<typeof NewRelease>;
+
+export const ReleaseChanges = Type.Partial(
+  Type.Object({
+    ...required,
+    ...optional,
+    label: Label,
+    upc: Upc,
+    territories: Territories,
+    explicit: Type.Boolean(),
+    artwork_asset_id: Nullable(
+      Type.String({
+        maxLength: 100,
+        description: "A `ready` artwork asset.",
+        examples: ["ast_01k8z3v9qxe7p9a4m2c6t5w8rn"],
+      }),
+    ),
+    status: Type.String({ maxLength: 100, deprecated: true, description: "Use the submit operation." }),
+  }),
+  { additionalProperties: false },
+);
+export type ReleaseChanges = Static<typeof ReleaseChanges>;
+
+export const statusOnPatch: Deprecation = {
+  feature: "Setting `status` through PATCH /v1/releases/{release_id}",
+  announced: "2024-04-15",
+  sunset: "2024-09-01",
+  instead: "use POST /v1/releases/{release_id}/submit",
+};
+
+/** What `q` looks through, in the case and form in which it is asked. */
+export function searchText(release: Pick<Release, "title" | "version" | "artists" | "label" | "upc">): string {
+  const names = release.artists.map(({ name }) => name);
+  return foldText([release.title, release.version ?? "", ...names, release.label, release.upc].join("\n"));
+}
+
+export function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
