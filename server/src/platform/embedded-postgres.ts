@@ -4,13 +4,14 @@
 // neither lose a committed row nor stop the next start. And two Segue processes must never share a folder.
 //
 // The procedure, under the folder's lock (folder-lock.ts), so that everything found in it is nobody's:
-//   1. No cluster yet: initdb, which syncs what it writes, into a sibling folder, then rename. The cluster is there whole
+//   1. An orphan, the server of a killed Segue, is found by the pid in postmaster.pid, known by its working folder, and
+//      ended. That is simpler than adopting it: afterwards every server is our child, with this version's settings. It is ended
+//      like a crash, writing nothing more, because the folder may have been deleted and made anew under it.
+//   2. No cluster yet: initdb, which syncs what it writes, into a sibling folder, then rename. The cluster is there whole
 //      or not at all. Half-made siblings are removed, except one that the initdb of a killed Segue is still writing.
-//   2. An orphan, the server of a killed Segue, is found by the pid in postmaster.pid, known by its working folder, and
-//      stopped. Stopping is simpler than adopting: afterwards every server is our child, with this version's settings.
-//   3. A pid there that is a stranger's is never signalled. PostgreSQL would refuse to start, so the file gets our own pid,
-//      which PostgreSQL takes for stale because it is its parent's. The rest of the file stays: by it PostgreSQL sees whether
-//      processes of a killed server still use the folder, and refuses until they are gone. Hence the retries.
+//   3. A pid in postmaster.pid that is a stranger's is never signalled. PostgreSQL would refuse to start, so the file gets our own
+//      pid, which PostgreSQL takes for stale because it is its parent's. The rest of the file stays: by it PostgreSQL sees
+//      whether processes of a killed server still use the folder, and refuses until they are gone. Hence the retries.
 //   4. The server is ready when it says so in postmaster.pid (postmaster.ts).
 //   5. If it ends unasked it is started again, with growing pauses, until stop() is called.
 //
@@ -23,7 +24,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { findLauncher, giveCluster, type Launcher, launch } from "./postgres-launcher.ts";
-import { type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
+import { endOrphans, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
 import { isAnyProcessNaming } from "./process-identity.ts";
 import { openSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 
@@ -61,6 +62,7 @@ export async function startEmbeddedPostgres({ data_dir, log, durable = true }: O
     const launcher = await findLauncher(folder);
     const socket_dir = await openSocketFolder(folder);
     const site: Site = { cluster: join(folder, "postgres"), socket_dir, launcher, durable, log };
+    await endOrphans(site);
     await ensureCluster(site);
     const stopping = new AbortController();
     const first = await startPostmaster(site, stopping.signal);

@@ -37,12 +37,16 @@ const READY_LIMIT_MS = 300_000;
 const READY_NOTE_MS = 5_000;
 const POLL_MS = 10;
 
-/** Fast ends connections and writes a checkpoint; immediate leaves the work to the recovery of the next start. */
-const SHUTDOWN: readonly { signal: NodeJS.Signals; limit_ms: number }[] = [
-  { signal: "SIGINT", limit_ms: 6_000 },
+type Shutdown = readonly { signal: NodeJS.Signals; limit_ms: number }[];
+
+/** Nothing is written any more: the next start recovers what was committed. */
+const IMMEDIATE_SHUTDOWN: Shutdown = [
   { signal: "SIGQUIT", limit_ms: 2_000 },
   { signal: "SIGKILL", limit_ms: 2_000 },
 ];
+
+/** Connections are ended and all is written, so that the next start has nothing to recover. */
+const FAST_SHUTDOWN: Shutdown = [{ signal: "SIGINT", limit_ms: 6_000 }, ...IMMEDIATE_SHUTDOWN];
 
 const MAX_KEPT_LINES = 50;
 const LAST_WORDS_LIMIT_MS = 500;
@@ -50,7 +54,9 @@ const LAST_WORDS_LIMIT_MS = 500;
 export async function startPostmaster(site: Site, stopping: AbortSignal): Promise<Postmaster> {
   const deadline = performance.now() + OCCUPIED_LIMIT_MS;
   for (;;) {
-    await clearTheWay(site);
+    await endOrphans(site);
+    await disownPidFile(pidFilePath(site.cluster));
+    await removeSocketFiles(site.socket_dir);
     const run = runPostmaster(site);
     if (await isReadyInTime(site, run, stopping)) return run;
     await run.stop();
@@ -62,21 +68,23 @@ export async function startPostmaster(site: Site, stopping: AbortSignal): Promis
   }
 }
 
-async function clearTheWay({ cluster, socket_dir, log }: Site): Promise<void> {
-  const pidFile = join(cluster, "postmaster.pid");
-  // The second one finds the server of a folder that was deleted and made anew.
-  for (const path of [pidFile, socketLockPath(socket_dir)]) {
+/**
+ * Ends the server that a killed Segue left running. Before anything else is done in the folder: an orphan writes by the
+ * folder's name, and so would write its state into a database made anew there.
+ */
+export async function endOrphans({ cluster, socket_dir, log }: Site): Promise<void> {
+  // The second place finds the server of a folder that was deleted meanwhile.
+  for (const path of [pidFilePath(cluster), socketLockPath(socket_dir)]) {
     const pid = parsePid(await readLines(path));
     if (pid === undefined || !(await isPostmasterOf(cluster, pid))) continue;
-    log(`Found the PostgreSQL (pid ${pid}) of a Segue that was killed; stopping it.`);
-    await endServer({
-      pid,
-      isRunning: () => isPostmasterOf(cluster, pid),
-      send: (signal) => signalIfThere(pid, signal),
-    });
+    log(`Found the PostgreSQL (pid ${pid}) of a Segue that was killed; ending it.`);
+    const isRunning = () => isPostmasterOf(cluster, pid);
+    await endServer({ pid, isRunning, send: (signal) => signalIfThere(pid, signal) }, IMMEDIATE_SHUTDOWN);
   }
-  await disownPidFile(pidFile);
-  await removeSocketFiles(socket_dir);
+}
+
+function pidFilePath(cluster: string): string {
+  return join(cluster, "postmaster.pid");
 }
 
 async function disownPidFile(pidFile: string): Promise<void> {
@@ -124,7 +132,8 @@ function runPostmaster(site: Site): Run {
     pid,
     ended,
     hasEnded: () => hasEnded,
-    stop: () => endServer({ pid, isRunning: async () => !hasEnded, send: (signal) => child.kill(signal) }),
+    stop: () =>
+      endServer({ pid, isRunning: async () => !hasEnded, send: (signal) => child.kill(signal) }, FAST_SHUTDOWN),
     lastWords: async () => {
       await Promise.race([closed, sleep(LAST_WORDS_LIMIT_MS)]);
       return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? (await ended);
@@ -169,7 +178,7 @@ async function isReadyInTime(site: Site, run: Run, stopping: AbortSignal): Promi
   const started = performance.now();
   let isNoted = false;
   while (!run.hasEnded() && !stopping.aborted && performance.now() - started < READY_LIMIT_MS) {
-    const lines = await readLines(join(site.cluster, "postmaster.pid"));
+    const lines = await readLines(pidFilePath(site.cluster));
     // Line 8 is the status; the pid tells our server's file from one left behind.
     if (parsePid(lines) === run.pid && lines[7]?.trim() === "ready") return true;
     if (!isNoted && performance.now() - started > READY_NOTE_MS) {
@@ -184,8 +193,8 @@ async function isReadyInTime(site: Site, run: Run, stopping: AbortSignal): Promi
 type Server = { pid: number; isRunning(): Promise<boolean>; send(signal: NodeJS.Signals): void };
 
 /** Asks before each signal, so that none reaches a stranger that got the pid meanwhile. */
-async function endServer(server: Server): Promise<void> {
-  for (const { signal, limit_ms } of SHUTDOWN) {
+async function endServer(server: Server, shutdown: Shutdown): Promise<void> {
+  for (const { signal, limit_ms } of shutdown) {
     if (!(await server.isRunning())) return;
     server.send(signal);
     const deadline = performance.now() + limit_ms;
