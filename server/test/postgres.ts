@@ -1,0 +1,76 @@
+// One PostgreSQL for a whole test run, in a folder of its own under the temporary folder. Crash safety is off: nothing
+// in it outlives the run. With TEST_DATABASE_URL set, that server is used instead.
+
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProvidedContext } from "vitest";
+import type { TestProject } from "vitest/node";
+import { DataFolderInUse, startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** For postgres.js: `postgres({ host: socket_dir, username, database })`. */
+    postgres: { socket_dir: string; username: string };
+  }
+}
+
+/** The pid is part of the name, so that a later run sees which of these a killed run left behind. */
+const FOLDER_PREFIX = "segue-test-run-";
+
+/** A run takes a share of the leftovers, about a second each, and leaves the rest to the next. */
+const MAX_SWEPT = 5;
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url !== undefined && url !== "") {
+    project.provide("postgres", useServer(new URL(url)));
+    return undefined;
+  }
+  await sweepDeadRuns();
+  const data_dir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const { socket_dir, username, stop } = await startEmbeddedPostgres({ data_dir, durable: false, log: reportTrouble });
+  project.provide("postgres", { socket_dir, username });
+  return async () => {
+    await stop();
+    await rm(data_dir, { recursive: true, force: true });
+  };
+}
+
+/** What the pair of host and user cannot carry goes by the variables that postgres.js reads; test processes inherit them. */
+function useServer(url: URL): ProvidedContext["postgres"] {
+  if (url.port !== "") process.env.PGPORT = url.port;
+  if (url.password !== "") process.env.PGPASSWORD = decodeURIComponent(url.password);
+  return { socket_dir: decodeURIComponent(url.hostname), username: decodeURIComponent(url.username) };
+}
+
+function reportTrouble(line: string): void {
+  if (!line.startsWith("Making")) console.warn(line);
+}
+
+async function sweepDeadRuns(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(FOLDER_PREFIX));
+  for (const name of names.filter(isOfDeadRun).slice(0, MAX_SWEPT)) await sweepRun(join(tmpdir(), name));
+}
+
+function isOfDeadRun(name: string): boolean {
+  try {
+    process.kill(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+/** A killed run may have left its server running; a start finds and ends it, a stop takes its socket away. */
+async function sweepRun(data_dir: string): Promise<void> {
+  try {
+    const leftover = await startEmbeddedPostgres({ data_dir, durable: false, log: () => undefined });
+    await leftover.stop();
+  } catch (error) {
+    // Another run is sweeping it.
+    if (error instanceof DataFolderInUse) return;
+    console.warn(`Removing ${data_dir} without stopping its PostgreSQL: ${String(error)}`);
+  }
+  await rm(data_dir, { recursive: true, force: true });
+}
