@@ -17,14 +17,30 @@ export function banner(parts: {
     `  API reference  ${sandbox_url}/docs`,
   ];
   if (new_operator_key) {
-    lines.push("", `  Operator key   ${new_operator_key}`, `                 shown this once; kept in ${parts.data_dir}/operator-key`);
+    lines.push(
+      "",
+      `  Operator key   ${new_operator_key}`,
+      `                 shown this once; kept in ${parts.data_dir}/operator-key`,
+    );
   }
-  if (demo_key) lines.push("", `  Sandbox key    ${demo_key}`, "", "Create your first release:", "", firstRelease(sandbox_url, demo_key, parts.now));
+  if (demo_key)
+    lines.push(
+      "",
+      `  Sandbox key    ${demo_key}`,
+      "",
+      "Create your first release:",
+      "",
+      firstRelease(sandbox_url, demo_key, parts.now),
+    );
   return `${lines.join("\n")}\n\n`;
 }
 
 function firstRelease(sandbox_url: string, demo_key: string, now: Date): string {
-  const body = { title: "First Light", artists: [{ name: "Vera Lux", role: "main" }], release_date: `${now.getUTCFullYear() + 1}-03-01` };
+  const body = {
+    title: "First Light",
+    artists: [{ name: "Vera Lux", role: "main" }],
+    release_date: `${now.getUTCFullYear() + 1}-03-01`,
+  };
   return [
     `  curl ${sandbox_url}/v1/releases \\`,
     `    -H "Authorization: Bearer ${demo_key}" \\`,

@@ -1,5 +1,6 @@
 // One environment, production or sandbox: its database, its guards, its server.
 
+import { seedSandbox } from "../seeds/sandbox.ts";
 import { audit } from "./organizations/actions.ts";
 import { createCredentials } from "./organizations/credentials.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
@@ -15,7 +16,6 @@ import { cursorSeal } from "./platform/pagination.ts";
 import { memoryRateLimiter } from "./platform/rate-limit.ts";
 import type { Route } from "./platform/route.ts";
 import { createServer } from "./platform/server.ts";
-import { seedSandbox } from "../seeds/sandbox.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 

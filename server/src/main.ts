@@ -85,9 +85,13 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   });
   running.environments.push(environment);
   const listener = config.listeners[name];
-  const { port } = await environment.listen({ port: listener.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EADDRINUSE" ? new ConfigError(`Port ${listener.port} is in use; set ${port_setting.variable} to another.`) : error;
-  });
+  const { port } = await environment
+    .listen({ port: listener.port, host: config.host })
+    .catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "EADDRINUSE"
+        ? new ConfigError(`Port ${listener.port} is in use; set ${port_setting.variable} to another.`)
+        : error;
+    });
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   return { environment, url: listener.public_url ?? `http://${host}:${port}` };
 }

@@ -1,8 +1,8 @@
 import type { KeyForm } from "./organizations/api-key.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
+import type { Metrics } from "./platform/metrics.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { pageRoutes } from "./platform/pages.ts";
-import type { Metrics } from "./platform/metrics.ts";
 import { type Route, route } from "./platform/route.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 

@@ -16,7 +16,9 @@ export async function loadSecrets(
   data_dir: string,
   given: { secret: Buffer | undefined; operator_key: string | undefined },
 ): Promise<Secrets> {
-  const secret = given.secret ?? Buffer.from((await keptFile(join(data_dir, "secret"), () => randomBytes(32).toString("base64"))).text, "base64");
+  const secret =
+    given.secret ??
+    Buffer.from((await keptFile(join(data_dir, "secret"), () => randomBytes(32).toString("base64"))).text, "base64");
   if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
   const kept = await keptFile(join(data_dir, "operator-key"), () => generateKey("sk_operator_"));
   return { secret, operator_key: kept.text, is_operator_key_new: kept.is_new };
@@ -41,8 +43,13 @@ async function keptFile(path: string, make: () => string): Promise<{ text: strin
 }
 
 export function deriveKeys(secret: Buffer): DerivedKeys {
-  const derive = (purpose: string, length: number) => Buffer.from(hkdfSync("sha256", secret, "", `segue ${purpose}`, length));
-  return { pepper: derive("credential pepper", 32), cursor_key: derive("cursor seal", 32), demo_seed: derive("demo key", 64) };
+  const derive = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "", `segue ${purpose}`, length));
+  return {
+    pepper: derive("credential pepper", 32),
+    cursor_key: derive("cursor seal", 32),
+    demo_seed: derive("demo key", 64),
+  };
 }
 
 /** All nodes of one database share one secret; a different one would quietly make every stored hash worthless. */

@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { ApiError } from "./errors.ts";
 import { isUnavailable } from "./db.ts";
+import { ApiError } from "./errors.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
 import { type Route, route } from "./route.ts";
 
@@ -46,7 +46,14 @@ export const pageRoutes = (metrics: Metrics): Route[] => [
 ];
 
 function asset(path: string, content_type: string, load: () => Promise<string | Buffer>): Route {
-  return route({ ...page, path, operation: path, summary: "The API reference", success: { status: 200, content_type }, handle: load });
+  return route({
+    ...page,
+    path,
+    operation: path,
+    summary: "The API reference",
+    success: { status: 200, content_type },
+    handle: load,
+  });
 }
 
 const loaded = new Map<string, Promise<Buffer>>();
