@@ -54,10 +54,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     await migrate(database, parts.migrations_dir);
     await assertSameSecret(ctx.db, parts.secret);
     const metrics = createMetrics(parts.name);
+    const now_ms = () => clock.now().getTime();
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
-      limiter: memoryRateLimiter(() => clock.now().getTime()),
+      limiters: { principals: memoryRateLimiter(now_ms), addresses: memoryRateLimiter(now_ms) },
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
     const server = createServer({

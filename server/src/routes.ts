@@ -1,5 +1,5 @@
 import type { KeyForm } from "./organizations/api-key.ts";
-import { organizationRoutes } from "./organizations/routes.ts";
+import { apiKeyRoutes, organizationRoutes } from "./organizations/routes.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { pageRoutes } from "./platform/pages.ts";
@@ -23,9 +23,9 @@ export const apiInfo: ApiInfo = {
 
 /** The whole API, one list. */
 export function apiRoutes(form: KeyForm): Route[] {
-  const routes: Route[] = [...releaseRoutes, ...organizationRoutes(form)];
+  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...apiKeyRoutes(form)];
   let document: string | undefined;
-  const description = route({
+  const description: Route = route({
     method: "GET",
     path: "/v1/openapi.json",
     operation: "getOpenApi",
@@ -33,7 +33,7 @@ export function apiRoutes(form: KeyForm): Route[] {
     summary: "Read this description",
     access: "public",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
-    handle: () => {
+    handle: (): string => {
       document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo));
       return document;
     },

@@ -4,16 +4,23 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
+import { ensureDatabase, openDatabase } from "../src/platform/db.ts";
 import { DataFolderInUse, startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
+import { migrate } from "../src/platform/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** For postgres.js: `postgres({ host: socket_dir, username, database })`. */
     postgres: { socket_dir: string; username: string };
+    /** A migrated, empty database: each world is a clone of it. */
+    template: string;
   }
 }
+
+const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /** The pid is part of the name, so that a later run sees which of these a killed run left behind. */
 const FOLDER_PREFIX = "segue-test-run-";
@@ -24,17 +31,27 @@ const MAX_SWEPT = 5;
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const url = process.env.TEST_DATABASE_URL;
   if (url !== undefined && url !== "") {
-    project.provide("postgres", useServer(new URL(url)));
+    await provideServer(project, useServer(new URL(url)));
     return undefined;
   }
   await sweepDeadRuns();
   const data_dir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   const { socket_dir, username, stop } = await startEmbeddedPostgres({ data_dir, durable: false, log: reportTrouble });
-  project.provide("postgres", { socket_dir, username });
+  await provideServer(project, { socket_dir, username });
   return async () => {
     await stop();
     await rm(data_dir, { recursive: true, force: true });
   };
+}
+
+async function provideServer(project: TestProject, postgres: ProvidedContext["postgres"]): Promise<void> {
+  const template = `segue_template_${process.pid}`;
+  await ensureDatabase({ ...postgres, database: "postgres" }, template);
+  const database = openDatabase({ ...postgres, database: template }, 1);
+  await migrate(database, migrations_dir);
+  await database.close();
+  project.provide("postgres", postgres);
+  project.provide("template", template);
 }
 
 /** What the pair of host and user cannot carry goes by the variables that postgres.js reads; test processes inherit them. */

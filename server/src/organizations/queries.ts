@@ -1,4 +1,4 @@
-import type { Db, Json } from "../platform/db.ts";
+import { type Db, json } from "../platform/db.ts";
 import type { AuditEntry } from "../platform/operation.ts";
 import type { Position } from "../platform/pagination.ts";
 import type { ApiKey } from "./api-key.ts";
@@ -32,7 +32,7 @@ export async function insertOrganization(db: Db, row: OrganizationRow): Promise<
     insert into organizations (id, name, tier, label, review, status, isrc_prefix, licensed_territories, fee_rate,
       withholding_rate, rate_limit, created_at, updated_at)
     values (${row.id}, ${row.name}, ${row.tier}, ${row.label}, ${row.review}, ${row.status}, ${row.isrc_prefix},
-      ${row.licensed_territories}, ${row.fee_rate}, ${row.withholding_rate}, ${row.rate_limit as Json}, ${row.created_at}, ${row.updated_at})`;
+      ${row.licensed_territories}, ${row.fee_rate}, ${row.withholding_rate}, ${json(db, row.rate_limit)}, ${row.created_at}, ${row.updated_at})`;
 }
 
 export async function updateOrganization(db: Db, row: OrganizationRow): Promise<void> {
@@ -40,7 +40,7 @@ export async function updateOrganization(db: Db, row: OrganizationRow): Promise<
     update organizations
     set name = ${row.name}, tier = ${row.tier}, label = ${row.label}, review = ${row.review}, status = ${row.status},
       isrc_prefix = ${row.isrc_prefix}, licensed_territories = ${row.licensed_territories}, fee_rate = ${row.fee_rate},
-      withholding_rate = ${row.withholding_rate}, rate_limit = ${row.rate_limit as Json}, updated_at = ${row.updated_at}
+      withholding_rate = ${row.withholding_rate}, rate_limit = ${json(db, row.rate_limit)}, updated_at = ${row.updated_at}
     where id = ${row.id}`;
 }
 

@@ -30,9 +30,7 @@ const AuditRow = Type.Object(
   { title: "AuditLogEntry" },
 );
 
-export const organizationRoutes = (form: KeyForm): Route[] => [...partnerRoutes(form), ...operatorRoutes(form)];
-
-const partnerRoutes = (form: KeyForm): Route[] => [
+export const organizationRoutes: Route[] = [
   route({
     method: "GET",
     path: "/v1/organization",
@@ -43,43 +41,6 @@ const partnerRoutes = (form: KeyForm): Route[] => [
     success: { status: 200, schema: Organization },
     handle: (ctx, { principal }) => getOrganization(ctx, principal.organization_id),
   }),
-  route({
-    method: "GET",
-    path: "/v1/api-keys",
-    operation: "listOwnApiKeys",
-    tag: "Organization",
-    summary: "List your API keys",
-    access: { scope: "keys:write" },
-    success: { status: 200, schema: ApiKey, list: true },
-    handle: (ctx, { principal, page }) => listApiKeys(ctx.db, principal.organization_id, page.limit, page.after),
-  }),
-  route({
-    method: "POST",
-    path: "/v1/api-keys",
-    operation: "createOwnApiKey",
-    tag: "Organization",
-    summary: "Create an API key",
-    description: "The key is shown only in this reply. It can have no scope that the calling key lacks.",
-    access: { scope: "keys:write" },
-    body: NewApiKey,
-    success: { status: 201, schema: CreatedApiKey },
-    one_time: ["key"],
-    handle: (ctx, { principal, body }) => createApiKey(ctx, principal, { ...body, form }),
-  }),
-  route({
-    method: "DELETE",
-    path: "/v1/api-keys/{key_id}",
-    operation: "revokeOwnApiKey",
-    tag: "Organization",
-    summary: "Revoke an API key",
-    access: { scope: "keys:write" },
-    success: { status: 204 },
-    changes_principals: true,
-    handle: (ctx, { principal, params }) => revokeApiKey(ctx, principal.organization_id, params.key_id),
-  }),
-];
-
-const operatorRoutes = (form: KeyForm): Route[] => [
   route({
     method: "POST",
     path: "/v1/operator/organizations",
@@ -127,6 +88,60 @@ const operatorRoutes = (form: KeyForm): Route[] => [
     handle: (ctx, { params, body }) => updateOrganization(ctx, params.org_id, body),
   }),
   route({
+    method: "GET",
+    path: "/v1/operator/audit-log",
+    operation: "listAuditLog",
+    tag: "Operator",
+    summary: "Read every change made by anyone",
+    access: "operator",
+    query: Type.Object({ organization_id: Type.String({ maxLength: 100 }) }),
+    success: { status: 200, schema: AuditRow, list: true },
+    handle: (ctx, { query, page }) => listAuditRows(ctx.db, { ...query, ...page }),
+  }),
+];
+
+/** A key's look differs between the environments, and so does the pepper of its hash. */
+export const apiKeyRoutes = (form: KeyForm): Route[] => [...ownKeyRoutes(form), ...operatorKeyRoutes(form)];
+
+const ownKeyRoutes = (form: KeyForm): Route[] => [
+  route({
+    method: "GET",
+    path: "/v1/api-keys",
+    operation: "listOwnApiKeys",
+    tag: "Organization",
+    summary: "List your API keys",
+    access: { scope: "keys:write" },
+    success: { status: 200, schema: ApiKey, list: true },
+    handle: (ctx, { principal, page }) => listApiKeys(ctx.db, principal.organization_id, page.limit, page.after),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/api-keys",
+    operation: "createOwnApiKey",
+    tag: "Organization",
+    summary: "Create an API key",
+    description: "The key is shown only in this reply. It can have no scope that the calling key lacks.",
+    access: { scope: "keys:write" },
+    body: NewApiKey,
+    success: { status: 201, schema: CreatedApiKey },
+    one_time: ["key"],
+    handle: (ctx, { principal, body }) => createApiKey(ctx, principal, { ...body, form }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/api-keys/{key_id}",
+    operation: "revokeOwnApiKey",
+    tag: "Organization",
+    summary: "Revoke an API key",
+    access: { scope: "keys:write" },
+    success: { status: 204 },
+    changes_principals: true,
+    handle: (ctx, { principal, params }) => revokeApiKey(ctx, principal.organization_id, params.key_id),
+  }),
+];
+
+const operatorKeyRoutes = (form: KeyForm): Route[] => [
+  route({
     method: "POST",
     path: "/v1/operator/organizations/{org_id}/api-keys",
     operation: "createApiKey",
@@ -162,16 +177,5 @@ const operatorRoutes = (form: KeyForm): Route[] => [
     success: { status: 204 },
     changes_principals: true,
     handle: (ctx, { params }) => revokeApiKey(ctx, params.org_id, params.key_id),
-  }),
-  route({
-    method: "GET",
-    path: "/v1/operator/audit-log",
-    operation: "listAuditLog",
-    tag: "Operator",
-    summary: "Read every change made by anyone",
-    access: "operator",
-    query: Type.Object({ organization_id: Type.String({ maxLength: 100 }) }),
-    success: { status: 200, schema: AuditRow, list: true },
-    handle: (ctx, { query, page }) => listAuditRows(ctx.db, { ...query, ...page }),
   }),
 ];

@@ -11,7 +11,10 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type Json = postgres.JSONValue;
+/** A value for a jsonb column. Its type is the noun's; the driver only needs to know that it is JSON. */
+export function json(db: Db, value: unknown) {
+  return value === null ? null : db.json(value as postgres.JSONValue);
+}
 
 const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
@@ -82,17 +85,21 @@ function errorCode(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Makes the database unless it is there; `maintenance` is any database of the same server. */
-export async function ensureDatabase(maintenance: DatabaseAddress, name: string): Promise<void> {
+/** Makes the database unless it is there, empty or as a copy; `maintenance` is any other database of the same server. */
+export async function ensureDatabase(maintenance: DatabaseAddress, name: string, template?: string): Promise<void> {
   const { db, close } = openDatabase(maintenance, 1);
   try {
     const [found] = await db`select 1 from pg_database where datname = ${name}`;
     if (found) return;
-    await db.unsafe(`create database "${name.replaceAll('"', '""')}"`);
+    await db.unsafe(`create database ${quoted(name)} ${template === undefined ? "" : `template ${quoted(template)}`}`);
   } catch (error) {
     // Another node made it in the same moment.
     if (errorCode(error) !== "42P04" && errorCode(error) !== "23505") throw error;
   } finally {
     await close();
   }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

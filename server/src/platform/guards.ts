@@ -9,30 +9,37 @@ export type Authenticate = (credential: string) => Promise<Principal | ApiError>
 
 export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
 
+/** Kept apart, so that a flood of addresses cannot push out an organization's counter. */
+export type Limiters = { principals: RateLimiter; addresses: RateLimiter };
+
 export type Guards = {
   admit(access: Access, authorization: string | undefined, address_key: string): Promise<Admission>;
   /** What an answer shows that passed no guard, because HTTP itself refused it. */
   peekAddress(address_key: string): Decision | Promise<Decision>;
 };
 
-export function createGuards(options: { authenticate: Authenticate; limiter: RateLimiter; anonymous: Limits }): Guards {
-  const { authenticate, limiter, anonymous } = options;
+export function createGuards(options: { authenticate: Authenticate; limiters: Limiters; anonymous: Limits }): Guards {
+  const { authenticate, limiters, anonymous } = options;
 
   async function admit(access: Access, authorization: string | undefined, address_key: string): Promise<Admission> {
     const caller = await identify(authenticate, authorization);
     if (caller instanceof ApiError) {
-      const decision = await limiter.take(address_key, anonymous);
+      const decision = await limiters.addresses.take(address_key, anonymous);
       const refusal = access === "public" ? undefined : caller;
       return { principal: undefined, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
     }
     const refusal = accessRefusal(access, caller);
     if (refusal)
-      return { principal: caller, decision: await limiter.peek(caller.organization_id, caller.limits), refusal };
-    const decision = await limiter.take(caller.organization_id, caller.limits);
+      return {
+        principal: caller,
+        decision: await limiters.principals.peek(caller.organization_id, caller.limits),
+        refusal,
+      };
+    const decision = await limiters.principals.take(caller.organization_id, caller.limits);
     return { principal: caller, decision, refusal: decision.admitted ? undefined : tooManyRequests(decision) };
   }
 
-  return { admit, peekAddress: (address_key) => limiter.peek(address_key, anonymous) };
+  return { admit, peekAddress: (address_key) => limiters.addresses.peek(address_key, anonymous) };
 }
 
 async function identify(authenticate: Authenticate, authorization: string | undefined): Promise<Principal | ApiError> {

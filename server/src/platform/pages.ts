@@ -2,8 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { isUnavailable } from "./db.ts";
-import { ApiError } from "./errors.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
 import { type Route, route } from "./route.ts";
 

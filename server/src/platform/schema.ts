@@ -8,7 +8,7 @@ export function OneOf<const Values extends readonly string[]>(values: Values, op
 }
 
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  const { type, enum: values, ...rest } = schema as TSchema & { type: string; enum?: unknown[] };
+  const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   const choices = values ? { enum: [...values, null] } : {};
   return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, "null"], ...choices });
 }

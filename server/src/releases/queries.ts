@@ -1,4 +1,4 @@
-import type { Db, Json } from "../platform/db.ts";
+import { type Db, json } from "../platform/db.ts";
 import type { Position } from "../platform/pagination.ts";
 import type { Release } from "./release.ts";
 
@@ -10,7 +10,7 @@ export async function insertRelease(db: Db, organization_id: string, row: Releas
   await db`
     insert into releases (id, organization_id, title, version, type, artists, release_date, original_release_date, label, upc,
       territories, genre, language, p_line, c_line, explicit, artwork_asset_id, status, search, created_at, updated_at)
-    values (${row.id}, ${organization_id}, ${row.title}, ${row.version}, ${row.type}, ${row.artists as Json}, ${row.release_date},
+    values (${row.id}, ${organization_id}, ${row.title}, ${row.version}, ${row.type}, ${json(db, row.artists)}, ${row.release_date},
       ${row.original_release_date}, ${row.label}, ${row.upc}, ${row.territories}, ${row.genre}, ${row.language}, ${row.p_line},
       ${row.c_line}, ${row.explicit}, ${row.artwork_asset_id}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
@@ -18,7 +18,7 @@ export async function insertRelease(db: Db, organization_id: string, row: Releas
 export async function updateRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
   await db`
     update releases
-    set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${row.artists as Json},
+    set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${json(db, row.artists)},
       release_date = ${row.release_date}, original_release_date = ${row.original_release_date}, label = ${row.label}, upc = ${row.upc},
       territories = ${row.territories}, genre = ${row.genre}, language = ${row.language}, p_line = ${row.p_line}, c_line = ${row.c_line},
       explicit = ${row.explicit}, artwork_asset_id = ${row.artwork_asset_id}, search = ${row.search}, updated_at = ${row.updated_at}

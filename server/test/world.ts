@@ -1,0 +1,162 @@
+// A service for a test: real PostgreSQL, real HTTP, a clock that moves, two organizations at hand.
+
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import { type EnvironmentName, environments, otherPrefix } from "../src/config.ts";
+import { type Environment, openEnvironment } from "../src/environment.ts";
+import { ensureDatabase } from "../src/platform/db.ts";
+import { createLog } from "../src/platform/logging.ts";
+import type { Route } from "../src/platform/route.ts";
+
+export type MovableClock = { now(): Date; advance(ms: number): void; moveTo(iso: string): void };
+
+export type Request = {
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  idempotency_key?: string;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the service answers.
+export type Answer = { status: number; headers: Headers; text: string; body: any };
+
+/** Somebody with (or without) a credential. `call("POST /v1/releases", { body })`. */
+export type Caller = { key: string | undefined; call(operation: string, request?: Request): Promise<Answer> };
+
+export type Member = Caller & { id: string };
+
+export type World = {
+  url: string;
+  clock: MovableClock;
+  ctx: Environment["ctx"];
+  operator: Caller;
+  stranger: Caller;
+  /** Two organizations that must never see each other: both enterprise, so that no test is slowed by a limit. */
+  label: Member;
+  rival: Member;
+  as(key: string | undefined): Caller;
+  organization(settings?: object): Promise<Member>;
+  keyFor(organization_id: string, settings?: object): Promise<string>;
+  /** What the service has logged so far, one JSON line each. */
+  log_lines: string[];
+  close(): Promise<void>;
+};
+
+export type WorldOptions = {
+  environment?: EnvironmentName;
+  routes?: readonly Route[];
+  trusted_proxies?: Parameters<typeof openEnvironment>[0]["trusted_proxies"];
+  /** Both environments of one service share these. */
+  secret?: Buffer;
+  operator_key?: string;
+  /** A second node on the database of an existing world. */
+  database?: string;
+};
+
+const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const name = options.environment ?? "production";
+  const database = options.database ?? (await cloneDatabase());
+  const operator_key = options.operator_key ?? `operator-${randomBytes(16).toString("hex")}`;
+  const clock = movableClock();
+  const log_lines: string[] = [];
+  const { key_prefix, rate_factor, has_demo } = environments[name];
+  const environment = await openEnvironment({
+    name,
+    key_prefix,
+    other_prefix: otherPrefix(name),
+    rate_factor,
+    has_demo,
+    address: { ...inject("postgres"), database },
+    migrations_dir,
+    secret: options.secret ?? randomBytes(32),
+    operator_key,
+    trusted_proxies: options.trusted_proxies ?? [],
+    clock,
+    log: createLog({ level: "info", destination: { write: (line) => void log_lines.push(line) } }),
+    extra_routes: options.routes ?? [],
+  });
+  const { port } = await environment.listen({ port: 0, host: "127.0.0.1" });
+  const url = `http://127.0.0.1:${port}`;
+  const as = (key: string | undefined) => caller(url, key);
+  const operator = as(operator_key);
+  const people = organizer(operator, as);
+  return {
+    url,
+    clock,
+    ctx: environment.ctx,
+    operator,
+    stranger: as(undefined),
+    label: await people.organization({ name: "Nightjar Records" }),
+    rival: await people.organization({ name: "Rival Music" }),
+    as,
+    ...people,
+    log_lines,
+    close: environment.close,
+  };
+}
+
+async function cloneDatabase(): Promise<string> {
+  const database = `segue_world_${randomBytes(6).toString("hex")}`;
+  await ensureDatabase({ ...inject("postgres"), database: "postgres" }, database, inject("template"));
+  return database;
+}
+
+function organizer(operator: Caller, as: (key: string) => Caller) {
+  const keyFor = async (organization_id: string, settings: object = {}): Promise<string> => {
+    const made = await operator.call(`POST /v1/operator/organizations/${organization_id}/api-keys`, { body: settings });
+    return made.body.key;
+  };
+  const organization = async (settings: object = {}): Promise<Member> => {
+    const body = { name: "Another Label", tier: "enterprise", ...settings };
+    const made = await operator.call("POST /v1/operator/organizations", { body });
+    if (made.status !== 201) throw new Error(`No organization: ${made.text}`);
+    return { id: made.body.id, ...as(await keyFor(made.body.id)) };
+  };
+  return { keyFor, organization };
+}
+
+function caller(url: string, key: string | undefined): Caller {
+  return {
+    key,
+    async call(operation, request = {}) {
+      const [method = "GET", path = "/"] = operation.split(" ");
+      const headers: Record<string, string> = { ...(key && { authorization: `Bearer ${key}` }) };
+      const payload = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+      if (payload !== undefined) headers["content-type"] = "application/json";
+      if (request.idempotency_key) headers["idempotency-key"] = request.idempotency_key;
+      const sent = {
+        method,
+        headers: { ...headers, ...request.headers },
+        ...(payload !== undefined && { body: payload }),
+      };
+      const reply = await fetch(url + path, sent);
+      const text = await reply.text();
+      return { status: reply.status, headers: reply.headers, text, body: parse(text) };
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function movableClock(): MovableClock {
+  let offset_ms = 0;
+  return {
+    now: () => new Date(Date.now() + offset_ms),
+    advance: (ms) => {
+      offset_ms += ms;
+    },
+    moveTo: (iso) => {
+      offset_ms = new Date(iso).getTime() - Date.now();
+    },
+  };
+}
