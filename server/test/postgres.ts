@@ -28,13 +28,18 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   await sweepDeadRuns();
-  const data_dir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const data_dir = await makeRunFolder();
   const { socket_dir, username, stop } = await startEmbeddedPostgres({ data_dir, durable: false, log: reportTrouble });
   project.provide("postgres", { socket_dir, username });
   return async () => {
     await stop();
     await rm(data_dir, { recursive: true, force: true });
   };
+}
+
+/** A folder under the temporary folder that a later run removes, with its server, if this process is killed. */
+export async function makeRunFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
 }
 
 /** What the pair of host and user cannot carry goes by the variables that postgres.js reads; test processes inherit them. */

