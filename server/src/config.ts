@@ -45,8 +45,12 @@ export type Config = {
   database_urls: Record<EnvironmentName, string> | undefined;
   secret: Buffer | undefined;
   operator_key: string | undefined;
+  role: Role;
   log_level: string;
 };
+
+const roles = ["all", "api", "worker"] as const;
+export type Role = (typeof roles)[number];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -71,7 +75,8 @@ export function readConfig(variables: Variables): Config {
     database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
-    log_level: readLogLevel(text("SEGUE_LOG_LEVEL")),
+    role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE") ?? "all", roles),
+    log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL") ?? "info", logLevels),
   };
 }
 
@@ -125,9 +130,10 @@ function readOperatorKey(text: string | undefined): string | undefined {
   throw new ConfigError("SEGUE_OPERATOR_KEY must be 24 to 512 printable characters without spaces.");
 }
 
-const logLevels = ["debug", "info", "warn", "error", "silent"];
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-function readLogLevel(text = "info"): string {
-  if (logLevels.includes(text)) return text;
-  throw new ConfigError(`SEGUE_LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${text}".`);
+function readOneOf<Value extends string>(name: string, text: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === text);
+  if (found) return found;
+  throw new ConfigError(`${name} must be one of ${values.join(", ")}, not "${text}".`);
 }

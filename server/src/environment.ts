@@ -1,21 +1,26 @@
 // One environment, production or sandbox: its database, its guards, its server.
 
 import { seedSandbox } from "../seeds/sandbox.ts";
+import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
 import { createCredentials } from "./organizations/credentials.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
+import { createAnnouncer } from "./platform/announce.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
-import type { Clock, Context } from "./platform/context.ts";
+import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { type DatabaseAddress, openDatabase } from "./platform/db.ts";
 import { ApiError } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
 import type { Log } from "./platform/logging.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrate.ts";
+import { healthRoutes } from "./platform/pages.ts";
 import { cursorSeal } from "./platform/pagination.ts";
+import { measureQueue } from "./platform/queue.ts";
 import { memoryRateLimiter } from "./platform/rate-limit.ts";
 import type { Route } from "./platform/route.ts";
 import { createServer } from "./platform/server.ts";
+import { type JobHandler, runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 
@@ -32,8 +37,11 @@ export type EnvironmentParts = {
   trusted_proxies: readonly TrustedBlock[];
   clock: Clock;
   log: Log;
-  /** Routes besides the service's own: a test of the kernel brings some. */
+  /** False: only health checks and metrics are served, as a worker's process does. */
+  has_api: boolean;
+  /** Routes and jobs besides the service's own: a test of the kernel brings some. */
   extra_routes?: readonly Route[];
+  extra_jobs?: readonly JobHandler[];
 };
 
 export type Environment = {
@@ -41,6 +49,10 @@ export type Environment = {
   /** Undefined where there is no demo organization, or its key was revoked. */
   demo_key: string | undefined;
   listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  /** Begins with background work, until `close`. */
+  work(): Promise<void>;
+  /** For tests: all that is due by the clock, now. */
+  runJobs(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -49,11 +61,13 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const keys = deriveKeys(parts.secret);
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
   const database = openDatabase(parts.address);
-  const ctx: Context = { db: database.db, begin: database.begin, clock };
+  const announcer = createAnnouncer(database);
+  const closers = [database.close];
+  const ctx: Context = { db: database.db, begin: database.begin, clock, announce: announcer.announce };
   try {
     await migrate(database, parts.migrations_dir);
     await assertSameSecret(ctx.db, parts.secret);
-    const metrics = createMetrics(parts.name);
+    const metrics = createMetrics(parts.name, () => measureQueue(ctx.db, timestamp(ctx)));
     const now_ms = () => clock.now().getTime();
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
@@ -63,7 +77,10 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     });
     const server = createServer({
       ctx,
-      routes: [...allRoutes({ form, metrics }), ...(parts.extra_routes ?? [])],
+      routes: [
+        ...(parts.has_api ? allRoutes({ form, metrics }) : healthRoutes(metrics)),
+        ...(parts.extra_routes ?? []),
+      ],
       guards,
       cursors: cursorSeal(keys.cursor_key),
       audit,
@@ -74,13 +91,23 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
+    const handlers = [...jobHandlers, ...(parts.extra_jobs ?? [])];
+    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
       listen: server.listen,
+      async work() {
+        // Connections of its own: jobs and requests do not wait for each other's.
+        const own = openDatabase(parts.address);
+        const worker = await startWorker({ ...bench, ctx: { ...ctx, db: own.db, begin: own.begin } });
+        closers.unshift(worker.stop, own.close);
+        await announcer.connect(worker.wake);
+      },
+      runJobs: () => runDueJobs(bench),
       async close() {
         await server.close();
-        await database.close();
+        for (const close of closers) await close();
       },
     };
   } catch (error) {

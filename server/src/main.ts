@@ -81,9 +81,11 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     operator_key: secrets.operator_key,
     trusted_proxies: config.trusted_proxies,
     clock: systemClock,
+    has_api: config.role !== "worker",
     log: createLog({ level: config.log_level, environment: name }),
   });
   running.environments.push(environment);
+  if (config.role !== "api") await environment.work();
   const listener = config.listeners[name];
   const { port } = await environment
     .listen({ port: listener.port, host: config.host })

@@ -1,5 +1,6 @@
 import type { KeyForm } from "./organizations/api-key.ts";
 import { apiKeyRoutes, organizationRoutes } from "./organizations/routes.ts";
+import { jobRoutes } from "./platform/job-routes.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { pageRoutes } from "./platform/pages.ts";
@@ -23,7 +24,7 @@ export const apiInfo: ApiInfo = {
 
 /** The whole API, one list. */
 export function apiRoutes(form: KeyForm): Route[] {
-  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...apiKeyRoutes(form)];
+  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...apiKeyRoutes(form), ...jobRoutes];
   let document: string | undefined;
   const description: Route = route({
     method: "GET",

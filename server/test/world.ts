@@ -8,6 +8,7 @@ import { type Environment, openEnvironment } from "../src/environment.ts";
 import { ensureDatabase } from "../src/platform/db.ts";
 import { createLog } from "../src/platform/logging.ts";
 import type { Route } from "../src/platform/route.ts";
+import type { JobHandler } from "../src/platform/worker.ts";
 
 export type MovableClock = { now(): Date; advance(ms: number): void; moveTo(iso: string): void };
 
@@ -41,12 +42,17 @@ export type World = {
   keyFor(organization_id: string, settings?: object): Promise<string>;
   /** What the service has logged so far, one JSON line each. */
   log_lines: string[];
+  /** Begins with background work, as a worker does. */
+  work(): Promise<void>;
+  /** Does all that is due by the clock. */
+  runJobs(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type WorldOptions = {
   environment?: EnvironmentName;
   routes?: readonly Route[];
+  jobs?: readonly JobHandler[];
   trusted_proxies?: Parameters<typeof openEnvironment>[0]["trusted_proxies"];
   /** Both environments of one service share these. */
   secret?: Buffer;
@@ -77,7 +83,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     trusted_proxies: options.trusted_proxies ?? [],
     clock,
     log: createLog({ level: "info", destination: { write: (line) => void log_lines.push(line) } }),
+    has_api: true,
     extra_routes: options.routes ?? [],
+    extra_jobs: options.jobs ?? [],
   });
   const { port } = await environment.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://127.0.0.1:${port}`;
@@ -95,6 +103,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     as,
     ...people,
     log_lines,
+    work: environment.work,
+    runJobs: environment.runJobs,
     close: environment.close,
   };
 }

@@ -8,6 +8,8 @@ export type DatabaseAddress = string | { socket_dir: string; username: string; d
 export type Database = {
   db: Db;
   begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
+  listen(channel: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   return {
     db: sql as unknown as Db,
     begin: (work) => sql.begin((transaction) => work(transaction as unknown as Db)) as ReturnType<typeof work>,
+    listen: async (channel, hear) => void (await sql.listen(channel, hear)),
     close: () => sql.end({ timeout: CLOSE_TIMEOUT_S }),
   };
 }

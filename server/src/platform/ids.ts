@@ -29,6 +29,7 @@ export const idPrefixes = [
   "pay",
   "req",
   "aud",
+  "job",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

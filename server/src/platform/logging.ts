@@ -18,6 +18,8 @@ export type LogFields = {
   organization_id?: string;
   actor?: string;
   address?: string;
+  job?: string;
+  job_id?: string;
   error?: unknown;
 };
 
@@ -32,6 +34,8 @@ const allowed: readonly (keyof LogFields)[] = [
     "organization_id",
     "actor",
     "address",
+    "job",
+    "job_id",
   ] as const),
 ];
 

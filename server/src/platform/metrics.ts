@@ -1,13 +1,15 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { QueueDepth } from "./queue.ts";
 
 export type Metrics = {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
+  observeJob(name: string, outcome: string, seconds: number): void;
   text(): Promise<string>;
 };
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-export function createMetrics(environment: string): Metrics {
+export function createMetrics(environment: string, measureQueue: () => Promise<QueueDepth[]>): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ environment });
   collectDefaultMetrics({ register: registry });
@@ -24,11 +26,44 @@ export function createMetrics(environment: string): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  const jobs = new Counter({
+    name: "segue_jobs_total",
+    help: "Tries of background jobs, by name and outcome: done, failed, or lost to another worker.",
+    labelNames: ["name", "outcome"],
+    registers: [registry],
+  });
+  const job_durations = new Histogram({
+    name: "segue_job_duration_seconds",
+    help: "Time of one try of a job.",
+    labelNames: ["name"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  });
+  const labelNames = ["name", "status"] as const;
+  const depth = new Gauge({ name: "segue_queue_jobs", help: "Jobs in the queue.", labelNames, registers: [registry] });
+  const age = new Gauge({
+    name: "segue_queue_age_seconds",
+    help: "How long the first job has been due.",
+    labelNames,
+    registers: [registry],
+  });
   return {
+    observeJob(name, outcome, seconds) {
+      jobs.inc({ name, outcome });
+      job_durations.observe({ name }, seconds);
+    },
     observeRequest({ method, route, status }, seconds) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
-    text: () => registry.metrics(),
+    async text() {
+      depth.reset();
+      age.reset();
+      for (const { name, status, jobs, age_s } of await measureQueue()) {
+        depth.set({ name, status }, jobs);
+        age.set({ name, status }, age_s);
+      }
+      return registry.metrics();
+    },
   };
 }

@@ -7,7 +7,7 @@ import { type Route, route } from "./route.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 
-export const pageRoutes = (metrics: Metrics): Route[] => [
+export const healthRoutes = (metrics: Metrics): Route[] => [
   route({
     ...page,
     path: "/healthz",
@@ -36,6 +36,10 @@ export const pageRoutes = (metrics: Metrics): Route[] => [
     success: { status: 200, content_type: METRICS_CONTENT_TYPE },
     handle: () => metrics.text(),
   }),
+];
+
+export const pageRoutes = (metrics: Metrics): Route[] => [
+  ...healthRoutes(metrics),
   asset("/docs", "text/html; charset=utf-8", async () => docsHtml),
   asset("/docs/start.js", "text/javascript; charset=utf-8", async () => docsScript),
   asset("/docs/page.css", "text/css; charset=utf-8", async () => docsStyle),

@@ -1,0 +1,48 @@
+// New work is announced after its commit: to this process's worker at once, to the others by NOTIFY. Inside the
+// transaction NOTIFY would take a lock that all commits of the cluster wait for; a few commits share one.
+
+import { randomUUID } from "node:crypto";
+import type { Database } from "./db.ts";
+
+const CHANNEL = "segue_jobs";
+const GATHER_MS = 2;
+
+export type Announcer = {
+  announce(lanes: ReadonlySet<string>): void;
+  /** From now on `wake` hears of every lane with new work, in whatever process it was enqueued. */
+  connect(wake: (lane: string) => void): Promise<void>;
+};
+
+export function createAnnouncer(database: Database): Announcer {
+  const sender = randomUUID();
+  const gathered = new Set<string>();
+  let wakeLocal: (lane: string) => void = () => undefined;
+  let isGathering = false;
+
+  function tellOthers(): void {
+    isGathering = false;
+    const text = [sender, ...gathered].join(" ");
+    gathered.clear();
+    // Whoever does not hear it finds the job with the next poll.
+    database.db`select pg_notify(${CHANNEL}, ${text})`.catch(() => undefined);
+  }
+
+  return {
+    announce(lanes) {
+      for (const lane of lanes) {
+        gathered.add(lane);
+        wakeLocal(lane);
+      }
+      if (isGathering) return;
+      isGathering = true;
+      setTimeout(tellOthers, GATHER_MS);
+    },
+    async connect(wake) {
+      wakeLocal = wake;
+      await database.listen(CHANNEL, (text) => {
+        const [from, ...lanes] = text.split(" ");
+        if (from !== sender) lanes.forEach(wake);
+      });
+    },
+  };
+}

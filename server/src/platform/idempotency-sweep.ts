@@ -1,0 +1,32 @@
+import type { Db } from "./db.ts";
+import { RETENTION_HOURS } from "./idempotency.ts";
+import { type JobDefinition, type Lane, type NoPayload, UNLIMITED } from "./queue.ts";
+import { handler } from "./worker.ts";
+
+/** Work of the service for itself: nobody waits for it. */
+export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
+
+export const sweepIdempotencyKeys: JobDefinition<NoPayload> = {
+  name: "sweep_idempotency_keys",
+  lane: housekeeping,
+  retry_s: [60, 600],
+};
+
+// Small enough that no request waits for a row of it.
+const AT_ONCE = 1_000;
+
+export const sweepHandler = handler(sweepIdempotencyKeys, {
+  prepare: async ({ db, clock }) => {
+    const before = new Date(clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
+    while ((await deleteKeys(db, before)) === AT_ONCE);
+  },
+  handle: async () => undefined,
+});
+
+async function deleteKeys(db: Db, before: string): Promise<number> {
+  const { count } = await db`
+    delete from idempotency_keys where (organization_id, key) in (
+      select organization_id, key from idempotency_keys where created_at <= ${before}
+      order by created_at limit ${AT_ONCE} for update skip locked)`;
+  return count;
+}

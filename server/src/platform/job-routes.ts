@@ -1,0 +1,81 @@
+// Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
+
+import { Type } from "typebox";
+import { type Context, timestamp } from "./context.ts";
+import type { Db } from "./db.ts";
+import { ApiError, notFound } from "./errors.ts";
+import type { Position } from "./pagination.ts";
+import { type Route, route } from "./route.ts";
+import { Id, Nullable, OneOf, Timestamp } from "./schema.ts";
+
+const statuses = ["waiting", "ready", "running", "parked"] as const;
+
+const JobRow = Type.Object(
+  {
+    id: Id("job"),
+    name: Type.String({ examples: ["sweep_idempotency_keys"] }),
+    status: OneOf(statuses),
+    key: Type.String({ description: "What it takes its turn with; empty if nothing." }),
+    payload: Type.Unknown({ examples: [null] }),
+    attempts: Type.Integer({ description: "Tries begun so far." }),
+    deaths: Type.Integer({ description: "How often a worker died with it." }),
+    last_error: Nullable(Type.String()),
+    run_at: Timestamp,
+    created_at: Timestamp,
+  },
+  { title: "Job" },
+);
+type JobRow = { id: string; created_at: string; status: string };
+
+export const jobRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/operator/jobs",
+    operation: "listJobs",
+    tag: "Operator",
+    summary: "List background jobs that are not done",
+    access: "operator",
+    query: Type.Object({ status: OneOf(statuses) }),
+    success: { status: 200, schema: JobRow, list: true },
+    handle: (ctx, { query, page }) => listJobs(ctx.db, { ...query, ...page }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/jobs/{job_id}/retry",
+    operation: "retryJob",
+    tag: "Operator",
+    summary: "Try a parked job again",
+    access: "operator",
+    success: { status: 200, schema: JobRow },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => retryJob(ctx, params.job_id),
+  }),
+];
+
+const columns = (db: Db) => db`id, name, status, key, payload, attempts, deaths, last_error, run_at, created_at`;
+
+async function listJobs(
+  db: Db,
+  filter: { status?: string; limit: number; after: Position | undefined },
+): Promise<JobRow[]> {
+  const { status, limit, after } = filter;
+  return db<JobRow[]>`
+    select ${columns(db)} from jobs
+    where ${status ? db`status = ${status}` : db`true`}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+/** All its tries are before it again. */
+async function retryJob(ctx: Context, id: string): Promise<JobRow> {
+  const [job] = await ctx.db<(JobRow & { lane: string })[]>`
+    update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
+    where id = ${id} and status = 'parked' returning ${columns(ctx.db)}, lane`;
+  if (job) {
+    ctx.woken?.add(job.lane);
+    return job;
+  }
+  const [other] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;
+  if (!other) throw notFound("job");
+  throw new ApiError("invalid_state", `Only a parked job can be tried again; this one is ${other.status}.`);
+}

@@ -1,0 +1,224 @@
+// The queue: jobs in PostgreSQL, so that work and the change that asks for it commit together.
+//
+// The problem. Work must not be lost when a process is killed at any instruction, must not take effect twice when a
+// process that was paused wakes up, and one slow customer must not hold all the hands.
+//
+// The procedure. `enqueue` inserts a row in the caller's transaction. After the commit the lane is announced (within the
+// process at once, to the others by NOTIFY, a few at a time); a poll every second is the net. A worker claims a batch:
+// claims of one lane wait for each other on an advisory lock, so that "at most so many in flight per key and per group"
+// is exact, and each reads a snapshot younger than its lock. The claim walks the keys that have ready jobs, one index
+// probe a key, beginning after the key it ended with: a key with a million ready jobs costs as much as a key with
+// one, a key or a group that is full is stepped over, and every key has its turn. Full keys are never more than
+// the jobs in flight, so the walk is short. Jobs for later are in another index and cost nothing.
+//
+// A worker keeps one lease, on its own row, renewed while it lives; leases use the database's clock. When the lease has
+// run out, whoever sees it first gives the worker's jobs back. A job's effect and its completion are one transaction, which
+// first deletes the job where it is still ours (worker and attempt): a paused worker that wakes up deletes nothing, and
+// so has no effect. A job that fails is tried again on the schedule its definition gives and is parked after the last;
+// a job that was in hand when its worker died is given back at once, the next times with growing pauses, and is
+// parked if that goes on, so that a job that kills its worker cannot do so for ever.
+//
+// Claims do not wait for the disk: a lost claim is a job that is ready again.
+
+import { randomUUID } from "node:crypto";
+import { type Context, timestamp, transaction } from "./context.ts";
+import { type Db, json } from "./db.ts";
+import { newId } from "./ids.ts";
+
+/** Hands for a kind of work, and how many of them one key and one group of keys may have. */
+export type Lane = { name: string; concurrency: number; per_key: number; per_group: number };
+
+/** What whoever enqueues needs to know. The handler belongs to whoever does the work. */
+export type JobDefinition<Payload> = {
+  name: string;
+  lane: Lane;
+  /** The pauses before each further try; after the last the job is parked. */
+  retry_s: readonly number[];
+  /** Only for the compiler: what a job of this kind carries. */
+  payload?: Payload;
+};
+
+export type NoPayload = Record<string, never>;
+
+export type Job<Payload = unknown> = { id: string; name: string; payload: Payload; attempts: number };
+
+/** When: from the clock, never the database's. Key and group: whose turn it takes. */
+export type Placement = { run_at?: Date; key?: string; group_key?: string };
+
+export async function enqueue<Payload>(
+  ctx: Context,
+  definition: JobDefinition<Payload>,
+  payload: Payload,
+  { run_at, key = "", group_key = "" }: Placement = {},
+): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const now = timestamp(ctx);
+    const due = run_at?.toISOString() ?? now;
+    const status = due <= now ? "ready" : "waiting";
+    await ctx.db`
+      insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
+      values (${newId("job")}, ${definition.name}, ${definition.lane.name}, ${group_key}, ${key}, ${json(ctx.db, payload)},
+              ${status}, ${due}, ${now})`;
+    ctx.woken?.add(definition.lane.name);
+  });
+}
+
+const LEASE_S = 6;
+/** After so many workers died with it, a job is taken to be the reason. */
+const MAX_DEATHS = 10;
+/** For a lane in which keys do not matter. */
+export const UNLIMITED = 1_000_000;
+const PROMOTE_AT_ONCE = 1_000;
+// Sorts after every key (the columns are collated bytewise).
+const AFTER_ALL = "\u{10FFFF}";
+
+export type Claimed = Job & { key: string; group_key: string };
+
+export async function registerWorker(db: Db): Promise<string> {
+  const id = randomUUID();
+  await db`insert into workers (id, lease_until) values (${id}, now() + make_interval(secs => ${LEASE_S}))`;
+  return id;
+}
+
+/** False: we were taken for dead, and our jobs were given to others. */
+export async function renewLease(db: Db, worker_id: string): Promise<boolean> {
+  const { count } = await db`
+    update workers set lease_until = now() + make_interval(secs => ${LEASE_S}) where id = ${worker_id}`;
+  return count === 1;
+}
+
+/** Jobs whose time has come get ready. Answers with how many. */
+export async function promoteDue(db: Db, now: string): Promise<number> {
+  for (let promoted = 0; ; ) {
+    const { count } = await db`
+      update jobs set status = 'ready' where id in (
+        select id from jobs where status = 'waiting' and run_at <= ${now}
+        order by run_at limit ${PROMOTE_AT_ONCE} for update skip locked)`;
+    promoted += count;
+    if (count < PROMOTE_AT_ONCE) return promoted;
+  }
+}
+
+/** By name and status: how many, and for how long the first of them has been due. */
+export type QueueDepth = { name: string; status: string; jobs: number; age_s: number };
+
+export async function measureQueue(db: Db, now: string): Promise<QueueDepth[]> {
+  return db<QueueDepth[]>`
+    select name, status, count(*)::int as jobs, greatest(extract(epoch from ${now}::timestamptz - min(run_at)), 0)::float8 as age_s
+    from jobs group by name, status`;
+}
+
+/** Where a walk over the keys ended. */
+export type Cursor = { group_key: string; key: string };
+
+/** Our row in `workers` is gone: we were taken for dead. */
+export class WorkerLost extends Error {}
+
+/** Takes up to `wanted` jobs of the lane, of the keys after the cursor. */
+export async function claimJobs(
+  begin: Context["begin"],
+  request: { lane: Lane; worker_id: string; wanted: number; after: Cursor | undefined },
+): Promise<Claimed[]> {
+  const { lane, worker_id, wanted, after } = request;
+  return begin(async (db) => {
+    const [, [worker], , rows] = await Promise.all([
+      db`set local synchronous_commit = off`,
+      // Whoever gives a dead worker's jobs back waits for this, and so sees what is claimed here.
+      db`select 1 from workers where id = ${worker_id} for key share`,
+      db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`,
+      db<Claimed[]>`
+        with recursive
+        busy as materialized (
+          select group_key, key, count(*)::int as jobs from jobs
+          where lane = ${lane.name} and status = 'running' group by group_key, key),
+        busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key),
+        walk as (
+          (select group_key, key, 1 as step from jobs
+           where lane = ${lane.name} and status = 'ready'
+             ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
+           order by group_key, key limit 1)
+          union all
+          select next.group_key, next.key, walk.step + 1 from walk
+          left join busy_groups on busy_groups.group_key = walk.group_key
+          cross join lateral (
+            select group_key, key from jobs
+            where lane = ${lane.name} and status = 'ready'
+              and (group_key, key) > (walk.group_key, case when busy_groups.jobs >= ${lane.per_group} then ${AFTER_ALL} else walk.key end)
+            order by group_key, key limit 1) as next
+          where walk.step < ${wanted} + (select count(*) from busy)),
+        offered as (
+          select job.id, job.turn, walk.step,
+            coalesce(busy_groups.jobs, 0) + row_number() over (partition by walk.group_key order by job.turn, walk.step) as place_in_group
+          from walk
+          left join busy using (group_key, key)
+          left join busy_groups using (group_key)
+          cross join lateral (
+            select id, row_number() over (order by run_at, id) as turn from jobs
+            where lane = ${lane.name} and status = 'ready' and group_key = walk.group_key and key = walk.key
+            order by run_at, id
+            limit least(${wanted}::int, greatest(${lane.per_key}::int - coalesce(busy.jobs, 0), 0))) as job),
+        chosen as (
+          select id from offered where place_in_group <= ${lane.per_group} order by turn, step limit ${wanted})
+        update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
+        from chosen where jobs.id = chosen.id
+        returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.key, jobs.group_key`,
+    ]);
+    if (!worker) throw new WorkerLost("This worker's lease ran out.");
+    return [...rows];
+  });
+}
+
+/** True: the job was still ours, and is done when this transaction commits. */
+export async function completeJob(db: Db, job: Job, worker_id: string): Promise<boolean> {
+  const { count } = await db`
+    delete from jobs where id = ${job.id} and worker_id = ${worker_id} and attempts = ${job.attempts}`;
+  return count === 1;
+}
+
+/** `run_at` undefined: the last try has failed, and the job is parked for the operator. */
+export async function failJob(
+  db: Db,
+  job: Job,
+  failure: { worker_id: string; run_at: string | undefined; error: string },
+): Promise<void> {
+  const { worker_id, run_at, error } = failure;
+  await db`
+    update jobs set status = ${run_at ? "waiting" : "parked"}, worker_id = null, last_error = ${error},
+      run_at = coalesce(${run_at ?? null}, run_at)
+    where id = ${job.id} and worker_id = ${worker_id} and attempts = ${job.attempts}`;
+}
+
+/** The jobs of workers whose lease has run out are ready again. Answers with how many. */
+export async function reviveJobs(begin: Context["begin"], now: string): Promise<number> {
+  return begin(async (db) => {
+    const dead = await db<{ id: string }[]>`select id from workers where lease_until < now() for update skip locked`;
+    if (dead.length === 0) return 0;
+    const ids = dead.map(({ id }) => id);
+    const { count } = await db`
+      update jobs set
+        status = case when deaths + 1 >= ${MAX_DEATHS} then 'parked' when deaths = 0 then 'ready' else 'waiting' end,
+        run_at = case when deaths = 0 then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
+        deaths = deaths + 1, worker_id = null, last_error = 'Its worker ended without a word.'
+      where worker_id = any(${ids})`;
+    await db`delete from workers where id = any(${ids})`;
+    return count;
+  });
+}
+
+/** A worker that stops in peace leaves nothing behind: what it had in hand is ready again, as if never tried. */
+export async function handBack(begin: Context["begin"], worker_id: string): Promise<void> {
+  await begin(async (db) => {
+    await db`select 1 from workers where id = ${worker_id} for update`;
+    await db`update jobs set status = 'ready', worker_id = null, attempts = attempts - 1 where worker_id = ${worker_id}`;
+    await db`delete from workers where id = ${worker_id}`;
+  });
+}
+
+/** True for one caller each time the schedule's hour has come, however many ask. */
+export async function takeTurn(db: Db, schedule: { name: string; now: string; next_at: string }): Promise<boolean> {
+  const { name, now, next_at } = schedule;
+  const { count } = await db`
+    insert into schedules (name, next_at) values (${name}, ${next_at})
+    on conflict (name) do update set next_at = excluded.next_at where schedules.next_at <= ${now}`;
+  return count === 1;
+}
