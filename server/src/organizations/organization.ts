@@ -115,8 +115,8 @@ const Rate = Type.String({
 const RateLimit = Nullable(
   Type.Object(
     {
-      per_minute: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      burst: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      per_minute: Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [6000] }),
+      burst: Type.Integer({ minimum: 1, maximum: 100_000, examples: [300] }),
     },
     { additionalProperties: false, description: "In place of the tier's numbers." },
   ),
