@@ -96,7 +96,7 @@ export const NewApiKey = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: "NewApiKey", additionalProperties: false },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
 

@@ -176,12 +176,15 @@ export const Organization = Type.Object(
 );
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationChanges = Type.Partial(Type.Object(settings), { additionalProperties: false });
+export const OrganizationChanges = Type.Partial(Type.Object(settings), {
+  title: "OrganizationChanges",
+  additionalProperties: false,
+});
 export type OrganizationChanges = Static<typeof OrganizationChanges>;
 
 export const NewOrganization = Type.Object(
   { ...Type.Partial(Type.Object(settings)).properties, name },
-  { additionalProperties: false },
+  { title: "NewOrganization", additionalProperties: false },
 );
 export type NewOrganization = Static<typeof NewOrganization>;
 
