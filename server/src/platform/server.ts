@@ -52,7 +52,7 @@ export function createServer(options: ServerOptions): Server {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
-    frameworkErrors: (error, request, reply) => void sendError(options, request, reply, error),
+    frameworkErrors: (error, request, reply) => void answerUnrouted(options, request, reply, error),
     clientErrorHandler: (error, socket) => void answerBrokenRequest(options, error, socket),
   });
   app.decorateRequest("principal", undefined);
@@ -174,6 +174,17 @@ function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void 
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
   });
+}
+
+/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
+async function answerUnrouted(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<void> {
+  if (isApi(request.url)) await completeHeaders(options, request, reply);
+  sendError(options, request, reply, error);
 }
 
 // What Fastify refuses by itself, in our words.
