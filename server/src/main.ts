@@ -6,7 +6,7 @@ import { type Config, ConfigError, type EnvironmentName, environments, otherPref
 import { type Environment, openEnvironment } from "./environment.ts";
 import { systemClock } from "./platform/context.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
-import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { createLog, type Log } from "./platform/logging.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
@@ -114,10 +114,10 @@ function onSignal(): void {
   );
 }
 
-/** What the operator can mend is one line; anything else is a bug and shows where it is. */
+/** What the operator can mend is one line; a bug shows where it is. */
 async function fail(error: unknown): Promise<never> {
-  const isKnown = error instanceof ConfigError || error instanceof DataFolderInUse || isUnavailable(error);
-  const text = error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : "unknown failure";
+  const isBug = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+  const text = error instanceof Error ? (isBug && error.stack) || error.message || error.name : "unknown failure";
   process.stderr.write(`segue: ${text}\n`);
   if (!isStopping) await stop().catch(() => undefined);
   process.exit(1);

@@ -1,5 +1,5 @@
 // One PostgreSQL for a whole test run, in a folder of its own under the temporary folder. Crash safety is off: nothing
-// in it outlives the run. With TEST_DATABASE_URL set, that server is used instead.
+// in it outlives the run.
 
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,14 +28,9 @@ const FOLDER_PREFIX = "segue-test-run-";
 /** A run takes a share of the leftovers, about a second each, and leaves the rest to the next. */
 const MAX_SWEPT = 5;
 
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const url = process.env.TEST_DATABASE_URL;
-  if (url !== undefined && url !== "") {
-    await provideServer(project, useServer(new URL(url)));
-    return undefined;
-  }
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepDeadRuns();
-  const data_dir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const data_dir = await makeRunFolder();
   const { socket_dir, username, stop } = await startEmbeddedPostgres({ data_dir, durable: false, log: reportTrouble });
   await provideServer(project, { socket_dir, username });
   return async () => {
@@ -54,11 +49,9 @@ async function provideServer(project: TestProject, postgres: ProvidedContext["po
   project.provide("template", template);
 }
 
-/** What the pair of host and user cannot carry goes by the variables that postgres.js reads; test processes inherit them. */
-function useServer(url: URL): ProvidedContext["postgres"] {
-  if (url.port !== "") process.env.PGPORT = url.port;
-  if (url.password !== "") process.env.PGPASSWORD = decodeURIComponent(url.password);
-  return { socket_dir: decodeURIComponent(url.hostname), username: decodeURIComponent(url.username) };
+/** A folder under the temporary folder that a later run removes, with its server, if this process is killed. */
+export async function makeRunFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
 }
 
 function reportTrouble(line: string): void {

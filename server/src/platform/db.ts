@@ -16,6 +16,8 @@ export function json(db: Db, value: unknown) {
   return value === null ? null : db.json(value as postgres.JSONValue);
 }
 
+// Part of the socket's name. Named here, because the driver would otherwise look into PGPORT.
+const SOCKET_PORT = 5432;
 const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
 const IDLE_TIMEOUT_S = 60;
@@ -44,7 +46,13 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   const sql =
     typeof address === "string"
       ? postgres(address, options)
-      : postgres({ ...options, host: address.socket_dir, username: address.username, database: address.database });
+      : postgres({
+          ...options,
+          host: address.socket_dir,
+          port: SOCKET_PORT,
+          username: address.username,
+          database: address.database,
+        });
   return {
     db: sql as unknown as Db,
     begin: (work) => sql.begin((transaction) => work(transaction as unknown as Db)) as ReturnType<typeof work>,

@@ -1,107 +1,28 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFile, spawn } from "node:child_process";
+import { chown, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterEach, expect, test } from "vitest";
+import {
+  eventually,
+  kill,
+  makeFolder,
+  modulePath,
+  removeFolders,
+  startSegue,
+  terminate,
+  waitForLine,
+} from "../../test/segue-process.ts";
 import { DataFolderInUse, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isAnyProcessNaming } from "./process-identity.ts";
 
-const modulePath = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
-const repository = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** A Segue with nothing but its database, as a process of its own that can be killed. */
-const PROGRAM = `
-  const { startEmbeddedPostgres } = await import(process.env.MODULE_PATH);
-  process.on("SIGINT", () => {});
-  const begin = performance.now();
-  try {
-    const server = await startEmbeddedPostgres({ data_dir: process.env.DATA_DIR, log: (line) => console.log("LOG " + line) });
-    process.on("SIGTERM", () => void server.stop().then(() => process.exit()));
-    console.log("READY " + server.socket_dir);
-  } catch (error) {
-    console.log("REFUSED after " + Math.round(performance.now() - begin) + " ms: " + error.name + ": " + error.message);
-    process.exitCode = 1;
-  }`;
-
-const ANSWER_LIMIT_MS = 20_000;
-const POLL_MS = 20;
 const NOBODY = 65_534;
 const ORDINARY_USER = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"];
 const isRoot = process.getuid?.() === 0;
 
-type Segue = { child: ChildProcess; lines: string[]; socket_dir(): Promise<string>; exit: Promise<unknown> };
-
-const folders: string[] = [];
-const children: ChildProcess[] = [];
-
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-  for (const folder of folders.splice(0)) {
-    // A start ends whatever runs there still, a stop takes its socket away.
-    const leftover = await startEmbeddedPostgres({ data_dir: folder, log: () => undefined });
-    await leftover.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "segue-test-pg-"));
-  folders.push(folder);
-  return folder;
-}
-
-function startSegue(data_dir: string, { prefix = [] as string[], path = process.env.PATH ?? "" } = {}): Segue {
-  const [command = process.execPath, ...options] = [...prefix, process.execPath];
-  const child = spawn(command, [...options, "--import", "tsx", "--input-type=module", "-e", PROGRAM], {
-    cwd: repository,
-    // Its own process group, as a shell gives it.
-    detached: true,
-    env: { PATH: path, TMPDIR: tmpdir(), MODULE_PATH: modulePath, DATA_DIR: data_dir },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(child);
-  const lines: string[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
-  const exit = once(child, "close");
-  const socket_dir = async () => (await waitForLine(lines, /^READY (.*)/))[1] ?? "";
-  return { child, lines, socket_dir, exit };
-}
-
-async function kill(segue: Segue): Promise<void> {
-  segue.child.kill("SIGKILL");
-  await segue.exit;
-}
-
-async function terminate(segue: Segue): Promise<void> {
-  segue.child.kill("SIGTERM");
-  await segue.exit;
-}
-
-async function waitForLine(lines: string[], pattern: RegExp): Promise<RegExpExecArray> {
-  return eventually(async () => {
-    const match = lines.map((line) => pattern.exec(line)).find((found) => found !== null);
-    if (!match) throw new Error(`No line ${pattern} but: ${lines.join(" | ")}`);
-    return match;
-  });
-}
-
-async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + ANSWER_LIMIT_MS;
-  for (;;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-    }
-    await sleep(POLL_MS);
-  }
-}
+afterEach(removeFolders);
 
 /** One connection for one piece of work. The port is said because PGPORT may be set. */
 async function withSql<T>(socket_dir: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -188,6 +109,23 @@ test("committed rows survive kill -9 of Node, of both, and of the server, which 
   await terminate(third);
 });
 
+test("a server that cannot start again is tried until it can, and a stop does not wait for it", async () => {
+  const data_dir = await makeFolder();
+  const lines: string[] = [];
+  const server = await startEmbeddedPostgres({ data_dir, log: (line) => lines.push(line) });
+  const control = join(data_dir, "postgres", "global", "pg_control");
+  await rename(control, `${control}.away`);
+  process.kill(await readPostmasterPid(data_dir), "SIGKILL");
+  await waitForLine(lines, /^PostgreSQL did not start: .*pg_control/);
+  await rename(`${control}.away`, control);
+  await waitForLine(lines, /^PostgreSQL runs again/);
+  await rename(control, `${control}.away`);
+  process.kill(await readPostmasterPid(data_dir), "SIGKILL");
+  await eventually(async () => expect(lines.filter((line) => line.includes("did not start"))).toHaveLength(2));
+  await server.stop();
+  await rename(`${control}.away`, control);
+});
+
 test("a first start that is killed at any moment leaves nothing in the way", async () => {
   const data_dir = await makeFolder();
   for (const latest_ms of [0, 100, 250, 450, 700]) {
@@ -201,7 +139,7 @@ test("a first start that is killed at any moment leaves nothing in the way", asy
   await terminate(segue);
 
   // An initdb whose Segue was killed may finish its folder; a later start removes it.
-  await eventually(async () => expect(await isAnyProcessNaming("half-made")).toBe(false));
+  await eventually(async () => expect(await isAnyProcessNaming(join(data_dir, "postgres.half-made"))).toBe(false));
   const last = startSegue(data_dir);
   expect(await countRows(await last.socket_dir())).toBe(1);
   expect((await readdir(data_dir)).map((name) => name.replace(/\d+$/, "n")).toSorted()).toEqual([
@@ -249,13 +187,13 @@ test("pids that now belong to a stranger neither stop a start nor get the strang
   await first.stop();
 
   const stranger = spawn("sleep", ["60"]);
-  children.push(stranger);
   await writeFile(pidFile, [String(stranger.pid), ...pidLines.slice(1)].join("\n"));
   await writeFile(join(data_dir, "segue.lock.9"), JSON.stringify({ pid: stranger.pid, started: "before" }));
   const second = await startEmbeddedPostgres({ data_dir, log: () => undefined });
   expect(await countRows(second.socket_dir)).toBe(1);
   await second.stop();
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  stranger.kill();
 
   // What a power cut leaves of a file that was not synced.
   await writeFile(pidFile, "");
@@ -291,9 +229,10 @@ test("Ctrl-C reaches Segue and not its server, and SIGTERM leaves no process beh
 });
 
 test.runIf(isRoot)("root, in a folder only root can enter, may change between its two ways", async () => {
-  const data_dir = join(await makeFolder(), "data");
+  const data_dir = await makeFolder();
   const cluster = join(data_dir, "postgres");
-  const tools = join(data_dir, "..", "tools");
+  // Where only these are found, there is no unshare.
+  const tools = join(data_dir, "tools");
   await mkdir(tools);
   for (const tool of ["setpriv", "test"]) {
     const { stdout } = await promisify(execFile)("which", [tool]);
@@ -311,18 +250,16 @@ test.runIf(isRoot)("root, in a folder only root can enter, may change between it
     // The orphan of one way is found by the other.
     await kill(segue);
   }
-  folders.push(data_dir);
 });
 
 test.runIf(isRoot)("an ordinary user needs nothing special", async (context) => {
   const data_dir = await makeFolder();
   const [command = "", ...options] = ORDINARY_USER;
-  const canEnter = promisify(execFile)(command, [...options, process.execPath, "-e", "", modulePath], { cwd: "/" })
-    .then(() => promisify(execFile)(command, [...options, "test", "-r", modulePath]))
-    .then(
-      () => true,
-      () => false,
-    );
+  const look = [process.execPath, "-e", "fs.accessSync(process.argv[1])", modulePath];
+  const canEnter = promisify(execFile)(command, [...options, ...look], { cwd: "/" }).then(
+    () => true,
+    () => false,
+  );
   context.skip(!(await canEnter), "this checkout, or Node, is in a folder that only root can enter");
   await chown(data_dir, NOBODY, NOBODY);
   const segue = startSegue(data_dir, { prefix: ORDINARY_USER });

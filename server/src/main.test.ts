@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { buildService, type ServiceProcess, startService } from "../test/service-process.ts";
+import { startTcpProxy } from "../test/tcp-proxy.ts";
+import { openDatabase } from "./platform/db.ts";
+import { openSocketFolder } from "./platform/socket-folder.ts";
+
+const folders: string[] = [];
+const services: ServiceProcess[] = [];
+
+beforeAll(buildService);
+afterAll(async () => {
+  for (const { child } of services) child.kill("SIGTERM");
+  await Promise.all(services.map(({ exit }) => exit));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "segue-main-"));
+  folders.push(folder);
+  return folder;
+}
+
+function start(variables: Record<string, string>): ServiceProcess {
+  const service = startService(variables);
+  services.push(service);
+  return service;
+}
+
+async function stop(service: ServiceProcess): Promise<void> {
+  service.child.kill("SIGTERM");
+  expect(await service.exit).toEqual({ code: 0, signal: null });
+}
+
+describe("npm start with nothing else installed", () => {
+  const data_dir = makeFolder();
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = start({ SEGUE_DATA_DIR: data_dir });
+    await service.ready;
+  });
+
+  test("prints the URLs, a sandbox key, and one curl that works as pasted", async () => {
+    const { production_url, sandbox_url, sandbox_key } = await service.ready;
+    expect((await fetch(`${production_url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${sandbox_url}/readyz`)).status).toBe(200);
+    expect(sandbox_key).toMatch(/^sk_test_/);
+    const [command = ""] = service.output().slice(service.output().indexOf("curl ")).split("\n\n");
+    const made = JSON.parse(
+      execFileSync("sh", ["-c", command], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+    );
+    expect(made).toMatchObject({ status: "draft", title: "First Light" });
+  });
+
+  test("a key of the sandbox is refused by production, with a sentence that says why", async () => {
+    const { production_url, sandbox_key } = await service.ready;
+    const refused = await fetch(`${production_url}/v1/organization`, {
+      headers: { authorization: `Bearer ${sandbox_key}` },
+    });
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).toContain("other environment");
+  });
+
+  test("nothing acknowledged can be lost: fsync, full_page_writes and synchronous_commit are on", async () => {
+    const { db, close } = openDatabase(
+      { socket_dir: await openSocketFolder(data_dir), username: "segue", database: "segue" },
+      1,
+    );
+    const rows =
+      await db`select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`;
+    await close();
+    expect(rows.map(({ setting }) => setting)).toEqual(["on", "on", "on"]);
+  });
+
+  test("generated secrets are for the owner's eyes alone", () => {
+    for (const name of ["secret", "operator-key"]) expect(statSync(join(data_dir, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test("a second start on the same folder says so in one line and exits", async () => {
+    const second = start({ SEGUE_DATA_DIR: data_dir });
+    expect((await second.exit).code).toBe(1);
+    expect(second.output().trim().split("\n")).toHaveLength(1);
+    expect(second.output()).toContain(data_dir);
+    const { sandbox_url } = await service.ready;
+    expect((await fetch(`${sandbox_url}/readyz`)).status).toBe(200);
+  });
+
+  test("SIGTERM ends it with 0, no process stays, and the next start knows everything", async () => {
+    const { sandbox_key } = await service.ready;
+    await stop(service);
+    expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
+    const again = start({ SEGUE_DATA_DIR: data_dir });
+    const { sandbox_url, production_url, ...rest } = await again.ready;
+    expect(rest).toEqual({ sandbox_key, operator_key: "" });
+    const headers = { authorization: `Bearer ${sandbox_key}` };
+    const list = (await (await fetch(`${sandbox_url}/v1/releases`, { headers })).json()) as { data: unknown[] };
+    expect(list.data).toHaveLength(1);
+    const operator = { authorization: `Bearer ${readFileSync(join(data_dir, "operator-key"), "utf8").trim()}` };
+    for (const url of [sandbox_url, production_url]) {
+      expect((await fetch(`${url}/v1/operator/organizations`, { headers: operator })).status).toBe(200);
+    }
+    await stop(again);
+  });
+});
+
+describe("with DATABASE_URL", () => {
+  test("the same code there: databases are made and migrated, also by several nodes at once; one secret for all", async () => {
+    const { socket_dir, username } = inject("postgres");
+    const proxy = await startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") });
+    const name = `segue_url_${process.pid}`;
+    const admin = openDatabase({ socket_dir, username, database: "postgres" }, 1);
+    await admin.db.unsafe(`create database ${name}`);
+    await admin.close();
+    const shared = {
+      DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}/${name}`,
+      SEGUE_SECRET: Buffer.alloc(32, 1).toString("base64"),
+      SEGUE_OPERATOR_KEY: "an-operator-key-of-many-characters",
+    };
+    const nodes = [1, 2, 3].map(() => start({ ...shared, SEGUE_DATA_DIR: makeFolder() }));
+    const urls = await Promise.all(nodes.map(({ ready }) => ready));
+    const headers = { authorization: `Bearer ${urls[0]?.sandbox_key}` };
+    for (const { sandbox_url } of urls)
+      expect((await fetch(`${sandbox_url}/v1/organization`, { headers })).status).toBe(200);
+
+    const stranger = start({
+      ...shared,
+      SEGUE_SECRET: Buffer.alloc(32, 2).toString("base64"),
+      SEGUE_DATA_DIR: makeFolder(),
+    });
+    expect((await stranger.exit).code).toBe(1);
+    expect(stranger.output()).toMatch(/^segue: SEGUE_SECRET is not the one .*$/);
+
+    proxy.cut();
+    const away = await fetch(`${urls[0]?.sandbox_url}/v1/organization`, { headers: { authorization: "Bearer x" } });
+    expect(away.status).toBe(401);
+    const [{ sandbox_url } = { sandbox_url: "" }] = urls;
+    await expect.poll(async () => (await fetch(`${sandbox_url}/v1/releases`, { headers })).status).toBe(503);
+    proxy.mend();
+    await expect
+      .poll(async () => (await fetch(`${sandbox_url}/v1/releases`, { headers })).status, { timeout: 10_000 })
+      .toBe(200);
+    for (const node of nodes) await stop(node);
+    await proxy.close();
+  });
+});
+
+describe("a start that cannot be", () => {
+  test.each([
+    [{ SEGUE_PORT: "http" }, 'segue: SEGUE_PORT must be a port number from 0 to 65535, not "http".'],
+    [
+      { SEGUE_SECRET: "short" },
+      "segue: SEGUE_SECRET must be 32 bytes in base64; make one with: openssl rand -base64 32",
+    ],
+    [
+      { DATABASE_URL: "mysql://x/y" },
+      "segue: DATABASE_URL must look like postgres://user:password@host:5432/database.",
+    ],
+  ])("%j stops with one clear line", async (variables, line) => {
+    const service = start({ SEGUE_DATA_DIR: makeFolder(), ...variables });
+    expect((await service.exit).code).toBe(1);
+    expect(service.output()).toBe(line);
+  });
+
+  test("a port in use is named, with the variable that changes it", async () => {
+    const blocker = await startTcpProxy({ path: "/nowhere" });
+    const service = start({ SEGUE_DATA_DIR: makeFolder(), SEGUE_PORT: String(blocker.port) });
+    expect((await service.exit).code).toBe(1);
+    expect(service.output()).toContain(`segue: Port ${blocker.port} is in use; set SEGUE_PORT to another.`);
+    await blocker.close();
+  });
+});

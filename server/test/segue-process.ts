@@ -1,0 +1,100 @@
+// Segue processes for tests of what happens when they are killed: each has nothing but its database.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
+import { makeRunFolder } from "./postgres.ts";
+
+export const modulePath = fileURLToPath(new URL("../src/platform/embedded-postgres.ts", import.meta.url));
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+const PROGRAM = `
+  const { startEmbeddedPostgres } = await import(process.env.MODULE_PATH);
+  process.on("SIGINT", () => {});
+  const begin = performance.now();
+  try {
+    const server = await startEmbeddedPostgres({ data_dir: process.env.DATA_DIR, log: (line) => console.log("LOG " + line) });
+    process.on("SIGTERM", () => void server.stop().then(() => process.exit()));
+    console.log("READY " + server.socket_dir);
+  } catch (error) {
+    console.log("REFUSED after " + Math.round(performance.now() - begin) + " ms: " + error.name + ": " + error.message);
+    process.exitCode = 1;
+  }`;
+
+const ANSWER_LIMIT_MS = 20_000;
+const POLL_MS = 20;
+
+export type Segue = { child: ChildProcess; lines: string[]; socket_dir(): Promise<string>; exit: Promise<unknown> };
+
+const folders: string[] = [];
+const segues: Segue[] = [];
+
+/** Ends and removes all that the functions here made. */
+export async function removeFolders(): Promise<void> {
+  await Promise.all(segues.splice(0).map(kill));
+  for (const folder of folders.splice(0)) {
+    // A start ends whatever runs there still, a stop takes its socket away.
+    const leftover = await startEmbeddedPostgres({ data_dir: folder, log: () => undefined });
+    await leftover.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export async function makeFolder(): Promise<string> {
+  const folder = await makeRunFolder();
+  folders.push(folder);
+  return folder;
+}
+
+export function startSegue(data_dir: string, { prefix = [] as string[], path = process.env.PATH ?? "" } = {}): Segue {
+  const [command = process.execPath, ...options] = [...prefix, process.execPath];
+  const child = spawn(command, [...options, "--import", "tsx", "--input-type=module", "-e", PROGRAM], {
+    cwd: repository,
+    // Its own process group, as a shell gives it.
+    detached: true,
+    env: { PATH: path, TMPDIR: tmpdir(), MODULE_PATH: modulePath, DATA_DIR: data_dir },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  const exit = once(child, "close");
+  const socket_dir = async () => (await waitForLine(lines, /^READY (.*)/))[1] ?? "";
+  const segue = { child, lines, socket_dir, exit };
+  segues.push(segue);
+  return segue;
+}
+
+export async function kill(segue: Segue): Promise<void> {
+  segue.child.kill("SIGKILL");
+  await segue.exit;
+}
+
+export async function terminate(segue: Segue): Promise<void> {
+  segue.child.kill("SIGTERM");
+  await segue.exit;
+}
+
+export async function waitForLine(lines: string[], pattern: RegExp): Promise<RegExpExecArray> {
+  return eventually(async () => {
+    const match = lines.map((line) => pattern.exec(line)).find((found) => found !== null);
+    if (!match) throw new Error(`No line ${pattern} but: ${lines.join(" | ")}`);
+    return match;
+  });
+}
+
+export async function eventually<T>(look: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + ANSWER_LIMIT_MS;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,50 @@
+// A way to the database that can be cut: what a network does to a service, on demand.
+
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export type TcpProxy = {
+  port: number;
+  /** Every connection is reset, new ones are refused, until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+};
+
+export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) return void client.resetAndDestroy();
+    const upstream = connect(target);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true;
+      drop();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      drop();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
