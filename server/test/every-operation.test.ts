@@ -11,7 +11,7 @@ import { fullExample, hostileRequest } from "./hostile-request.ts";
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
-const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? 60);
+const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? 100);
 const MAX_REPAIRS = 6;
 
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
@@ -134,7 +134,7 @@ async function send(caller: Caller, operation: Operation, { path, request }: Sen
   const answer = await caller.call(`${operation.method} ${path}`, request);
   const faults = api.answerFaults(operation, answer);
   if (faults.length > 0)
-    throw new Error(`${operation.method} ${path} ${faults.join("; ")}\n${answer.status} ${answer.text}`);
+    throw new Error(`${operation.method} ${path} ${faults.join("; ")}\n${answer.status} ${answer.text.slice(0, 1000)}`);
   if (operation.method === "DELETE" && answer.status < 300) forget(path);
   return answer;
 }

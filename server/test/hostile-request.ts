@@ -149,7 +149,9 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: hostileValue,
 });
 
-function apply(root: unknown, { at, how, name, value }: Change): unknown {
+function apply(root: unknown, { at, how, name, value: shared }: Change): unknown {
+  // A copy: the next change may change it.
+  const value = structuredClone(shared);
   const places = placesOf(root);
   const place = places[at % Math.max(1, places.length)];
   if (!place || how === "add") {

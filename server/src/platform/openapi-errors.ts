@@ -16,8 +16,15 @@ export function errorCodes(route: Route): ErrorCode[] {
   if (takesIdempotencyKey(route))
     codes.push("invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused");
   if (isWrite(route)) codes.push("payload_too_large", "unsupported_media_type", "unknown_field", "validation_failed");
-  if (route.body?.required?.length) codes.push("missing_required_field");
+  if (hasRequiredField(route.body)) codes.push("missing_required_field");
   return tableOrder.filter((code) => codes.includes(code) || route.errors?.includes(code));
+}
+
+/** In the body itself or anywhere inside it: an artist without a name is refused with the same code. */
+function hasRequiredField(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  const { required } = schema as { required?: unknown };
+  return (Array.isArray(required) && required.length > 0) || Object.values(schema).some(hasRequiredField);
 }
 
 const tableOrder = Object.keys(errorTable) as ErrorCode[];
