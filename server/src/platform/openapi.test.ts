@@ -12,10 +12,11 @@ import { errorTable } from "./errors.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type Route, route } from "./route.ts";
 
+const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const file = join(root, "openapi.json");
 const routes = apiRoutes({ prefix: "", pepper: Buffer.alloc(0) });
-const document = openApiDocument(routes, apiInfo);
+const document: Node = openApiDocument(routes, apiInfo);
 const description = readDescription(document);
 
 describe("the committed openapi.json", () => {
@@ -24,8 +25,7 @@ describe("the committed openapi.json", () => {
   });
 
   test("passes the linter without an error and without a warning", async () => {
-    const redocly = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
-    const script = join(dirname(redocly), "bin/cli.js");
+    const script = join(dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js");
     // Nothing is sent anywhere: no telemetry, no question for a newer version.
     const env = {
       PATH: process.env.PATH,
@@ -51,7 +51,7 @@ describe("every operation", () => {
         const media = ["requestBody", "content", body.type, "schema"];
         expect(description.faults([...where, ...media], body.example)).toEqual([]);
       }
-      for (const [status, response] of Object.entries(responses as Node))
+      for (const [status, response] of Object.entries(responses))
         for (const [type, { example }] of Object.entries((response.content ?? {}) as Node))
           if (example !== undefined)
             expect(description.faults([...where, "responses", status, "content", type, "schema"], example)).toEqual([]);
@@ -59,7 +59,7 @@ describe("every operation", () => {
   );
 
   test.each(description.operations)("$id lists its error codes under their statuses", ({ error_codes, responses }) => {
-    const shown = Object.entries(responses as Node)
+    const shown = Object.entries(responses)
       .filter(([status]) => Number(status) >= 400)
       .flatMap(([status, response]) =>
         Object.keys(description.resolve(response).content["application/json"].examples).map((code) => [
@@ -92,7 +92,7 @@ describe("every operation", () => {
 });
 
 test("every error example matches the Error schema", () => {
-  const { examples } = (document as Node).components;
+  const { examples } = document.components;
   for (const { value } of Object.values(examples as Node))
     expect(description.faults(["components", "schemas", "Error"], value)).toEqual([]);
 });
@@ -113,7 +113,7 @@ describe("the description of a route", () => {
 
   test("leaves out our own keyword `rule`, but keeps fields called rule and title", () => {
     const text = () => Type.String({ rule: () => [] });
-    const { components } = openApiDocument([sample({ rule: text(), title: text() })], apiInfo) as Node;
+    const { components }: Node = openApiDocument([sample({ rule: text(), title: text() })], apiInfo);
     expect(components.schemas.Sample.properties).toEqual({ rule: { type: "string" }, title: { type: "string" } });
   });
 

@@ -138,6 +138,7 @@ const successWords: Readonly<Record<Route["success"]["status"], string>> = {
   201: "Created.",
   202: "Accepted; the work goes on.",
   204: "Gone.",
+  302: "It is elsewhere; see Location.",
 };
 
 /** The schema without what only we understand; a schema with a title is told once and referred to. */
@@ -166,12 +167,12 @@ function shared(components: Node, name: string, node: Node, kind: keyof Componen
 
 /** `{release_id}` is the `id` of a Release, and `{org_id}` that of whatever has ids such as org_01…: so much can be told. */
 function nameIds(path: string, operations: Node, schemas: Node): void {
-  const all = Object.entries(schemas as Record<string, { properties?: Record<string, { examples?: unknown[] }> }>);
+  const all = Object.entries(schemas as Record<string, { properties?: { id?: { examples?: string[] } } }>);
   for (const name of pathParamNames(path)) {
     const noun = name.replace(/_id$/, "");
     const withIds = all.map(([title, schema]) => ({
       title,
-      example: String(schema.properties?.id?.examples?.[0] ?? ""),
+      example: schema.properties?.id?.examples?.[0] ?? "",
     }));
     const found =
       withIds.find(({ title, example }) => example && title.toLowerCase() === noun.replaceAll("_", "")) ??

@@ -104,6 +104,7 @@ async function passGuards(
     route.access,
     request.headers.authorization,
     addressOf(options, request),
+    !route.page,
   );
   request.principal = admission.principal;
   if (!route.page) rateHeaders(reply, admission.decision);
@@ -124,7 +125,7 @@ function rawRequest(request: FastifyRequest): RawRequest {
 }
 
 function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status).headers(answer.headers);
+  reply.code(answer.status).headers({ ...route.success.headers, ...answer.headers });
   if (answer.payload === undefined) return reply.send();
   return reply
     .header("content-type", route.success.content_type ?? "application/json; charset=utf-8")
