@@ -66,7 +66,12 @@ export const ApiKey = Type.Object(KeyFields, { title: "ApiKey" });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = Type.Object(
-  { ...KeyFields, key: Nullable(Type.String({ description: "Shown only here; null when the request is replayed." })) },
+  {
+    ...KeyFields,
+    key: Nullable(
+      Type.String({ description: "Shown only here; null when the request is replayed.", examples: ["sk_live_…"] }),
+    ),
+  },
   { title: "CreatedApiKey" },
 );
 export type CreatedApiKey = ApiKey & { key: string };
@@ -91,7 +96,7 @@ export const NewApiKey = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: "NewApiKey", additionalProperties: false },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
 

@@ -115,8 +115,8 @@ const Rate = Type.String({
 const RateLimit = Nullable(
   Type.Object(
     {
-      per_minute: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      burst: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      per_minute: Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [6000] }),
+      burst: Type.Integer({ minimum: 1, maximum: 100_000, examples: [300] }),
     },
     { additionalProperties: false, description: "In place of the tier's numbers." },
   ),
@@ -176,12 +176,15 @@ export const Organization = Type.Object(
 );
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationChanges = Type.Partial(Type.Object(settings), { additionalProperties: false });
+export const OrganizationChanges = Type.Partial(Type.Object(settings), {
+  title: "OrganizationChanges",
+  additionalProperties: false,
+});
 export type OrganizationChanges = Static<typeof OrganizationChanges>;
 
 export const NewOrganization = Type.Object(
   { ...Type.Partial(Type.Object(settings)).properties, name },
-  { additionalProperties: false },
+  { title: "NewOrganization", additionalProperties: false },
 );
 export type NewOrganization = Static<typeof NewOrganization>;
 

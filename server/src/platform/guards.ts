@@ -13,7 +13,13 @@ export type Admission = { principal: Principal | undefined; decision: Decision; 
 export type Limiters = { principals: RateLimiter; addresses: RateLimiter };
 
 export type Guards = {
-  admit(access: Access, authorization: string | undefined, address_key: string): Promise<Admission>;
+  /** Pages and health checks are not counted; a wrong credential always is, so that nobody can go on guessing. */
+  admit(
+    access: Access,
+    authorization: string | undefined,
+    address_key: string,
+    is_counted?: boolean,
+  ): Promise<Admission>;
   /** What an answer shows that passed no guard, because HTTP itself refused it. */
   peekAddress(address_key: string): Decision | Promise<Decision>;
 };
@@ -21,7 +27,12 @@ export type Guards = {
 export function createGuards(options: { authenticate: Authenticate; limiters: Limiters; anonymous: Limits }): Guards {
   const { authenticate, limiters, anonymous } = options;
 
-  async function admit(access: Access, authorization: string | undefined, address_key: string): Promise<Admission> {
+  async function admit(
+    access: Access,
+    authorization: string | undefined,
+    address_key: string,
+    is_counted = true,
+  ): Promise<Admission> {
     const caller = await identify(authenticate, authorization);
     if (caller instanceof ApiError) {
       const decision = await limiters.addresses.take(address_key, anonymous);
@@ -29,7 +40,7 @@ export function createGuards(options: { authenticate: Authenticate; limiters: Li
       return { principal: undefined, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
     }
     const refusal = accessRefusal(access, caller);
-    if (refusal)
+    if (refusal || !is_counted)
       return {
         principal: caller,
         decision: await limiters.principals.peek(caller.organization_id, caller.limits),

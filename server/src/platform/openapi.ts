@@ -1,20 +1,29 @@
 // The route list, told as OpenAPI 3.1. Nothing is written by hand: what a route says of itself is what clients read.
 
+import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
-import { type ErrorCode, errorTable } from "./errors.ts";
+import type { ErrorCode } from "./errors.ts";
+import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./openapi-errors.ts";
+import { exampleOf } from "./openapi-example.ts";
 import { querySchema, replySchema } from "./operation.ts";
-import { isWrite, pathParamNames, type Route, takesIdempotencyKey } from "./route.ts";
+import { pathParamNames, type Route, takesIdempotencyKey } from "./route.ts";
 
 type Node = Record<string, unknown>;
+
+/** What operations share: told once, referred to by name. */
+type Components = { schemas: Node; responses: Node; parameters: Node };
 
 export type ApiInfo = { title: string; version: string; description: string; tags: Readonly<Record<string, string>> };
 
 export function openApiDocument(routes: readonly Route[], info: ApiInfo): Node {
-  const schemas: Node = { Error: errorSchema };
+  const components: Components = { schemas: { ...errorSchemas }, responses: {}, parameters: {} };
   const paths: Record<string, Node> = {};
+  const codes: ErrorCode[] = [];
   for (const route of routes.filter(({ page }) => !page)) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, schemas) };
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, components) };
+    codes.push(...errorCodes(route));
   }
+  for (const [path, operations] of Object.entries(paths)) nameIds(path, operations, components.schemas);
   const { title, version, description } = info;
   return {
     openapi: "3.1.0",
@@ -24,35 +33,27 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Node {
     tags: Object.entries(info.tags).map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
-      securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description: "An API key: `sk_live_…` or, in the sandbox, `sk_test_…`.",
-        },
-      },
+      securitySchemes: { bearer },
+      parameters: sorted(components.parameters),
       headers: sharedHeaders,
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      examples: errorExamples(codes),
+      responses: sorted(components.responses),
+      schemas: sorted(components.schemas),
     },
   };
 }
 
-/** Every code that the operation can answer with: its own, and those of the guards that stand before it. */
-export function errorCodes(route: Route): ErrorCode[] {
-  const isOpen = route.access === "public";
-  const codes: ErrorCode[] = ["rate_limit_exceeded", "internal_error", "service_unavailable", "invalid_request"];
-  if (!isOpen) codes.push("authentication_required", "invalid_credentials");
-  if (!isOpen && route.access !== "operator") codes.push("insufficient_scope");
-  if (route.access === "operator" || pathParamNames(route.path).length > 0) codes.push("not_found");
-  if (route.success.list) codes.push("invalid_cursor");
-  if (takesIdempotencyKey(route))
-    codes.push("invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused");
-  if (isWrite(route)) codes.push("payload_too_large", "unsupported_media_type", "unknown_field", "validation_failed");
-  if (route.body?.required?.length) codes.push("missing_required_field");
-  return [...new Set([...codes, ...(route.errors ?? [])])];
-}
+const sorted = (nodes: Node) =>
+  Object.fromEntries(Object.entries(nodes).sort(([first], [second]) => (first < second ? -1 : 1)));
 
-function describe(route: Route, schemas: Node): Node {
+const bearer = {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "An API key: `sk_live_…` or, in the sandbox, `sk_test_…`. Paths under /v1/operator take the operator key.",
+};
+
+function describe(route: Route, components: Components): Node {
   const { access } = route;
   const scope = typeof access === "object" ? `Needs the scope \`${access.scope}\`.` : "";
   const description = [route.description, scope].filter(Boolean).join("\n\n");
@@ -64,13 +65,14 @@ function describe(route: Route, schemas: Node): Node {
     ...(access === "public" && { security: [] }),
     ...(typeof access === "object" && { "x-scope": access.scope }),
     "x-access": typeof access === "object" ? "scope" : access,
-    parameters: parameters(route),
-    ...(route.body && { requestBody: requestBody(route, schemas) }),
-    responses: responses(route, schemas),
+    "x-error-codes": errorCodes(route),
+    parameters: parameters(route, components),
+    ...(route.body && { requestBody: requestBody(route.body, components) }),
+    responses: responses(route, components),
   };
 }
 
-function parameters(route: Route): Node[] {
+function parameters(route: Route, components: Components): Node[] {
   const path = pathParamNames(route.path).map((name) => ({
     name,
     in: "path",
@@ -78,162 +80,111 @@ function parameters(route: Route): Node[] {
     schema: { type: "string" },
   }));
   const query = Object.entries(querySchema(route).properties).map(([name, schema]) => {
-    const { description, ...rest } = plain(schema as TSchema, undefined) as Node;
-    return { name, in: "query", ...(description !== undefined && { description }), schema: rest };
+    const { description, deprecated, ...rest } = plain(schema, undefined) as Node;
+    const isGoing = deprecated === true || Object.hasOwn(route.deprecated_fields ?? {}, name);
+    const parameter = {
+      name,
+      in: "query",
+      ...(description !== undefined && { description }),
+      ...(isGoing && { deprecated: true }),
+      schema: rest,
+    };
+    return name === "limit" || name === "cursor" ? shared(components.parameters, name, parameter) : parameter;
   });
-  const key = {
-    name: "Idempotency-Key",
-    in: "header",
-    description: "A UUID v4; a retry with the same key happens once.",
-    schema: { type: "string", format: "uuid" },
-  };
-  return [...path, ...query, ...(takesIdempotencyKey(route) ? [key] : [])];
+  const keys = takesIdempotencyKey(route) ? [shared(components.parameters, "Idempotency-Key", idempotencyKey)] : [];
+  return [...path, ...query, ...keys];
 }
 
-function requestBody(route: Route, schemas: Node): Node {
-  const { body } = route;
-  const required = Boolean(body?.required?.length);
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "A UUID v4; a retry with the same key happens once.",
+  schema: { type: "string", format: "uuid" },
+};
+
+function requestBody(body: TSchema & { required?: string[] }, components: Components): Node {
+  const required = Boolean(body.required?.length);
+  const schema = plain(body, components.schemas);
   return {
     required,
-    content: {
-      "application/json": {
-        schema: plain(body as TSchema, schemas),
-        example: exampleOf(body as TSchema, { only_required: required }),
-      },
-    },
+    content: { "application/json": { schema, example: exampleOf(body, { only_required: required }) } },
   };
 }
 
-function responses(route: Route, schemas: Node): Node {
-  const headers = { $ref: "#/components/headers/X-Request-Id" };
-  const limits = Object.fromEntries(
-    ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [
-      name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
-  );
-  const shared = { "X-Request-Id": headers, ...limits };
-  const schema = replySchema(route);
-  const type = route.success.content_type ?? "application/json";
-  const content = schema && { content: { [type]: { schema: plain(schema, schemas), example: exampleOf(schema, {}) } } };
-  const replayed = takesIdempotencyKey(route)
-    ? { "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" } }
-    : {};
+function responses(route: Route, components: Components): Node {
+  const headers = headerRefs(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]);
   const success = {
-    description: successWords[route.success.status] ?? "Done.",
-    headers: { ...shared, ...replayed },
-    ...content,
+    description: successWords[route.success.status],
+    headers: { ...headers, ...(takesIdempotencyKey(route) && headerRefs(["Idempotency-Replayed"])) },
+    ...successContent(route, components),
   };
-  return { [route.success.status]: success, ...errorResponses(errorCodes(route), shared) };
+  return { [route.success.status]: success, ...errorResponses(errorCodes(route), components.responses, headers) };
 }
 
-const successWords: Readonly<Record<number, string>> = {
+function headerRefs(names: readonly string[]): Node {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function successContent(route: Route, components: Components): Node {
+  const schema = replySchema(route);
+  const [type = "application/json"] = (route.success.content_type ?? "application/json").split(";");
+  if (schema) return { content: { [type]: { schema: plain(schema, components.schemas), example: exampleOf(schema) } } };
+  if (!route.success.content_type) return {};
+  return { content: { [type]: { schema: { type: type === "application/json" ? "object" : "string" } } } };
+}
+
+const successWords: Readonly<Record<Route["success"]["status"], string>> = {
   200: "Done.",
   201: "Created.",
   202: "Accepted; the work goes on.",
   204: "Gone.",
+  302: "It is elsewhere; see Location.",
 };
-
-function errorResponses(codes: readonly ErrorCode[], headers: Node): Node {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes)
-    byStatus.set(errorTable[code].status, [...(byStatus.get(errorTable[code].status) ?? []), code]);
-  const entries = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, group]) => {
-      const extra =
-        status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {};
-      const schema = {
-        allOf: [
-          { $ref: "#/components/schemas/Error" },
-          { properties: { error: { properties: { code: { enum: group } } } } },
-        ],
-      };
-      const examples = Object.fromEntries(group.map((code) => [code, { value: errorExample(code) }]));
-      const description = group.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join("\n\n");
-      return [
-        String(status),
-        { description, headers: { ...headers, ...extra }, content: { "application/json": { schema, examples } } },
-      ];
-    });
-  return Object.fromEntries(entries);
-}
-
-const fieldIssues: Partial<Record<ErrorCode, Node>> = {
-  missing_required_field: { field: "title", issue: "is required" },
-  unknown_field: { field: "titel", issue: "is not known here; did you mean `title`?" },
-  territory_not_supported: { field: "territories[0]", issue: "names a territory that does not exist: ZZ" },
-  validation_failed: { field: "release_date", issue: "must be a real date, YYYY-MM-DD" },
-};
-
-function errorExample(code: ErrorCode): Node {
-  const detail = fieldIssues[code];
-  const request_id = "req_01k8z3v9qxe7p9a4m2c6t5w8rn";
-  return { error: { code, message: errorTable[code].meaning, request_id, ...(detail && { details: [detail] }) } };
-}
 
 /** The schema without what only we understand; a schema with a title is told once and referred to. */
-function plain(schema: TSchema, schemas: Node | undefined): unknown {
+function plain(schema: unknown, schemas: Node | undefined): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => plain(entry, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
   const entries = Object.entries(schema).filter(([name]) => name !== "rule" && !name.startsWith("~"));
-  const copy = Object.fromEntries(
-    entries.map(([name, value]) => [name, name === "examples" ? value : plain(value as TSchema, schemas)]),
-  );
-  const { title } = schema as { title?: unknown };
-  if (typeof title !== "string" || !schemas) return copy;
-  schemas[title] = copy;
-  return { $ref: `#/components/schemas/${title}` };
+  const copy = Object.fromEntries(entries.map(([name, value]) => [name, plainValue(name, value, schemas)]));
+  if (typeof copy.title !== "string" || !schemas) return copy;
+  return shared(schemas, copy.title, copy, "schemas");
 }
 
-/** An example put together from those of its fields. */
-export function exampleOf(schema: TSchema, options: { only_required?: boolean }): unknown {
-  const {
-    type,
-    properties,
-    items,
-    examples,
-    enum: values,
-    required = [],
-    default: initial,
-  } = schema as Node & {
-    properties?: Record<string, TSchema>;
-    items?: TSchema;
-    examples?: unknown[];
-    enum?: unknown[];
-    required?: string[];
-  };
-  if (examples) return examples[0];
-  if (initial !== undefined) return initial;
-  if (values) return values[0];
-  if (properties) {
-    const names = Object.keys(properties).filter((name) => !options.only_required || required.includes(name));
-    return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] as TSchema, options)]));
+// Example values and the names of fields are the API's own words: a field may be called `rule` or `title`.
+function plainValue(name: string, value: unknown, schemas: Node | undefined): unknown {
+  if (name === "examples" || name === "default" || name === "enum") return value;
+  if (name !== "properties" && name !== "patternProperties") return plain(value, schemas);
+  return Object.fromEntries(Object.entries(value as Node).map(([field, inner]) => [field, plain(inner, schemas)]));
+}
+
+function shared(components: Node, name: string, node: Node, kind: keyof Components = "parameters"): Node {
+  if (components[name] !== undefined && !isDeepStrictEqual(components[name], node))
+    throw new Error(`Two different ${kind} of the API's description are called ${name}.`);
+  components[name] = node;
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** `{release_id}` is the `id` of a Release, and `{org_id}` that of whatever has ids such as org_01…: so much can be told. */
+function nameIds(path: string, operations: Node, schemas: Node): void {
+  const all = Object.entries(schemas as Record<string, { properties?: { id?: { examples?: string[] } } }>);
+  for (const name of pathParamNames(path)) {
+    const noun = name.replace(/_id$/, "");
+    const withIds = all.map(([title, schema]) => ({
+      title,
+      example: schema.properties?.id?.examples?.[0] ?? "",
+    }));
+    const found =
+      withIds.find(({ title, example }) => example && title.toLowerCase() === noun.replaceAll("_", "")) ??
+      withIds.find(({ example }) => example.startsWith(`${noun}_`));
+    if (!found) continue;
+    for (const { parameters } of Object.values(operations) as { parameters: Node[] }[]) {
+      const parameter = parameters.find((candidate) => candidate.name === name);
+      const schema = { type: "string", examples: [found.example] };
+      Object.assign(parameter ?? {}, { description: `The \`id\` of the ${found.title}.`, schema });
+    }
   }
-  if (items) return [exampleOf(items, options)];
-  return { boolean: false, integer: 1, null: null, string: "text" }[String([type].flat().at(-1))] ?? null;
 }
-
-const errorSchema = {
-  type: "object",
-  title: "Error",
-  required: ["error"],
-  properties: {
-    error: {
-      type: "object",
-      required: ["code", "message", "request_id"],
-      properties: {
-        code: { type: "string", description: "Stable; made for programs." },
-        message: { type: "string", description: "For people; may change." },
-        request_id: { type: "string", description: "Equal to the X-Request-Id header." },
-        details: {
-          type: "array",
-          items: { type: "object", properties: { field: { type: "string" }, issue: { type: "string" } } },
-        },
-      },
-    },
-  },
-};
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 
@@ -243,6 +194,7 @@ const sharedHeaders = {
   "RateLimit-Remaining": header("Requests left in this minute.", "integer"),
   "RateLimit-Reset": header("Seconds until the minute is over.", "integer"),
   "Retry-After": header("Seconds to wait before the next try.", "integer"),
+  "WWW-Authenticate": header("How to send a credential: `Bearer`.", "string"),
   "Idempotency-Replayed": header(
     "`true` when this is the stored answer to an earlier request with the same key.",
     "string",

@@ -66,14 +66,16 @@ export function querySchema(route: Route) {
 export function replySchema(route: Route): TSchema | undefined {
   const { schema, list } = route.success;
   if (!schema || !list) return schema;
-  return Type.Object({
+  const { title } = schema as { title?: string };
+  const page = {
     data: Type.Array(schema),
     next_cursor: Type.Unsafe<string | null>({
       type: ["string", "null"],
       description: "Ask with `cursor` for the next page; null on the last.",
     }),
     has_more: Type.Boolean({ description: "False on the last page." }),
-  });
+  };
+  return Type.Object(page, title ? { title: `${title}List` } : {});
 }
 
 const noBody = Type.Object({}, { additionalProperties: false });
@@ -84,7 +86,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const validateQuery = compileValidator(query_schema);
   const validateBody = compileValidator(route.body ?? noBody);
   const schema = replySchema(route);
-  const serialize = schema ? fastJson(schema as object) : () => "";
+  const serialize = schema ? fastJson(schema) : () => "";
 
   function readInput(raw: RawRequest): Input<string, never, never> {
     if (Object.values(raw.params).some((value) => value.includes("\0")))

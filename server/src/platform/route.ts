@@ -52,7 +52,14 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   body?: Body;
   body_limit?: number;
   /** `schema` is the reply's; of a list, one row's. `content_type` marks a reply that is sent as the handler gives it. */
-  success: { status: 200 | 201 | 202 | 204; schema?: TSchema; list?: true; content_type?: string };
+  success: {
+    status: 200 | 201 | 202 | 204 | 302;
+    schema?: TSchema;
+    list?: true;
+    content_type?: string;
+    /** Sent with every success, whatever the handler does. */
+    headers?: Readonly<Record<string, string>>;
+  };
   /** What this operation can answer besides what the guards can. */
   errors?: readonly ErrorCode[];
   /** Top-level fields of the reply that are shown once and are null in a replay. */
@@ -78,7 +85,7 @@ export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare
 export function route<Path extends string, Query extends TObject, Body extends TObject, Outcome = undefined>(
   definition: Definition<Path, Query, Body, Outcome>,
 ): Route {
-  return definition as unknown as Route;
+  return definition;
 }
 
 export function pathParamNames(path: string): string[] {

@@ -52,7 +52,7 @@ export function createServer(options: ServerOptions): Server {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
-    frameworkErrors: (error, request, reply) => void sendError(options, request, reply, error),
+    frameworkErrors: (error, request, reply) => void answerUnrouted(options, request, reply, error),
     clientErrorHandler: (error, socket) => void answerBrokenRequest(options, error, socket),
   });
   app.decorateRequest("principal", undefined);
@@ -104,6 +104,7 @@ async function passGuards(
     route.access,
     request.headers.authorization,
     addressOf(options, request),
+    !route.page,
   );
   request.principal = admission.principal;
   if (!route.page) rateHeaders(reply, admission.decision);
@@ -124,7 +125,7 @@ function rawRequest(request: FastifyRequest): RawRequest {
 }
 
 function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status).headers(answer.headers);
+  reply.code(answer.status).headers({ ...route.success.headers, ...answer.headers });
   if (answer.payload === undefined) return reply.send();
   return reply
     .header("content-type", route.success.content_type ?? "application/json; charset=utf-8")
@@ -174,6 +175,17 @@ function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void 
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
   });
+}
+
+/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
+async function answerUnrouted(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<void> {
+  if (isApi(request.url)) await completeHeaders(options, request, reply);
+  sendError(options, request, reply, error);
 }
 
 // What Fastify refuses by itself, in our words.

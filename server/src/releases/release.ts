@@ -139,7 +139,7 @@ export const NewRelease = Type.Object(
     territories: Type.Optional(Type.Array(Type.String(), { ...Territories, default: ["WORLD"] })),
     explicit: Type.Optional(Type.Boolean({ default: false })),
   },
-  { additionalProperties: false },
+  { title: "NewRelease", additionalProperties: false },
 );
 export type NewRelease = Static<typeof NewRelease>;
 
@@ -160,7 +160,7 @@ export const ReleaseChanges = Type.Partial(
     ),
     status: Type.String({ maxLength: 100, deprecated: true, description: "Use the submit operation." }),
   }),
-  { additionalProperties: false },
+  { title: "ReleaseChanges", additionalProperties: false },
 );
 export type ReleaseChanges = Static<typeof ReleaseChanges>;
 

@@ -1,0 +1,103 @@
+// The API reference in a real browser. Chromium is no dependency of the project: where none is installed, this file says
+// so and is skipped.
+
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "./world.ts";
+
+const places = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const executablePath = places.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+const missing = executablePath ? "" : ` (skipped: no browser in /usr/bin; looked for ${places.join(", ")})`;
+
+const args = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+let world: World;
+let browser: Browser;
+
+describe.skipIf(!executablePath)(`the API reference in a browser${missing}`, () => {
+  beforeAll(async () => {
+    world = await createWorld();
+    browser = await chromium.launch({ args, ...(executablePath && { executablePath }) });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  test("lists every operation, asks nobody but its own server and logs no error", async () => {
+    const { page, requests, complaints } = await open("/docs");
+    const { paths } = (await world.stranger.call("GET /v1/openapi.json")).body;
+    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods as object));
+    expect(await page.locator(".opblock").count()).toBe(operations.length);
+    await page.locator(".opblock-summary-control").first().click();
+    await page.locator(".opblock-body .responses-wrapper").waitFor();
+    expect(requests.filter((url) => !url.startsWith(`${world.url}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("opens an operation by keyboard", async () => {
+    const { page } = await open("/docs/");
+    const first = page.locator(".opblock").first();
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate<boolean>("document.activeElement.matches('.opblock-summary-control')")) break;
+    }
+    await page.keyboard.press("Enter");
+    await first.locator(".opblock-body").waitFor();
+    expect(await first.locator(".opblock-summary-control").getAttribute("aria-expanded")).toBe("true");
+    await page.close();
+  });
+
+  test("sends a request with the key that was entered", async () => {
+    const { page, complaints } = await open("/docs#/Organization/getOwnOrganization");
+    await page.locator(".btn.authorize").first().click();
+    await page.locator(".auth-container input").fill(String(world.label.key));
+    await page.locator(".auth-btn-wrapper .authorize").click();
+    await page.locator(".auth-btn-wrapper .btn-done").click();
+    await page.locator(".opblock.is-open .execute").click();
+    const shown = page.locator(".live-responses-table .highlight-code").first();
+    await shown.waitFor();
+    expect(await shown.textContent()).toContain("Nightjar Records");
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("fits a desktop and a phone, by day and by night", async () => {
+    const { page } = await open("/docs");
+    for (const index of [0, 1]) await page.locator(".opblock-summary-control").nth(index).click();
+    await page.locator(".opblock-body .responses-wrapper").nth(1).waitFor();
+    for (const width of [1280, 390])
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        expect(await brightness(page)).toBe(colorScheme);
+      }
+    await page.close();
+  });
+});
+
+async function open(path: string) {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => void requests.push(request.url()));
+  page.on("pageerror", (error) => void complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  await page.goto(world.url + path);
+  await page.locator(".opblock").first().waitFor();
+  return { page, requests, complaints };
+}
+
+async function brightness(page: Page): Promise<"light" | "dark"> {
+  const color = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const [red = 255, , , alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return alpha > 0 && red < 100 ? "dark" : "light";
+}

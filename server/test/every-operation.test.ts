@@ -1,0 +1,278 @@
+// Every operation, found in the served description alone: a route added tomorrow is tested here today.
+//
+// First each operation is brought to a success with the description's own examples: a collection's POST makes what the
+// paths below it name, a body that is refused is repaired from the refusal. Then everybody who may not is sent to it,
+// and then requests that are wrong in ways nobody would think of. Whatever comes back must be what is documented.
+
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Description, type Operation, readDescription } from "./api-description.ts";
+import { fullExample, hostileRequest } from "./hostile-request.ts";
+import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
+
+/** Hostile requests sent to each operation. */
+const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? 100);
+const MAX_REPAIRS = 6;
+
+/** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
+const toldElsewhere: Readonly<Record<string, string>> = {};
+
+type Sent = { path: string; request: Request };
+
+// The list is read before the tests are named; the sandbox has every route, and the higher limits.
+const world: World = await createWorld({ environment: "sandbox" });
+const api: Description = readDescription((await world.stranger.call("GET /v1/openapi.json")).body);
+const guarded = api.operations.filter(({ is_public }) => !is_public);
+const scoped = guarded.filter(({ scope }) => scope);
+const operators = guarded.filter(({ access }) => access === "operator");
+const partners = guarded.filter(({ access }) => access !== "operator");
+const owned = partners.filter(({ path }) => path.includes("{"));
+
+/** Ids by the collection they stand in, such as `/v1/releases`. */
+const made = new Map<string, string[]>();
+const succeeded = new Map<string, Sent>();
+
+beforeAll(async () => {
+  for (const { id } of [world.label, world.rival]) {
+    const body = { rate_limit: { per_minute: 1_000_000, burst: 100_000 } };
+    expect((await world.operator.call(`PATCH /v1/operator/organizations/${id}`, { body })).status).toBe(200);
+  }
+  // What one operation makes another needs, so the rest is tried again as long as something new succeeds.
+  for (let before = -1; before < succeeded.size; ) {
+    before = succeeded.size;
+    for (const operation of inOrder(api.operations)) if (!succeeded.has(operation.id)) await succeed(operation);
+  }
+});
+afterAll(() => world.close());
+
+test("every operation succeeds with its own examples", () => {
+  const uncovered = api.operations.filter(({ id }) => !succeeded.has(id) && !(id in toldElsewhere));
+  expect(uncovered.map(({ name, id }) => `${name} (${id})`)).toEqual([]);
+});
+
+describe("without a credential", () => {
+  test.each(guarded)("$name is 401", async (operation) => {
+    const { path } = await sample(operation);
+    const nobody = await send(world.stranger, operation, { path, request: {} });
+    expect(nobody.body.error.code).toBe("authentication_required");
+    expect(nobody.headers.get("www-authenticate")).toBe("Bearer");
+    const unknown = await send(world.as("sk_test_unknown"), operation, { path, request: {} });
+    expect(unknown.body.error.code).toBe("invalid_credentials");
+  });
+});
+
+describe("another organization's resource", () => {
+  test.each(owned)("$name is the same 404 as a missing one", async (operation) => {
+    const { path, request } = await sample(operation);
+    const foreign = await send(world.rival, operation, { path, request });
+    const missing = await send(world.rival, operation, { path: missingPath(operation), request });
+    expect([foreign.status, missing.status]).toEqual([404, 404]);
+    expect(withoutRequestId(foreign)).toEqual(withoutRequestId(missing));
+  });
+});
+
+describe("a key without the scope", () => {
+  test.each(scoped)("$name is 403, whatever the body is", async (operation) => {
+    const { scope = "" } = operation;
+    const scopes = everyScope().filter((other) => other !== scope && other !== scope.replace(/:read$/, ":write"));
+    const caller = world.as(await world.keyFor(world.label.id, { scopes }));
+    const { path, request } = await sample(operation);
+    const broken = operation.method === "GET" ? {} : { raw: "{", headers: { "content-type": "text/plain" } };
+    for (const sent of [
+      { path, request },
+      { path: `${path}?nothing=1`, request: broken },
+    ]) {
+      const answer = await send(caller, operation, sent);
+      expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+    }
+  });
+});
+
+describe("the operator's side and the partner's", () => {
+  test.each(operators)("a partner's key finds nothing at $name", async (operation) => {
+    const answer = await send(world.label, operation, await sample(operation));
+    const nowhere = await world.label.call(`${operation.method} /v1/nowhere`);
+    expect(answer.status).toBe(404);
+    expect(withoutRequestId(answer)).toEqual(withoutRequestId(nowhere));
+  });
+
+  test.each(partners)("the operator's key is refused by $name", async (operation) => {
+    const answer = await send(world.operator, operation, await sample(operation));
+    expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+  });
+});
+
+describe("other methods", () => {
+  test.each(api.operations.filter(({ method }) => method === "GET"))("HEAD works as $name does", async (operation) => {
+    const { path } = await sample(operation);
+    const [head, get] = [await callerOf(operation).call(`HEAD ${path}`), await callerOf(operation).call(`GET ${path}`)];
+    expect([head.status, head.text]).toEqual([get.status, ""]);
+    expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+  });
+
+  test.each([...new Set(api.operations.map(({ path }) => path))])("OPTIONS %s names its methods", async (path) => {
+    const answer = await world.label.call(`OPTIONS ${path.replaceAll(/[{}]/g, "")}`);
+    const methods = api.operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("allow")?.split(", ")).toEqual(expect.arrayContaining(methods));
+  });
+});
+
+describe("hostile requests", () => {
+  test.each(api.operations)("$name answers as documented", async (operation) => {
+    const property = fc.asyncProperty(hostileRequest(operation, api.resolve), async ({ id, query, request }) => {
+      const { path } = await sample(operation);
+      const target = id === undefined ? path : fillPath(operation, id);
+      await send(callerOf(operation), operation, { path: target + query, request });
+    });
+    await fc.assert(property, { numRuns: RUNS });
+  });
+});
+
+/** Sends it and judges the answer by the description. */
+async function send(caller: Caller, operation: Operation, { path, request }: Sent): Promise<Answer> {
+  const answer = await caller.call(`${operation.method} ${path}`, request);
+  const faults = api.answerFaults(operation, answer);
+  if (faults.length > 0)
+    throw new Error(`${operation.method} ${path} ${faults.join("; ")}\n${answer.status} ${answer.text.slice(0, 1000)}`);
+  if (operation.method === "DELETE" && answer.status < 300) forget(path);
+  return answer;
+}
+
+function callerOf(operation: Operation): Caller {
+  if (operation.is_public) return world.stranger;
+  return operation.access === "operator" ? world.operator : world.label;
+}
+
+/** What succeeded before, on a resource that is still there. */
+async function sample(operation: Operation): Promise<Sent> {
+  const path = (await findPath(operation)) ?? missingPath(operation);
+  return { path, request: succeeded.get(operation.id)?.request ?? {} };
+}
+
+/** POST first, DELETE last: what is made is seen and changed before it goes. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  const order = ["POST", "GET", "PATCH", "DELETE"];
+  return [...operations].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+}
+
+async function succeed(operation: Operation): Promise<void> {
+  const path = await findPath(operation);
+  if (path === undefined) return;
+  const examples = [operation.body?.example, operation.body && fullExample(operation.body.schema, api.resolve)];
+  for (const example of examples) {
+    const done = await trySample(operation, path, example);
+    if (done) return void succeeded.set(operation.id, done);
+  }
+}
+
+async function trySample(operation: Operation, path: string, example: unknown): Promise<Sent | undefined> {
+  let [body, query] = [withRealIds(example), ""];
+  for (let attempt = 0; attempt < MAX_REPAIRS; attempt++) {
+    const sent: Sent = { path, request: body === undefined ? {} : { body } };
+    const answer = await send(callerOf(operation), operation, { ...sent, path: path + query });
+    if (answer.status < 300) {
+      remember(operation, path, answer);
+      return sent;
+    }
+    if (answer.status === 400) query = exampleQuery(operation);
+    body = repaired(body, answer);
+  }
+  return undefined;
+}
+
+/** Leaves out the fields that were refused; a name that is taken gets a number. */
+function repaired(body: unknown, { status, body: { error } }: Answer): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const refused = (error.details ?? []).map(({ field }: { field: string }) => field.split(/[.[]/, 1)[0]);
+  const kept = Object.entries(body).filter(([name]) => !refused.includes(name));
+  if (status !== 409 || kept.length < Object.keys(body).length) return Object.fromEntries(kept);
+  const number = made.size + succeeded.size;
+  const renumbered = kept.map(([name, value]) => [
+    name,
+    /^[a-z]+_[a-z]+$/.test(String(value)) ? `${value}_${number}` : value,
+  ]);
+  return Object.fromEntries(renumbered);
+}
+
+function exampleQuery(operation: Operation): string {
+  const shown = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.schema.examples);
+  return `?${shown.map(({ name, schema }) => `${name}=${encodeURIComponent(schema.examples[0])}`).join("&")}`;
+}
+
+/** An id in an example stands for one that exists: `rel_01k8…` becomes a release that was made. */
+function withRealIds(example: unknown): unknown {
+  if (example === undefined) return undefined;
+  const ids = [...made.values()].flat();
+  const text = JSON.stringify(example).replaceAll(/"([a-z]{3})_[0-9a-z]{26}"/g, (shown, prefix) => {
+    const real = ids.findLast((id) => id.startsWith(`${prefix}_`));
+    return real ? JSON.stringify(real) : shown;
+  });
+  return JSON.parse(text);
+}
+
+function remember(operation: Operation, path: string, answer: Answer): void {
+  const rows = operation.method === "GET" ? (answer.body?.data ?? []) : [answer.body];
+  // A list may show what the world itself stands on, such as the caller's own key: it counts only where nothing is made.
+  if (operation.method === "GET" && made.has(path)) return;
+  const ids = Array.isArray(rows) ? rows.map((row) => row?.id).filter((id) => typeof id === "string") : [];
+  if (ids.length > 0) made.set(path, [...(made.get(path) ?? []), ...ids]);
+}
+
+function forget(path: string): void {
+  const cut = path.lastIndexOf("/");
+  const [collection, id] = [path.slice(0, cut), path.slice(cut + 1)];
+  made.set(
+    collection,
+    (made.get(collection) ?? []).filter((other) => other !== id),
+  );
+}
+
+/** Fills the path from left to right with ids of the collection before each; an empty collection gets a new member. */
+async function findPath(operation: Operation): Promise<string | undefined> {
+  let filled = "";
+  for (const part of operation.path.slice(1).split("/")) {
+    if (!part.startsWith("{")) {
+      filled += `/${part}`;
+      continue;
+    }
+    const parent = operation.path.slice(0, operation.path.indexOf(`/${part}`));
+    const id = (await memberOf(filled, parent)) ?? knownId(operation, part.slice(1, -1));
+    if (id === undefined) return undefined;
+    filled += `/${id}`;
+  }
+  return filled;
+}
+
+async function memberOf(collection: string, pattern: string): Promise<string | undefined> {
+  const maker = api.operations.find(({ method, path }) => method === "POST" && path === pattern);
+  if (!made.get(collection)?.length && maker) await trySample(maker, collection, maker.body?.example);
+  return made.get(collection)?.at(-1);
+}
+
+/** One that was made elsewhere, known by its prefix. */
+function knownId(operation: Operation, parameter: string): string | undefined {
+  const shown = operation.parameters.find(({ name }) => name === parameter)?.schema.examples?.[0];
+  const prefix = /^[a-z]{3}_/.exec(String(shown))?.[0];
+  return prefix && [...made.values()].flat().findLast((id) => id.startsWith(prefix));
+}
+
+/** Well-formed ids of nothing: the description's own examples. */
+function missingPath(operation: Operation): string {
+  const ids = operation.parameters.filter((parameter) => parameter.in === "path");
+  const named = ids.map(({ name, schema }) => [name, String(schema.examples?.[0] ?? "missing")] as const);
+  return named.reduce((path, [name, id]) => path.replace(`{${name}}`, id), operation.path);
+}
+
+function fillPath(operation: Operation, id: string): string {
+  return operation.path.replaceAll(/\{\w+\}/g, () => id);
+}
+
+function everyScope(): string[] {
+  const lists = api.operations.map(({ body }) => api.resolve(body?.schema.properties?.scopes ?? {}).items?.enum ?? []);
+  return [...new Set<string>(lists.flat())];
+}
+
+function withoutRequestId({ body }: Answer): unknown {
+  return { ...body, error: { ...body.error, request_id: "" } };
+}
