@@ -99,6 +99,12 @@ export async function promoteDue(db: Db, now: string): Promise<number> {
   }
 }
 
+export async function hasDueJobs(db: Db, now: string): Promise<boolean> {
+  const [row] =
+    await db`select 1 from jobs where status = 'ready' or (status = 'waiting' and run_at <= ${now}) limit 1`;
+  return row !== undefined;
+}
+
 /** By name and status: how many, and for how long the first of them has been due. */
 export type QueueDepth = { name: string; status: string; jobs: number; age_s: number };
 

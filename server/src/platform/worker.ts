@@ -11,6 +11,7 @@ import {
   enqueue,
   failJob,
   handBack,
+  hasDueJobs,
   type Job,
   type JobDefinition,
   type Lane,
@@ -66,7 +67,7 @@ const FINISH_WITHIN_MS = 5_000;
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ctx, log } = options;
-  const runner = createRunner(options, await registerWorker(ctx.db));
+  const runner = new Runner(options, await registerWorker(ctx.db));
   const guarded = (work: () => Promise<unknown>) => () =>
     void work().catch((error: unknown) => {
       // While the database is away everything here fails; the next tick tries again.
@@ -89,16 +90,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 /** For tests: everything that is due by the context's clock, until nothing is left to do. */
 export async function runDueJobs(options: WorkerOptions): Promise<void> {
-  const runner = createRunner(options, await registerWorker(options.ctx.db));
+  const runner = new Runner(options, await registerWorker(options.ctx.db));
   do {
     await runner.promote();
     await runner.poll();
     await runner.idle();
-  } while (await runner.hasMore());
+  } while (await hasDueJobs(options.ctx.db, timestamp(options.ctx)));
   await runner.finish(FINISH_WITHIN_MS);
 }
 
 type Failed = { job: Claimed; held_as: string; error: unknown };
+
 type LaneState = {
   lane: Lane;
   cursor: Cursor | undefined;
@@ -107,143 +109,155 @@ type LaneState = {
   isWoken: boolean;
 };
 
-function createRunner({ ctx, handlers, schedules, log, observe }: WorkerOptions, first_worker_id: string) {
-  const byName = new Map(handlers.map((entry) => [entry.definition.name, entry]));
-  const lanes = new Map(handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
-  const stranded = new Set<Failed>();
-  let worker_id = first_worker_id;
-  let isStopping = false;
+class Runner {
+  readonly #options: WorkerOptions;
+  readonly #handlers: ReadonlyMap<string, JobHandler>;
+  readonly #lanes: ReadonlyMap<string, LaneState>;
+  readonly #stranded = new Set<Failed>();
+  #worker_id: string;
+  #isStopping = false;
 
-  async function fill(state: LaneState): Promise<void> {
+  constructor(options: WorkerOptions, worker_id: string) {
+    this.#options = options;
+    this.#handlers = new Map(options.handlers.map((entry) => [entry.definition.name, entry]));
+    this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
+    this.#worker_id = worker_id;
+  }
+
+  wake = (name: string): void => {
+    const state = this.#lanes.get(name);
+    if (!state || this.#isStopping) return;
+    this.#fill(state).catch((error: unknown) => this.#options.log.error({ error }, "Jobs could not be claimed"));
+  };
+
+  renew = async (): Promise<void> => {
+    if (!this.#isStopping && !(await renewLease(this.#options.ctx.db, this.#worker_id))) await this.#enlist();
+  };
+
+  promote = async (): Promise<void> => {
+    const { ctx } = this.#options;
+    if (this.#isStopping || (await promoteDue(ctx.db, timestamp(ctx))) === 0) return;
+    for (const name of this.#lanes.keys()) this.wake(name);
+  };
+
+  poll = async (): Promise<void> => {
+    if (this.#isStopping) return;
+    const { ctx, schedules } = this.#options;
+    await reviveJobs(ctx.begin, timestamp(ctx));
+    for (const schedule of schedules) await enqueueScheduled(ctx, schedule);
+    await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
+    await Promise.all([...this.#lanes.values()].map((state) => this.#fill(state)));
+  };
+
+  async idle(): Promise<void> {
+    const isBusy = () => [...this.#lanes.values()].some(({ isClaiming, running }) => isClaiming || running.size > 0);
+    while (isBusy()) {
+      await Promise.all(this.#inHand());
+      await pause(1);
+    }
+  }
+
+  async finish(within_ms: number): Promise<void> {
+    this.#isStopping = true;
+    await Promise.race([Promise.all(this.#inHand()), pause(within_ms)]);
+    await handBack(this.#options.ctx.begin, this.#worker_id);
+  }
+
+  #inHand(): Promise<void>[] {
+    return [...this.#lanes.values()].flatMap(({ running }) => [...running.values()]);
+  }
+
+  async #fill(state: LaneState): Promise<void> {
     state.isWoken = true;
     if (state.isClaiming) return;
     state.isClaiming = true;
     try {
-      while (state.isWoken && !isStopping && state.running.size < state.lane.concurrency) {
+      while (state.isWoken && !this.#isStopping && state.running.size < state.lane.concurrency) {
         state.isWoken = false;
         const wanted = state.lane.concurrency - state.running.size;
-        const jobs = await claimJobs(ctx.begin, { lane: state.lane, worker_id, wanted, after: state.cursor });
-        for (const job of jobs) begin(state, job);
+        const request = { lane: state.lane, worker_id: this.#worker_id, wanted, after: state.cursor };
+        const jobs = await claimJobs(this.#options.ctx.begin, request);
+        for (const job of jobs) this.#begin(state, job, request.worker_id);
         // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
         const isFull = jobs.length === wanted;
         if (isFull || state.cursor) state.isWoken = true;
         state.cursor = isFull ? lastKey(jobs) : undefined;
       }
     } catch (error) {
-      if (error instanceof WorkerLost) await enlist();
+      if (error instanceof WorkerLost) await this.#enlist();
       else if (!isUnavailable(error)) throw error;
     } finally {
       state.isClaiming = false;
     }
   }
 
-  function begin(state: LaneState, job: Claimed): void {
-    const held_as = worker_id;
-    const work = perform(job, held_as).finally(() => {
+  #begin(state: LaneState, job: Claimed, held_as: string): void {
+    const work = this.#perform(job, held_as).finally(() => {
       state.running.delete(job.id);
-      if (!isStopping) wake(state.lane.name);
+      this.wake(state.lane.name);
     });
     state.running.set(job.id, work);
   }
 
-  async function perform(job: Claimed, held_as: string): Promise<void> {
+  async #perform(job: Claimed, held_as: string): Promise<void> {
+    const { ctx, observe } = this.#options;
     const began = performance.now();
-    const seconds = () => (performance.now() - began) / 1000;
+    const tell = (outcome: "done" | "failed" | "lost") =>
+      observe(job.name, outcome, (performance.now() - began) / 1000);
     try {
-      const entry = byName.get(job.name);
-      if (!entry) throw new Error(`This version does not know jobs named ${job.name}.`);
+      const steps = this.#handlers.get(job.name)?.steps;
+      if (!steps) throw new Error(`This version does not know jobs named ${job.name}.`);
       const given = job as unknown as Job<never>;
-      const outcome = (await entry.steps.prepare?.(ctx, given)) as never;
+      const outcome = (await steps.prepare?.(ctx, given)) as never;
       const isOurs = await transaction(ctx, async (ctx) => {
         if (!(await completeJob(ctx.db, job, held_as))) return false;
-        await entry.steps.handle(ctx, given, outcome);
+        await steps.handle(ctx, given, outcome);
         return true;
       });
-      observe(job.name, isOurs ? "done" : "lost", seconds());
+      tell(isOurs ? "done" : "lost");
     } catch (error) {
-      await putBack({ job, held_as, error });
-      observe(job.name, "failed", seconds());
+      await this.#putBack({ job, held_as, error });
+      tell("failed");
     }
   }
 
   /** Where even that fails, the database is away; it is tried again with each poll. */
-  async function putBack(failed: Failed): Promise<void> {
-    stranded.delete(failed);
+  async #putBack(failed: Failed): Promise<void> {
+    this.#stranded.delete(failed);
     try {
-      await retreat(failed);
+      await this.#retreat(failed);
     } catch (error) {
-      stranded.add(failed);
-      if (!isUnavailable(error)) log.error({ error }, "A failed job could not be put back");
+      this.#stranded.add(failed);
+      if (!isUnavailable(error)) this.#options.log.error({ error }, "A failed job could not be put back");
     }
   }
 
-  async function retreat({ job, held_as, error }: Failed): Promise<void> {
-    const pause_s = byName.get(job.name)?.definition.retry_s[job.attempts - 1];
-    const run_at =
-      pause_s === undefined ? undefined : new Date(ctx.clock.now().getTime() + pause_s * 1000).toISOString();
+  async #retreat({ job, held_as, error }: Failed): Promise<void> {
+    const { ctx, log } = this.#options;
+    const pause_s = this.#handlers.get(job.name)?.definition.retry_s[job.attempts - 1];
+    const run_at = pause_s === undefined ? undefined : later(ctx, pause_s);
     const text = error instanceof Error ? error.message : String(error);
     await failJob(ctx.db, job, { worker_id: held_as, run_at, error: text.slice(0, 1_000).replaceAll("\0", "") });
     if (!run_at) log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
   /** Taken for dead: what we hold is others' now. We go on under a new name. */
-  async function enlist(): Promise<void> {
+  async #enlist(): Promise<void> {
+    const { ctx, log } = this.#options;
     log.warn({}, "This worker's lease ran out; it goes on with a new one");
-    worker_id = await registerWorker(ctx.db);
+    this.#worker_id = await registerWorker(ctx.db);
   }
+}
 
-  async function renew(): Promise<void> {
-    if (!isStopping && !(await renewLease(ctx.db, worker_id))) await enlist();
-  }
+async function enqueueScheduled(ctx: Context, { definition, every_s }: Schedule): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const turn = { name: definition.name, now: timestamp(ctx), next_at: later(ctx, every_s) };
+    if (await takeTurn(ctx.db, turn)) await enqueue(ctx, definition, {});
+  });
+}
 
-  async function promote(): Promise<void> {
-    if (!isStopping && (await promoteDue(ctx.db, timestamp(ctx))) > 0) for (const name of lanes.keys()) wake(name);
-  }
-
-  async function poll(): Promise<void> {
-    if (isStopping) return;
-    const now = ctx.clock.now();
-    await reviveJobs(ctx.begin, now.toISOString());
-    for (const { definition, every_s } of schedules) {
-      const next_at = new Date(now.getTime() + every_s * 1000).toISOString();
-      await transaction(ctx, async (ctx) => {
-        const turn = { name: definition.name, now: now.toISOString(), next_at };
-        if (await takeTurn(ctx.db, turn)) await enqueue(ctx, definition, {});
-      });
-    }
-    await Promise.all([...stranded].map(putBack));
-    await Promise.all([...lanes.values()].map(fill));
-  }
-
-  function wake(name: string): void {
-    const state = lanes.get(name);
-    if (!state || isStopping) return;
-    fill(state).catch((error: unknown) => log.error({ error }, "Jobs could not be claimed"));
-  }
-
-  const inHand = () => [...lanes.values()].flatMap(({ running }) => [...running.values()]);
-  const isBusy = () => [...lanes.values()].some(({ isClaiming, running }) => isClaiming || running.size > 0);
-
-  async function idle(): Promise<void> {
-    while (isBusy()) {
-      await Promise.all(inHand());
-      await pause(1);
-    }
-  }
-
-  async function hasMore(): Promise<boolean> {
-    const [row] = await ctx.db`
-      select 1 from jobs where status = 'ready' or (status = 'waiting' and run_at <= ${timestamp(ctx)}) limit 1`;
-    return row !== undefined;
-  }
-
-  async function finish(within_ms: number): Promise<void> {
-    isStopping = true;
-    await Promise.race([Promise.all(inHand()), pause(within_ms)]);
-    await handBack(ctx.begin, worker_id);
-  }
-
-  return { wake, renew, promote, poll, idle, hasMore, finish };
+function later(ctx: Context, seconds: number): string {
+  return new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
 }
 
 function newLaneState(lane: Lane): LaneState {
