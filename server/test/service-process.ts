@@ -17,8 +17,8 @@ export type ServiceProcess = {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Builds once for all processes of a test file. */
-export async function buildService(): Promise<void> {
+/** Builds once for a whole test run (vitest's globalSetup): a process must not meet a build half written. */
+export default async function buildService(): Promise<void> {
   const [code] = await once(
     spawn(process.execPath, ["start.mjs", "--build"], { cwd: repository, stdio: "inherit" }),
     "exit",
