@@ -16,7 +16,7 @@ export type History = {
   /** There, though nobody was told of it in the end. */
   unasked: string[];
   upcs_twice: string[];
-  /** Keys whose answer is no longer the first one, byte for byte. */
+  /** Answers to a repeated key that are not the first one, byte for byte. */
   changed: string[];
 };
 
@@ -86,8 +86,9 @@ async function replayAll(writes: Write[], at: { url: string; key: string }): Pro
   const replayer = async () => {
     for (let write = waiting.pop(); write; write = waiting.pop()) {
       const reply = await postRelease(at, write, AbortSignal.timeout(REPLAY_WITHIN_MS));
-      const isSame = (await reply.text()) === write.acknowledged && reply.status === 201;
-      if (!isSame || reply.headers.get("idempotency-replayed") !== "true") changed.push(write.key);
+      const text = await reply.text();
+      const isSame = text === write.acknowledged && reply.headers.get("idempotency-replayed") === "true";
+      if (!isSame) changed.push(`${reply.status} ${text} in place of ${write.acknowledged}`);
     }
   };
   await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, replayer));
