@@ -36,7 +36,8 @@ const sessionSettings = {
   TimeZone: "UTC",
   statement_timeout: 30_000,
   lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 30_000,
+  // Shorter than a worker's lease: a process that is paused in the middle of a transaction holds its locks no longer.
+  idle_in_transaction_session_timeout: 5_000,
 };
 
 /** The pool may be replaced under it: see database-socket.ts. */

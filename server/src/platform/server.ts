@@ -61,7 +61,14 @@ export function createServer(options: ServerOptions): Server {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   });
+  const answering = new Set<ServerResponse>();
+  let isClosing = false;
+  app.server.on("request", (_request, response) => {
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
+  });
   app.addHook("onSend", async (request, reply) => {
+    if (isClosing) reply.header("connection", "close");
     if (isApi(request.url)) await completeHeaders(options, request, reply);
   });
   app.addHook("onResponse", async (request, reply) => logAnswer(options, request, reply));
@@ -76,8 +83,20 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    close: () => app.close(),
+    async close() {
+      isClosing = true;
+      const closed = app.close();
+      await untilAnswered(answering);
+      // What is left are connections kept for a next request, for which Node would wait until the client ends them.
+      app.server.closeAllConnections();
+      await closed;
+    },
   };
+}
+
+async function untilAnswered(answering: ReadonlySet<ServerResponse>): Promise<void> {
+  while (answering.size > 0)
+    await Promise.all([...answering].map((response) => new Promise((resolve) => response.once("close", resolve))));
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
