@@ -181,6 +181,8 @@ class Runner {
         held_as = this.#worker_id;
         const request = { lane: state.lane, worker_id: held_as, wanted, after: state.cursor };
         const jobs = await claimJobs(this.#options.ctx.begin, request);
+        // Claimed in the moment of the stop: they are handed back with the rest.
+        if (this.#isStopping) return;
         for (const job of jobs) this.#begin(state, job, held_as);
         // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
         const isFull = jobs.length === wanted;
@@ -250,7 +252,7 @@ class Runner {
    * be renewed by nobody, and its jobs given away while we do them.
    */
   async #enlist(lost_id: string): Promise<void> {
-    if (lost_id !== this.#worker_id) return;
+    if (lost_id !== this.#worker_id || this.#isStopping) return;
     this.#enlisting ??= this.#takeNewName().finally(() => {
       this.#enlisting = undefined;
     });

@@ -34,8 +34,7 @@ beforeAll(async () => {
   await ensureDatabase({ socket_dir, username, database: "postgres" }, name);
   proxy = await startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") });
   const DATABASE_URL = `postgres://${username}@127.0.0.1:${proxy.port}/${name}`;
-  const makeNodes = (SEGUE_ROLE: string) =>
-    Promise.all([1, 2].map(() => makeNode({ DATABASE_URL, SEGUE_ROLE })));
+  const makeNodes = (SEGUE_ROLE: string) => Promise.all([1, 2].map(() => makeNode({ DATABASE_URL, SEGUE_ROLE })));
   api = await makeNodes("api");
   workers = await makeNodes("worker");
   // All four at once, on an empty database.

@@ -70,7 +70,9 @@ test("requests in flight are answered before the service ends", async () => {
     return { answers, stopped };
   });
   await close();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: IN_FLIGHT }, () => 201));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(
+    Array.from({ length: IN_FLIGHT }, () => 201),
+  );
   const { code, took_ms } = await stopped;
   expect(code).toBe(0);
   expect(took_ms).toBeLessThan(STOPPED_WITHIN_MS);

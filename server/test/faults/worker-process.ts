@@ -1,6 +1,6 @@
 // The worker program as processes, and the queue seen from outside.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
@@ -12,7 +12,7 @@ import { cloneDatabase } from "../world.ts";
 import { definitions, type Effect, type WorkerSettings } from "./effect-jobs.ts";
 
 export type WorkerProcess = {
-  pid: number;
+  ready: Promise<unknown>;
   exit: Promise<{ code: number | null }>;
   signal(name: NodeJS.Signals): void;
 };
@@ -37,12 +37,17 @@ export async function openYard(): Promise<Yard> {
   const ctx: Context = { db: database.db, begin: database.begin, clock: systemClock, announce: announcer.announce };
   // No constraint on the number: a job with two effects must show.
   await database.db`create table effects (number integer not null, process integer not null)`;
-  const children = new Set<ChildProcess>();
+  const workers: WorkerProcess[] = [];
   let next = 0;
   return {
     database,
     enqueued: () => next,
-    startWorker: () => startProcess({ address }, children),
+    async startWorker() {
+      const worker = startProcess({ address });
+      workers.push(worker);
+      await worker.ready;
+      return worker;
+    },
     async enqueueJobs(how_many, prepareMs) {
       for (const last = next + how_many; next < last; ) {
         const payloads = Array.from({ length: Math.min(JOBS_IN_TRANSACTION, last - next) }, (_, index): Effect => {
@@ -53,8 +58,8 @@ export async function openYard(): Promise<Yard> {
       }
     },
     async close() {
-      for (const child of children) child.kill("SIGKILL");
-      await Promise.all([...children].map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+      for (const worker of workers) worker.signal("SIGKILL");
+      await Promise.all(workers.map(({ exit }) => exit));
       await database.close();
     },
   };
@@ -68,14 +73,13 @@ async function enqueueAll(ctx: Context, payloads: readonly Effect[]): Promise<vo
   }
 }
 
-async function startProcess(settings: WorkerSettings, children: Set<ChildProcess>): Promise<WorkerProcess> {
+function startProcess(settings: WorkerSettings): WorkerProcess {
   const child = spawn(process.execPath, ["--import", "tsx", program, JSON.stringify(settings)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  children.add(child);
   const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));
   const ended = exit.then(({ code }) => Promise.reject(new Error(`The worker ended with ${code}.`)));
-  ended.catch(() => undefined);
-  await Promise.race([once(child.stdout, "data"), ended]);
-  return { pid: child.pid ?? 0, exit, signal: (name) => void child.kill(name) };
+  const ready = Promise.race([once(child.stdout, "data"), ended]);
+  ready.catch(() => undefined);
+  return { ready, exit, signal: (name) => void child.kill(name) };
 }
