@@ -223,6 +223,19 @@ describe("a worker that goes away", () => {
     expect(await names()).toEqual([]);
   });
 
+  test("in the middle of a claim holds the others up for less than a lease", async () => {
+    const paused = ctx.begin(async (db) => {
+      await db`select pg_advisory_xact_lock(hashtextextended('segue lane free', 0))`;
+      await sleep(8_000);
+    });
+    const gone = expect(paused).rejects.toThrow();
+    const worker = await startWorker(options());
+    await enqueue(ctx, write, { number: 1 });
+    await expect.poll(effects, { timeout: 7_500 }).toEqual([1]);
+    await gone;
+    await worker.stop();
+  });
+
   test("a job that kills its worker again and again is given growing pauses and parked in the end", async () => {
     await enqueue(ctx, write, { number: 1 });
     const pauses: number[] = [];

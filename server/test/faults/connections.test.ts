@@ -8,7 +8,6 @@ import { ensureDatabase } from "../../src/platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
-import { callerAt } from "../world.ts";
 import { checkHistory, describeHistory } from "./history.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
@@ -80,7 +79,7 @@ test.each(campaigns)(
       slowest_ms = Math.max(slowest_ms, await writers.untilSuccess());
     }
     await writers.finish();
-    const history = await checkHistory(writers.journal, { url, caller: callerAt(url, key) });
+    const history = await checkHistory(writers.journal, node, key);
     report(
       name,
       count(rounds, "rounds"),

@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callerAt } from "../world.ts";
 import { checkHistory, describeHistory } from "./history.ts";
 import { killPostmaster, makeNode, makeOrganization, type Node, removeNodes, waitForNewPostmaster } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
@@ -57,8 +56,7 @@ test.each(strikes)(
       slowest_ms = Math.max(slowest_ms, performance.now() - struck);
     }
     await writers.finish();
-    const url = node.url ?? "";
-    const history = await checkHistory(writers.journal, { url, caller: callerAt(url, key) });
+    const history = await checkHistory(writers.journal, node, key);
     report(
       name,
       count(ROUNDS, "rounds"),

@@ -14,6 +14,8 @@ export type Node = {
   url: string | undefined;
   /** What it said when it ended unasked. */
   crashes: string[];
+  /** What this run of it has logged with the text. */
+  linesWith(text: string): string[];
   /** Answers with how long it took until it was ready. */
   start(): Promise<number>;
   /** Starts, and does not wait. */
@@ -49,6 +51,7 @@ export async function makeNode(variables: Record<string, string> = {}): Promise<
     data_dir,
     url: undefined,
     crashes: [],
+    linesWith: (text) => (service?.output() ?? "").split("\n").filter((line) => line.includes(text)),
     launch() {
       const started = startService({ ...shared, SEGUE_DATA_DIR: data_dir, ...variables });
       service = started;

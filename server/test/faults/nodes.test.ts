@@ -8,8 +8,10 @@ import { ensureDatabase } from "../../src/platform/db.ts";
 import { isUpc } from "../../src/standards/identifier.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
 import { type Answer, type Caller, callerAt } from "../world.ts";
+import { listReleases } from "./history.ts";
 import { makeNode, makeOrganization, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
+import { releaseBody } from "./writers.ts";
 
 const KEYS = atScale({ short: 50, full: 200 });
 const SAME_AT_ONCE = 8;
@@ -20,13 +22,6 @@ const REVOKED_WITHIN_MS = 5_000;
 let proxy: TcpProxy;
 let api: Node[];
 let workers: Node[];
-
-const release = (title: string) => ({
-  title,
-  artists: [{ name: "Vera Lux", role: "main" }],
-  release_date: "2031-03-01",
-  territories: ["US"],
-});
 
 beforeAll(async () => {
   const { socket_dir, username } = inject("postgres");
@@ -77,7 +72,7 @@ test(
     const seen = { in_progress: 0, ids: new Set<string>() };
     for (let key_number = 0; key_number < KEYS; key_number++) {
       const idempotency_key = randomUUID();
-      const request = { body: release(`Key ${key_number}`), idempotency_key };
+      const request = { body: releaseBody(`Key ${key_number}`), idempotency_key };
       const answers = await Promise.all(
         Array.from({ length: SAME_AT_ONCE }, (_, index) => at(index).call("POST /v1/releases", request)),
       );
@@ -88,7 +83,7 @@ test(
       seen.in_progress += refused.length;
       seen.ids.add(made[0]?.body.id);
     }
-    for (const { call } of callers) expect(await countReleases(call)).toBe(KEYS);
+    for (const caller of callers) expect(await listReleases(caller)).toHaveLength(KEYS);
     expect(seen.ids.size).toBe(KEYS);
     report(
       "identical requests over two nodes",
@@ -107,7 +102,7 @@ test(
     const { at } = await atBoth();
     const answers = await Promise.all(
       Array.from({ length: CREATIONS }, (_, index) =>
-        at(index).call("POST /v1/releases", { body: release(`Number ${index}`) }),
+        at(index).call("POST /v1/releases", { body: releaseBody(`Number ${index}`) }),
       ),
     );
     expect(codes(answers)).toEqual({ 201: CREATIONS });
@@ -125,7 +120,7 @@ test("a range is handed out to its last number over both nodes, and not one furt
   const { at } = await atBoth({ upc_ranges });
   const answers = await Promise.all(
     Array.from({ length: RANGE * 2 }, (_, index) =>
-      at(index).call("POST /v1/releases", { body: release(`Range ${index}`) }),
+      at(index).call("POST /v1/releases", { body: releaseBody(`Range ${index}`) }),
     ),
   );
   expect(codes(answers)).toEqual({ 201: RANGE, "409 upc_pool_exhausted": RANGE });
@@ -149,13 +144,3 @@ test("a key revoked on one node is refused by the other within 5 s", async () =>
   }
   report("revocation on the other node", `seen after ${seconds(performance.now() - began)}`);
 });
-
-async function countReleases(call: Caller["call"]): Promise<number> {
-  let found = 0;
-  for (let cursor = ""; ; ) {
-    const { body } = await call(`GET /v1/releases?limit=100${cursor}`);
-    found += body.data.length;
-    if (!body.has_more) return found;
-    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
-  }
-}

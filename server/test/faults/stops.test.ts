@@ -8,7 +8,7 @@ import { callerAt } from "../world.ts";
 import { checkHistory, describeHistory } from "./history.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
-import { startWriters } from "./writers.ts";
+import { releaseBody, startWriters } from "./writers.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
 const STOPPED_WITHIN_MS = 10_000;
@@ -36,8 +36,7 @@ test(
       await node.start();
     }
     await writers.finish();
-    const url = node.url ?? "";
-    const history = await checkHistory(writers.journal, { url, caller: callerAt(url, key) });
+    const history = await checkHistory(writers.journal, node, key);
     report(
       "SIGTERM under writes",
       count(ROUNDS, "rounds"),
@@ -60,9 +59,8 @@ test("requests in flight are answered before the service ends", async () => {
   const { answers, stopped } = await begin(async (locked) => {
     await locked`set local idle_in_transaction_session_timeout = 0`;
     await locked`lock table releases in access exclusive mode`;
-    const body = { artists: [{ name: "Vera Lux", role: "main" }], release_date: "2031-03-01", territories: ["US"] };
     const answers = Array.from({ length: IN_FLIGHT }, (_, index) =>
-      call("POST /v1/releases", { body: { title: `In flight ${index}`, ...body } }),
+      call("POST /v1/releases", { body: releaseBody(`In flight ${index}`) }),
     );
     await expect.poll(waiting, { timeout: 10_000 }).toBe(IN_FLIGHT);
     const stopped = node.terminate();

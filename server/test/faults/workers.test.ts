@@ -8,7 +8,7 @@ import { openYard, type WorkerProcess, type Yard } from "./worker-process.ts";
 const ROUNDS = atScale({ short: 3, full: 20 });
 const JOBS = atScale({ short: 600, full: 10_000 });
 /** Longer than the lease of 6 s: the others have given its jobs back when it wakes up. */
-const PAUSE_MS: [number, number] = [6_500, 9_000];
+const PAUSE_MS: [number, number] = atScale({ short: [6_500, 7_000], full: [6_500, 9_000] });
 const PREPARE_MS: [number, number] = [0, 400];
 /** A worker's lease runs out, somebody notices, the jobs are done again, a second pause if it was their second death. */
 const DONE_WITHIN_MS = atScale({ short: 30_000, full: 20_000 });

@@ -148,13 +148,16 @@ function errorCode(text: string, request_id: string | null): string | undefined 
 
 function newWrite(number: number): Write {
   const title = `Write ${number}`;
-  const body = JSON.stringify({
+  return { key: randomUUID(), title, body: JSON.stringify(releaseBody(title)), acknowledged: undefined };
+}
+
+export function releaseBody(title: string): object {
+  return {
     title,
     artists: [{ name: "Vera Lux", role: "main" }],
     release_date: "2031-03-01",
     territories: ["US"],
-  });
-  return { key: randomUUID(), title, body, acknowledged: undefined };
+  };
 }
 
 function newJournal(): Journal {
