@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Description, type Operation, readDescription } from "./api-description.ts";
-import { fullExample, hostileRequest } from "./hostile-request.ts";
+import { fullExample, hostileRequest, poisonedBodies } from "./hostile-request.ts";
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
@@ -119,6 +119,14 @@ describe("other methods", () => {
 });
 
 describe("hostile requests", () => {
+  const writing = api.operations.filter(({ body }) => body?.type === "application/json");
+
+  test.each(writing)("$name answers as documented to a body with one poisoned place", async (operation) => {
+    const { path, request } = await sample(operation);
+    for (const body of poisonedBodies(request.body, operation.body?.schema ?? {}, api.resolve))
+      await send(callerOf(operation), operation, { path, request: { body } });
+  });
+
   test.each(api.operations)("$name answers as documented", async (operation) => {
     const property = fc.asyncProperty(hostileRequest(operation, api.resolve), async ({ id, query, request }) => {
       const { path } = await sample(operation);
