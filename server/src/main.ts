@@ -7,6 +7,7 @@ import { type Environment, openEnvironment } from "./environment.ts";
 import { systemClock } from "./platform/context.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { StartRefused } from "./platform/errors.ts";
 import { createLog, type Log } from "./platform/logging.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
@@ -116,7 +117,7 @@ function onSignal(): void {
 
 /** What the operator can mend is one line; anything else is a bug and shows where it is. */
 async function fail(error: unknown): Promise<never> {
-  const isKnown = error instanceof ConfigError || error instanceof DataFolderInUse || isUnavailable(error);
+  const isKnown = error instanceof StartRefused || error instanceof DataFolderInUse || isUnavailable(error);
   const text = error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : "unknown failure";
   process.stderr.write(`segue: ${text}\n`);
   if (!isStopping) await stop().catch(() => undefined);
