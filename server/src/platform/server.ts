@@ -74,11 +74,10 @@ export function createServer(options: ServerOptions): Server {
   answerOtherMethods(app, options);
   // Node would answer the first by itself, with an empty body, and the second not at all.
   app.server.on("checkExpectation", (request, response) => refuseExpectation(app, request, response));
-  app.server.on(
-    "connect",
-    (_request, socket: Socket) => void answerBrokenRequest(options, new Error("CONNECT"), socket),
-  );
-  app.server.on("request", (request, response) => void lastExchange.set(request.socket, { request, response }));
+  app.server.on("connect", (_request, socket: Socket) => {
+    void answerBrokenRequest(options.guards, new Error("CONNECT"), socket);
+  });
+  app.server.on("request", noteExchange);
   return {
     async listen({ port, host }) {
       await app.listen({ port, host });
