@@ -1,4 +1,6 @@
 import postgres from "postgres";
+import { parseArray, writeArray } from "./database-array.ts";
+import { connectDatabase, lost } from "./database-socket.ts";
 
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
@@ -20,6 +22,8 @@ const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
 const IDLE_TIMEOUT_S = 60;
 const POOL_SIZE = 16;
+// Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
+const LEAVE_WITHIN_S = 1;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const sessionSettings = {
@@ -30,33 +34,89 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: 30_000,
 };
 
+/** The pool may be replaced under it: see database-socket.ts. */
 export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): Database {
+  let pool = openPool();
+
+  function openPool(): Pool {
+    const { promise: gone, reject } = withRejection();
+    const sql: postgres.Sql = connectPool(address, pool_size, () => leave(sql));
+    return { sql, gone, reject };
+  }
+  /** New work goes to a new pool at once; what still runs in this one gets a moment. */
+  function leave(sql: postgres.Sql): void {
+    if (sql !== pool.sql) return;
+    const left = pool;
+    pool = openPool();
+    void endPool(left, LEAVE_WITHIN_S);
+  }
+
+  const db = new Proxy(() => undefined, {
+    apply: (_target, _this, values) => Reflect.apply(pool.sql as unknown as () => unknown, undefined, values),
+    get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
+  });
+  return {
+    db: db as unknown as Db,
+    begin<T>(work: (db: Db) => Promise<T>) {
+      const { sql, gone } = pool;
+      return Promise.race([sql.begin((transaction) => work(transaction as unknown as Db)) as Promise<T>, gone]);
+    },
+    close: () => endPool(pool, CLOSE_TIMEOUT_S),
+  };
+}
+
+/** `gone` fails when the pool has ended: a transaction whose connection was lost may wait in it for ever. */
+type Pool = { sql: postgres.Sql; gone: Promise<never>; reject: (error: Error) => void };
+
+async function endPool({ sql, reject }: Pool, timeout_s: number): Promise<void> {
+  await sql.end({ timeout: timeout_s });
+  reject(lost("CONNECTION_CLOSED"));
+}
+
+function withRejection(): { promise: Promise<never>; reject: (error: Error) => void } {
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, rejectPromise) => {
+    reject = rejectPromise;
+  });
+  // Mostly nobody waits for it.
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
+
+function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => void): postgres.Sql {
   const options = {
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
-    // The driver's own back-off grows to 20 s; a database that is back must be used at once.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     connection: sessionSettings,
     types: wireTypes,
+    fetch_types: false,
     onnotice: () => undefined,
+    // Not in the driver's types: it waits for the promise and takes the socket as connected.
+    socket: (target: Parameters<typeof connectDatabase>[0]) =>
+      connectDatabase(target, CONNECT_TIMEOUT_S * 1_000, onLost),
   };
-  const sql =
-    typeof address === "string"
-      ? postgres(address, options)
-      : postgres({ ...options, host: address.socket_dir, username: address.username, database: address.database });
-  return {
-    db: sql as unknown as Db,
-    begin: (work) => sql.begin((transaction) => work(transaction as unknown as Db)) as ReturnType<typeof work>,
-    close: () => sql.end({ timeout: CLOSE_TIMEOUT_S }),
-  };
+  return typeof address === "string"
+    ? postgres(address, options)
+    : postgres({ ...options, host: address.socket_dir, username: address.username, database: address.database });
 }
 
 // Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.
 const wireTypes = {
   date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
   timestamp: { to: 1184, from: [1184], parse: wireTimestamp, serialize: (text: string) => text },
+  text_array: arrayType(1009, (text) => text),
+  integer_array: arrayType(1007, Number),
+  bigint_array: arrayType(1016, (text) => text),
+  boolean_array: arrayType(1000, (text) => text === "t"),
+  uuid_array: arrayType(2951, (text) => text),
+  date_array: arrayType(1182, (text) => text),
+  timestamp_array: arrayType(1185, wireTimestamp),
 };
+
+function arrayType(oid: number, read: (text: string) => unknown) {
+  return { to: oid, from: [oid], parse: (text: string) => parseArray(text, read), serialize: writeArray };
+}
 
 /** `2026-01-31 09:05:00.1+00` as PostgreSQL writes it in UTC becomes `2026-01-31T09:05:00.100Z`. */
 function wireTimestamp(text: string): string {

@@ -65,7 +65,8 @@ function queryError(details: { field: string; issue: string }[]): ApiError {
 
 function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
   const types = [parent?.type].flat();
-  if (!types.includes(jsonType(value))) return true;
+  // Null is no value to have a rule for: where the type allows it, it is right.
+  if (value === null || !types.includes(jsonType(value))) return true;
   const issues = rule(value);
   applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
   return issues.length === 0;
@@ -73,7 +74,6 @@ function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknow
 applyRule.errors = [] as Partial<ErrorObject>[];
 
 function jsonType(value: unknown): string {
-  if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
