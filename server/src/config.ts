@@ -1,10 +1,11 @@
 import { join, resolve } from "node:path";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
+import { StartRefused } from "./platform/errors.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 
-export class ConfigError extends Error {}
+export class ConfigError extends StartRefused {}
 
 /** Production and sandbox are one build; this table is all that differs. */
 export const environments = {
@@ -107,7 +108,11 @@ function readDatabaseUrls(production: string | undefined, sandbox: string | unde
     throw new ConfigError("SANDBOX_DATABASE_URL is set but DATABASE_URL is not; set both or DATABASE_URL alone.");
   }
   const url = readDatabaseUrl("DATABASE_URL", production);
-  if (sandbox !== undefined) return { production, sandbox: readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox).href };
+  if (sandbox !== undefined) {
+    const other = readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox);
+    if (other.host !== url.host || other.pathname !== url.pathname) return { production, sandbox: other.href };
+    throw new ConfigError("DATABASE_URL and SANDBOX_DATABASE_URL must name two databases.");
+  }
   url.pathname += environments.sandbox.database_suffix;
   return { production, sandbox: url.href };
 }

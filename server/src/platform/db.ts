@@ -1,4 +1,6 @@
 import postgres from "postgres";
+import { parseArray, writeArray } from "./database-array.ts";
+import { connectDatabase, lost } from "./database-socket.ts";
 
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
@@ -7,11 +9,14 @@ export type DatabaseAddress = string | { socket_dir: string; username: string; d
 
 export type Database = {
   db: Db;
-  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  begin<T>(work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T>;
   /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
   listen(channel: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Takes a statement already sent in the transaction whose answer nobody needs before the commit. */
+export type AtEnd = (statement: Promise<unknown>) => void;
 
 /** A value for a jsonb column. Its type is the noun's; the driver only needs to know that it is JSON. */
 export function json(db: Db, value: unknown) {
@@ -24,6 +29,9 @@ const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
 const IDLE_TIMEOUT_S = 60;
 const POOL_SIZE = 16;
+// Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
+const LEAVE_WITHIN_S = 1;
+const LISTEN_AGAIN_AFTER_MS = 500;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const sessionSettings = {
@@ -34,40 +42,127 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: 30_000,
 };
 
+/** The pool may be replaced under it: see database-socket.ts. */
 export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): Database {
+  const listeners: { channel: string; hear: (text: string) => void }[] = [];
+  let pool = openPool();
+  let isClosed = false;
+
+  function openPool(): Pool {
+    const sql: postgres.Sql = connectPool(address, pool_size, () => leave(sql));
+    return { sql, pending: new Set() };
+  }
+  /** New work goes to a new pool at once; what still runs in this one gets a moment. */
+  function leave(sql: postgres.Sql): void {
+    if (sql !== pool.sql || isClosed) return;
+    const left = pool;
+    pool = openPool();
+    void endPool(left, LEAVE_WITHIN_S);
+    if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
+  }
+  /** Where it fails, the connection was lost once more, and this comes again. */
+  function listenAgain(sql: postgres.Sql): void {
+    if (sql !== pool.sql || isClosed) return;
+    for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
+  }
+
+  const db = new Proxy(() => undefined, {
+    apply: (_target, _this, values) => Reflect.apply(pool.sql as unknown as () => unknown, undefined, values),
+    get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
+  });
+  return {
+    db: db as unknown as Db,
+    begin: (work) => inPool(pool, runTransaction(pool.sql, work)),
+    async listen(channel, hear) {
+      listeners.push({ channel, hear });
+      await pool.sql.listen(channel, hear);
+    },
+    close() {
+      isClosed = true;
+      return endPool(pool, CLOSE_TIMEOUT_S);
+    },
+  };
+}
+
+/** `pending` fails with the pool's end: a transaction whose connection was lost may wait in it for ever. */
+type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void> };
+
+function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    pending.add(reject);
+    work.then(resolve, reject).finally(() => pending.delete(reject));
+  });
+}
+
+async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
+  await sql.end({ timeout: timeout_s });
+  for (const reject of pending) reject(lost("CONNECTION_CLOSED"));
+}
+
+/**
+ * The round trips are few: `begin` travels with the first statements, and what the work leaves to `atEnd` travels with
+ * `commit`. Any of them that fails makes that commit a rollback, and its error is the transaction's.
+ */
+async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T> {
+  const connection = await sql.reserve();
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Promise<unknown>) => {
+    // Whoever waits for all of them hears of it; until then it is nobody's unhandled rejection.
+    statement.catch(() => undefined);
+    sent.push(statement);
+  };
+  try {
+    send(connection`begin`.execute());
+    const result = await work(connection as unknown as Db, send);
+    const committed = connection`commit`.execute();
+    send(committed);
+    await Promise.all(sent);
+    if ((await committed).command !== "COMMIT") throw new Error("A statement failed unnoticed: rolled back.");
+    return result;
+  } catch (error) {
+    const ends = await Promise.allSettled([...sent, connection`rollback`]);
+    const first = ends.find(({ status }) => status === "rejected");
+    // "The transaction is aborted" is what every statement hears after the one that failed.
+    throw errorCode(error) === "25P02" && first?.status === "rejected" ? first.reason : error;
+  } finally {
+    connection.release();
+  }
+}
+
+function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => void): postgres.Sql {
   const options = {
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
-    // The driver's own back-off grows to 20 s; a database that is back must be used at once.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     connection: sessionSettings,
     types: wireTypes,
+    fetch_types: false,
     onnotice: () => undefined,
+    // Not in the driver's types: it waits for the promise and takes the socket as connected.
+    socket: (target: Parameters<typeof connectDatabase>[0]) =>
+      connectDatabase(target, CONNECT_TIMEOUT_S * 1_000, onLost),
   };
-  const sql =
-    typeof address === "string"
-      ? postgres(address, options)
-      : postgres({
-          ...options,
-          host: address.socket_dir,
-          port: SOCKET_PORT,
-          username: address.username,
-          database: address.database,
-        });
-  return {
-    db: sql as unknown as Db,
-    begin: (work) => sql.begin((transaction) => work(transaction as unknown as Db)) as ReturnType<typeof work>,
-    listen: async (channel, hear) => void (await sql.listen(channel, hear)),
-    close: () => sql.end({ timeout: CLOSE_TIMEOUT_S }),
-  };
+  if (typeof address === "string") return postgres(address, options);
+  const { socket_dir, username, database } = address;
+  return postgres({ ...options, host: socket_dir, port: SOCKET_PORT, username, database });
 }
 
 // Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.
 const wireTypes = {
   date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
   timestamp: { to: 1184, from: [1184], parse: wireTimestamp, serialize: (text: string) => text },
+  text_array: arrayType(1009, (text) => text),
+  integer_array: arrayType(1007, Number),
+  bigint_array: arrayType(1016, (text) => text),
+  boolean_array: arrayType(1000, (text) => text === "t"),
+  uuid_array: arrayType(2951, (text) => text),
+  date_array: arrayType(1182, (text) => text),
+  timestamp_array: arrayType(1185, wireTimestamp),
 };
+
+function arrayType(oid: number, read: (text: string) => unknown) {
+  return { to: oid, from: [oid], parse: (text: string) => parseArray(text, read), serialize: writeArray };
+}
 
 /** `2026-01-31 09:05:00.1+00` as PostgreSQL writes it in UTC becomes `2026-01-31T09:05:00.100Z`. */
 function wireTimestamp(text: string): string {

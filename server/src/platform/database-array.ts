@@ -1,0 +1,21 @@
+// Arrays as PostgreSQL writes them: {a,"b c",NULL}. The driver would ask each new connection which types are arrays, and
+// a connection lost just then ends the process; these are the ones that we use.
+
+type Element = string | number | boolean | null;
+
+/** One dimension; what an element means is for `read` to say. */
+export function parseArray<T>(text: string, read: (element: string) => T): (T | null)[] {
+  const elements = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs);
+  return [...elements].map(([, quoted, plain]) => {
+    if (quoted !== undefined) return read(quoted.replaceAll(/\\(.)/gs, "$1"));
+    return plain === "NULL" || plain === undefined ? null : read(plain);
+  });
+}
+
+export function writeArray(elements: readonly Element[]): string {
+  return `{${elements.map(writeElement).join(",")}}`;
+}
+
+function writeElement(element: Element): string {
+  return element === null ? "NULL" : `"${String(element).replaceAll(/["\\]/g, "\\$&")}"`;
+}
