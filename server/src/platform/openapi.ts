@@ -78,7 +78,7 @@ function parameters(route: Route): Node[] {
     schema: { type: "string" },
   }));
   const query = Object.entries(querySchema(route).properties).map(([name, schema]) => {
-    const { description, ...rest } = plain(schema as TSchema, undefined) as Node;
+    const { description, ...rest } = plain(schema, undefined) as Node;
     return { name, in: "query", ...(description !== undefined && { description }), schema: rest };
   });
   const key = {

@@ -84,7 +84,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const validateQuery = compileValidator(query_schema);
   const validateBody = compileValidator(route.body ?? noBody);
   const schema = replySchema(route);
-  const serialize = schema ? fastJson(schema as object) : () => "";
+  const serialize = schema ? fastJson(schema) : () => "";
 
   function readInput(raw: RawRequest): Input<string, never, never> {
     assertReadableQuery(raw.url);

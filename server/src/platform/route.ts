@@ -78,7 +78,7 @@ export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare
 export function route<Path extends string, Query extends TObject, Body extends TObject, Outcome = undefined>(
   definition: Definition<Path, Query, Body, Outcome>,
 ): Route {
-  return definition as unknown as Route;
+  return definition;
 }
 
 export function pathParamNames(path: string): string[] {
