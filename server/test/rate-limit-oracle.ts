@@ -56,8 +56,9 @@ function describeSecond(make: MakeLimiter): void {
       const large = { per_minute: 600, burst: 60 };
       for (let i = 0; i < 50; i += 1) await limiter.take("org_a", large);
       expect((await limiter.take("org_a", starter)).admitted).toBe(false);
-      const again = await Promise.all(Array.from({ length: 20 }, () => limiter.take("org_a", large)));
-      expect(again.filter(({ admitted }) => admitted)).toHaveLength(10);
+      let again = 0;
+      for (let i = 0; i < 20; i += 1) again += (await limiter.take("org_a", large)).admitted ? 1 : 0;
+      expect(again).toBe(10);
     });
   });
 }

@@ -99,11 +99,11 @@ describe.skipIf(!hasRedis)(`rate limits counted in Redis${reason}`, () => {
 
     async function askBoth(rate_limit: object, requests: number): Promise<{ admitted: number; took_ms: number }> {
       const member = await worlds[0]?.organization({ rate_limit });
-      const callers = worlds.map((world) => world.as(member?.key));
       const began = performance.now();
-      const asked = Array.from({ length: requests }, (_, i) => callers[i % 2]?.call("GET /v1/organization"));
-      const answers = await Promise.all(asked);
-      const statuses = answers.map((answer) => answer?.status);
+      const asked = worlds.flatMap((world) =>
+        Array.from({ length: requests / 2 }, () => world.as(member?.key).call("GET /v1/organization")),
+      );
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
       expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
       return {
         admitted: statuses.filter((status) => status === 200).length,

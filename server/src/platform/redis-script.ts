@@ -31,20 +31,11 @@ const RETRY_EVERY_MS = 1_000;
 /** Ready after the first attempt to connect, whether it worked or not. */
 export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptions): Promise<RedisScript> {
   const connect = await clientFactory(url);
-  const sha = createHash("sha1").update(lua).digest("hex");
+  const script = { lua, sha: createHash("sha1").update(lua).digest("hex") };
   let current: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function evaluate(client: Client, call: ScriptCall): Promise<unknown> {
-    try {
-      return await client.evalSha(sha, call);
-    } catch (error) {
-      // Redis forgets its scripts when it restarts or is told to.
-      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return client.eval(lua, call);
-    }
-  }
   async function attempt(): Promise<void> {
     const client = connect();
     // Without a listener an `error` event would end the process. Before the trial has passed this gives nothing up.
@@ -52,7 +43,7 @@ export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptio
     try {
       await within(CONNECT_WITHIN_MS, async () => {
         await client.connect();
-        await evaluate(client, trial);
+        await evaluate(client, script, trial);
       });
       if (isClosed) client.destroy();
       else current = client;
@@ -86,7 +77,7 @@ export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptio
       const client = current;
       if (!client) throw new Error("Redis is away.");
       try {
-        return await within(ANSWER_WITHIN_MS, () => evaluate(client, call));
+        return await within(ANSWER_WITHIN_MS, () => evaluate(client, script, call));
       } catch (error) {
         giveUp(client, error);
         throw error;
@@ -115,6 +106,16 @@ async function clientFactory(url: string) {
       disableClientInfo: true,
       maintNotifications: "disabled",
     });
+}
+
+async function evaluate(client: Client, script: { lua: string; sha: string }, call: ScriptCall): Promise<unknown> {
+  try {
+    return await client.evalSha(script.sha, call);
+  } catch (error) {
+    // Redis forgets its scripts when it restarts or is told to.
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.eval(script.lua, call);
+  }
 }
 
 function within<T>(limit_ms: number, work: () => Promise<T>): Promise<T> {
