@@ -177,17 +177,6 @@ function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void 
   });
 }
 
-/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
-async function answerUnrouted(
-  options: ServerOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: Error,
-): Promise<void> {
-  if (isApi(request.url)) await completeHeaders(options, request, reply);
-  sendError(options, request, reply, error);
-}
-
 // What Fastify refuses by itself, in our words.
 const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large", message: "The body is larger than this operation takes." },
@@ -201,6 +190,17 @@ const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string
   },
   FST_ERR_BAD_URL: { code: "invalid_request", message: "The path has an escape that is not valid UTF-8." },
 };
+
+/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
+async function answerUnrouted(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<void> {
+  if (isApi(request.url)) await completeHeaders(options, request, reply);
+  sendError(options, request, reply, error);
+}
 
 function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const api = toApiError(error);
