@@ -44,6 +44,8 @@ export type Config = {
   data_dir: string;
   /** Undefined: the embedded database. */
   database_urls: Record<EnvironmentName, string> | undefined;
+  /** Undefined: rate limits are counted in memory. */
+  redis_url: string | undefined;
   secret: Buffer | undefined;
   operator_key: string | undefined;
   role: Role;
@@ -74,6 +76,7 @@ export function readConfig(variables: Variables): Config {
     trusted_proxies: readTrustedProxies(text("SEGUE_TRUSTED_PROXIES")),
     data_dir: resolve(text("SEGUE_DATA_DIR") ?? join(process.cwd(), "data")),
     database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
+    redis_url: readRedisUrl(text("REDIS_URL")),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE") ?? "all", roles),
@@ -121,6 +124,15 @@ function readDatabaseUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return url;
   throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
+}
+
+/** The value is not repeated: it may hold a password. */
+function readRedisUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "unix:" && url.pathname.length > 1) return text;
+  if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^(\/\d*)?$/.test(url.pathname)) return text;
+  throw new ConfigError("REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.");
 }
 
 function readSecret(text: string | undefined): Buffer | undefined {
