@@ -17,7 +17,8 @@ const connections = Array.from({ length: CONNECTIONS }, () =>
   openDatabase({ socket_dir, username: "segue", database: "segue" }, 1),
 );
 
-async function write({ db }: Database): Promise<void> {
+async function write(database: Database): Promise<void> {
+  const { db } = database;
   const key = randomUUID();
   const body = JSON.stringify(draft);
   const fingerprint = createHash("sha256").update(`POST /v1/releases\n${body}`).digest();
@@ -32,13 +33,7 @@ async function write({ db }: Database): Promise<void> {
     findOrganization(db, organization_id),
     takePooledUpc(db, organization_id, "skip"),
   ]);
-  const ctx: Context = {
-    db,
-    clock: systemClock,
-    begin: (work) => work(db),
-    announce: () => undefined,
-    woken: new Set(),
-  };
+  const ctx: Context = { db, clock: systemClock, begin: database.begin, announce: () => undefined };
   const upc = pooled ?? (await takeUpc(ctx, organization_id));
   const release = {
     ...draft,

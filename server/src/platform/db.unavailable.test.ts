@@ -24,7 +24,14 @@ const start = () => startEmbeddedPostgres({ data_dir, durable: false, log: () =>
 
 async function openService(address: DatabaseAddress) {
   const environment = await openEnvironment({
-    ...{ name: "production", key_prefix: "sk_live_", other_prefix: "sk_test_", rate_factor: 1, has_demo: false, has_api: true },
+    ...{
+      name: "production",
+      key_prefix: "sk_live_",
+      other_prefix: "sk_test_",
+      rate_factor: 1,
+      has_demo: false,
+      has_api: true,
+    },
     ...{ address, secret: randomBytes(32), operator_key, trusted_proxies: [], clock: { now: () => new Date() } },
     migrations_dir: fileURLToPath(new URL("../../migrations", import.meta.url)),
     log: createLog({ level: "silent" }),
