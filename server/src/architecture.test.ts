@@ -11,7 +11,8 @@ const rules: Record<Rule, string> = {
   rooms: "queries import no actions, jobs or routes; actions and jobs import no routes",
   pure: "a slice's noun, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts and in platform only",
-  owners: "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only",
+  owners:
+    "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts and main.ts only",
   file_lines: "a source file has at most 300 lines",
@@ -45,6 +46,7 @@ const house: House = {
   owners: [
     { package: /^@?fastify(\/|$)/, by: ["src/platform/server.ts"] },
     { package: /^postgres(\/|$)/, by: ["src/platform/db.ts"] },
+    { package: /^@redis\/client(\/|$)/, by: ["src/platform/redis-script.ts"] },
   ],
   settings: { file: "src/config.ts", by: ["src/main.ts", "src/cli/"] },
   // PATH is no setting: a child process is handed it and nothing else of ours.
@@ -147,6 +149,7 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["Fastify in actions", "src/releases/actions.ts:1", 'import type { FastifyRequest } from "fastify";'],
     ["a plugin elsewhere", "src/routes.ts:1", 'import cookie from "@fastify/cookie";'],
     ["the driver elsewhere", "src/platform/queue.ts:1", 'import postgres from "postgres";'],
+    ["the Redis client elsewhere", "src/platform/queue.ts:1", 'await import("@redis/client");'],
   ],
   settings: [["settings in the route list", "src/routes.ts:1", 'import { port } from "./config.ts";']],
   environment: [

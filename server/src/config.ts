@@ -1,10 +1,11 @@
 import { join, resolve } from "node:path";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
+import { StartRefused } from "./platform/errors.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 
-export class ConfigError extends Error {}
+export class ConfigError extends StartRefused {}
 
 /** Production and sandbox are one build; this table is all that differs. */
 export const environments = {
@@ -43,6 +44,8 @@ export type Config = {
   data_dir: string;
   /** Undefined: the embedded database. */
   database_urls: Record<EnvironmentName, string> | undefined;
+  /** Undefined: rate limits are counted in memory. */
+  redis_url: string | undefined;
   secret: Buffer | undefined;
   operator_key: string | undefined;
   role: Role;
@@ -73,6 +76,7 @@ export function readConfig(variables: Variables): Config {
     trusted_proxies: readTrustedProxies(text("SEGUE_TRUSTED_PROXIES")),
     data_dir: resolve(text("SEGUE_DATA_DIR") ?? join(process.cwd(), "data")),
     database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
+    redis_url: readRedisUrl(text("REDIS_URL")),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE") ?? "all", roles),
@@ -107,7 +111,11 @@ function readDatabaseUrls(production: string | undefined, sandbox: string | unde
     throw new ConfigError("SANDBOX_DATABASE_URL is set but DATABASE_URL is not; set both or DATABASE_URL alone.");
   }
   const url = readDatabaseUrl("DATABASE_URL", production);
-  if (sandbox !== undefined) return { production, sandbox: readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox).href };
+  if (sandbox !== undefined) {
+    const other = readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox);
+    if (other.host !== url.host || other.pathname !== url.pathname) return { production, sandbox: other.href };
+    throw new ConfigError("DATABASE_URL and SANDBOX_DATABASE_URL must name two databases.");
+  }
   url.pathname += environments.sandbox.database_suffix;
   return { production, sandbox: url.href };
 }
@@ -116,6 +124,15 @@ function readDatabaseUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return url;
   throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
+}
+
+/** The value is not repeated: it may hold a password. */
+function readRedisUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "unix:" && url.pathname.length > 1) return text;
+  if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^(\/\d*)?$/.test(url.pathname)) return text;
+  throw new ConfigError("REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.");
 }
 
 function readSecret(text: string | undefined): Buffer | undefined {

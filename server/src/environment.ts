@@ -11,13 +11,13 @@ import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { type DatabaseAddress, openDatabase } from "./platform/db.ts";
 import { ApiError } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
+import { openLimiters } from "./platform/limiters.ts";
 import type { Log } from "./platform/logging.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrate.ts";
 import { healthRoutes } from "./platform/pages.ts";
 import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
-import { memoryRateLimiter } from "./platform/rate-limit.ts";
 import type { Route } from "./platform/route.ts";
 import { createServer } from "./platform/server.ts";
 import { type JobHandler, runDueJobs, startWorker } from "./platform/worker.ts";
@@ -31,6 +31,8 @@ export type EnvironmentParts = {
   rate_factor: number;
   has_demo: boolean;
   address: DatabaseAddress;
+  /** Undefined: rate limits are counted in memory. */
+  redis_url: string | undefined;
   migrations_dir: string;
   secret: Buffer;
   operator_key: string;
@@ -62,24 +64,28 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
   const database = openDatabase(parts.address);
   const announcer = createAnnouncer(database);
-  const closers = [database.close];
+  const closers: (() => void | Promise<void>)[] = [database.close];
   const stoppers: (() => Promise<void>)[] = [];
   const ctx: Context = { db: database.db, begin: database.begin, clock, announce: announcer.announce };
   try {
     await migrate(database, parts.migrations_dir);
     await assertSameSecret(ctx.db, parts.secret);
-    const metrics = createMetrics(parts.name, () => measureQueue(ctx.db, timestamp(ctx)));
-    const now_ms = () => clock.now().getTime();
+    const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
+    closers.unshift(limits.close);
+    const metrics = createMetrics(parts.name, {
+      queue: () => measureQueue(ctx.db, timestamp(ctx)),
+      areLimitsShared: limits.areShared,
+    });
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
-      limiters: { principals: memoryRateLimiter(now_ms), addresses: memoryRateLimiter(now_ms) },
+      limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
     const server = createServer({
       ctx,
       routes: [
-        ...(parts.has_api ? allRoutes({ form, metrics }) : healthRoutes(metrics)),
+        ...(parts.has_api ? allRoutes({ form, metrics, limits }) : healthRoutes({ metrics, limits })),
         ...(parts.extra_routes ?? []),
       ],
       guards,
@@ -114,7 +120,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       },
     };
   } catch (error) {
-    await database.close();
+    for (const close of closers) await close();
     throw error;
   }
 }

@@ -157,6 +157,10 @@ describe("a start that cannot be", () => {
       { DATABASE_URL: "mysql://x/y" },
       "segue: DATABASE_URL must look like postgres://user:password@host:5432/database.",
     ],
+    [
+      { REDIS_URL: "localhost:6379" },
+      "segue: REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.",
+    ],
   ])("%j stops with one clear line", async (variables, line) => {
     const service = start({ SEGUE_DATA_DIR: makeFolder(), ...variables });
     expect((await service.exit).code).toBe(1);

@@ -76,6 +76,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     rate_factor,
     has_demo,
     address,
+    redis_url: config.redis_url,
     migrations_dir,
     secret: secrets.secret,
     operator_key: secrets.operator_key,

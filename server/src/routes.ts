@@ -1,9 +1,8 @@
 import type { KeyForm } from "./organizations/api-key.ts";
 import { apiKeyRoutes, organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
-import type { Metrics } from "./platform/metrics.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
-import { pageRoutes } from "./platform/pages.ts";
+import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 
@@ -43,6 +42,6 @@ export function apiRoutes(form: KeyForm): Route[] {
 }
 
 /** What a server serves: the API, and the pages and health checks beside it. */
-export function allRoutes(parts: { form: KeyForm; metrics: Metrics }): Route[] {
-  return [...apiRoutes(parts.form), ...pageRoutes(parts.metrics)];
+export function allRoutes(parts: { form: KeyForm } & PageParts): Route[] {
+  return [...apiRoutes(parts.form), ...pageRoutes(parts)];
 }

@@ -6,22 +6,37 @@ import { join } from "node:path";
 import { generateKey } from "./organizations/api-key.ts";
 import { keepSetting } from "./organizations/queries.ts";
 import type { Db } from "./platform/db.ts";
+import { StartRefused } from "./platform/errors.ts";
 
 export type Secrets = { secret: Buffer; operator_key: string; is_operator_key_new: boolean };
 
 /** Keys for single purposes, derived: none of them tells anything about another or about the secret. */
 export type DerivedKeys = { pepper: Buffer; cursor_key: Buffer; demo_seed: Buffer };
 
+const SECRET_BYTES = 32;
+
 export async function loadSecrets(
   data_dir: string,
   given: { secret: Buffer | undefined; operator_key: string | undefined },
 ): Promise<Secrets> {
-  const secret =
-    given.secret ??
-    Buffer.from((await keptFile(join(data_dir, "secret"), () => randomBytes(32).toString("base64"))).text, "base64");
+  const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
   if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
-  const kept = await keptFile(join(data_dir, "operator-key"), () => generateKey("sk_operator_"));
+  const path = join(data_dir, "operator-key");
+  const kept = await keptFile(path, () => generateKey("sk_operator_"));
+  if (!/^[\x21-\x7e]{24,512}$/.test(kept.text)) throw damaged(path, "an operator key");
   return { secret, operator_key: kept.text, is_operator_key_new: kept.is_new };
+}
+
+async function keptSecret(path: string): Promise<Buffer> {
+  const { text } = await keptFile(path, () => randomBytes(SECRET_BYTES).toString("base64"));
+  const secret = Buffer.from(text, "base64");
+  if (secret.length !== SECRET_BYTES) throw damaged(path, "a secret");
+  return secret;
+}
+
+/** An empty or cut file must not become a secret that anybody can guess. */
+function damaged(path: string, what: string): StartRefused {
+  return new StartRefused(`${path} does not hold ${what}; restore it from a backup, or remove it to have one made.`);
 }
 
 /** Reads the file, or makes it whole and with mode 0600: never half, and never twice with different content. */
@@ -56,5 +71,7 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
 export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
   const fingerprint = createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
   if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
-  throw new Error("SEGUE_SECRET is not the one this database was set up with; start every node with the same secret.");
+  throw new StartRefused(
+    "SEGUE_SECRET is not the one this database was set up with; start every node with the same secret.",
+  );
 }

@@ -9,6 +9,8 @@ export type HostileRequest = { id: string | undefined; query: string; request: R
 
 type Resolve = (node: Node) => Node;
 
+const nest = (depth: number): unknown => (depth === 0 ? [] : { a: [nest(depth - 1)] });
+
 export function hostileRequest(operation: Operation, resolve: Resolve): fc.Arbitrary<HostileRequest> {
   const sends = operation.method !== "GET";
   return fc.record({
@@ -27,6 +29,25 @@ export function fullExample(schema: Node, resolve: Resolve): Record<string, unkn
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(resolve(field), resolve)]));
 }
 
+// What chance alone would seldom put into the one right place of a body that is right otherwise.
+const poison = [null, "a\0b", "\ud800", "é".repeat(20_000), "ZZ", 2 ** 53, nest(3)];
+
+/** A body that is right but for one place, for every place that the schema knows and every poison. */
+export function* poisonedBodies(valid: unknown, schema: Node, resolve: Resolve): Generator<unknown> {
+  for (const [field, example] of Object.entries(fullExample(schema, resolve))) {
+    const sound = { ...(valid as object), [field]: example };
+    const count = placesOf({ [field]: example }).length;
+    for (let index = 0; index < count; index++)
+      for (const value of poison) {
+        const body: Record<string, unknown> = structuredClone(sound);
+        const place = placesOf({ [field]: body[field] })[index];
+        if (index === 0 || !place) body[field] = value;
+        else place.holder[place.key] = value;
+        yield body;
+      }
+  }
+}
+
 function exampleOf(schema: Node, resolve: Resolve): unknown {
   const shown = schema.examples?.[0] ?? schema.enum?.[0] ?? schema.default;
   if (shown !== undefined) return shown;
@@ -35,8 +56,6 @@ function exampleOf(schema: Node, resolve: Resolve): unknown {
   const type = [schema.type].flat()[0];
   return { string: "text", integer: schema.minimum ?? 1, boolean: true }[type as string] ?? null;
 }
-
-const nest = (depth: number): unknown => (depth === 0 ? [] : { a: [nest(depth - 1)] });
 
 const hostileText = fc.oneof(
   fc.constantFrom(
@@ -54,7 +73,18 @@ const hostileText = fc.oneof(
     "'; --",
     "null",
   ),
-  fc.constantFrom("../..", "0", "-1", "1e9", "NaN", "2026-02-30", "9999-12-31", "x".repeat(201), "é".repeat(20_000)),
+  fc.constantFrom(
+    "../..",
+    "0",
+    "-1",
+    "1e9",
+    "NaN",
+    "2026-02-30",
+    "9999-12-31",
+    "ZZ",
+    "x".repeat(201),
+    "é".repeat(20_000),
+  ),
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 const hostileNumber = fc.oneof(

@@ -2,11 +2,15 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+import { fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const READY_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 20;
 
 export type ServiceProcess = {
   child: ChildProcess;
@@ -17,8 +21,8 @@ export type ServiceProcess = {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Builds once for a whole test run (vitest's globalSetup): a process must not meet a build half written. */
-export default async function buildService(): Promise<void> {
+/** Once for a whole run: a process must not meet a build half written. */
+export async function buildService(): Promise<void> {
   const [code] = await once(
     spawn(process.execPath, ["start.mjs", "--build"], { cwd: repository, stdio: "inherit" }),
     "exit",
@@ -27,37 +31,46 @@ export default async function buildService(): Promise<void> {
 }
 
 export function startService(variables: Record<string, string>): ServiceProcess {
+  // A file, not a pipe: what is printed costs the reader nothing, however much it is.
+  const folder = mkdtempSync(join(tmpdir(), "segue-output-"));
+  const file = openSync(join(folder, "output"), "w+");
   const child = spawn(process.execPath, ["start.mjs"], {
     cwd: repository,
     env: { PATH: process.env.PATH, SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_LOG_LEVEL: "warn", ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", file, file],
   });
-  const lines: string[] = [];
-  const output = () => lines.join("\n");
-  for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on("line", (line) => lines.push(line));
+  rmSync(folder, { recursive: true });
+  const output = () => readWhole(file);
   const exit = once(child, "exit").then(([code, signal]) => ({ code, signal }));
-  const find = (pattern: RegExp) => pattern.exec(output())?.[1] ?? "";
-  const ready = new Promise<Awaited<ServiceProcess["ready"]>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), READY_WITHIN_MS);
-    const look = () => {
-      if (!/-d '\{/.test(output()) && !(output().includes("API reference") && !output().includes("Sandbox key")))
-        return;
-      clearTimeout(timer);
-      resolve({
-        production_url: find(/Production +(http\S+)\/v1/),
-        sandbox_url: find(/Sandbox +(http\S+)\/v1/),
-        sandbox_key: find(/Sandbox key +(\S+)/),
-        operator_key: find(/Operator key +(\S+)/),
-      });
-    };
-    child.stdout.on("data", () => setImmediate(look));
-    void exit.then(({ code }) => {
-      clearTimeout(timer);
-      reject(new Error(`Ended with ${code}:\n${output()}`));
-    });
-  });
+  const ready = whenReady(output, exit);
   // Whoever never asks whether it was ready must not be told by an unhandled rejection.
   ready.catch(() => undefined);
   return { child, output, ready, exit };
+}
+
+function readWhole(file: number): string {
+  const text = Buffer.alloc(fstatSync(file).size);
+  readSync(file, text, 0, text.length, 0);
+  return text.toString("utf8").trimEnd();
+}
+
+async function whenReady(output: () => string, exit: ServiceProcess["exit"]): ServiceProcess["ready"] {
+  let ended: number | null | undefined;
+  void exit.then(({ code }) => {
+    ended = code;
+  });
+  const give_up_at = performance.now() + READY_WITHIN_MS;
+  // The banner is written at once, so one line of it is enough to know that it is whole.
+  while (!output().includes("API reference")) {
+    if (ended !== undefined) throw new Error(`Ended with ${ended}:\n${output()}`);
+    if (performance.now() > give_up_at) throw new Error(`Not ready in time:\n${output()}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+  const find = (pattern: RegExp) => pattern.exec(output())?.[1] ?? "";
+  return {
+    production_url: find(/Production +(http\S+)\/v1/),
+    sandbox_url: find(/Sandbox +(http\S+)\/v1/),
+    sandbox_key: find(/Sandbox key +(\S+)/),
+    operator_key: find(/Operator key +(\S+)/),
+  };
 }

@@ -59,6 +59,8 @@ export type WorldOptions = {
   operator_key?: string;
   /** A second node on the database of an existing world. */
   database?: string;
+  /** Counters shared with other worlds; they go by Redis's clock, not by the world's. */
+  redis_url?: string;
 };
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -77,6 +79,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     rate_factor,
     has_demo,
     address: { ...inject("postgres"), database },
+    redis_url: options.redis_url,
     migrations_dir,
     secret: options.secret ?? randomBytes(32),
     operator_key,

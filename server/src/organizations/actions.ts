@@ -1,4 +1,4 @@
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { hasScope } from "../platform/guards.ts";
@@ -125,5 +125,5 @@ export async function revokeApiKey(ctx: Context, organization_id: string, id: st
 }
 
 export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
-  await insertAuditRow(ctx.db, { id: newId("aud"), created_at: timestamp(ctx), ...entry });
+  await withCommit(ctx, insertAuditRow(ctx.db, { id: newId("aud"), created_at: timestamp(ctx), ...entry }));
 }

@@ -58,8 +58,10 @@ async function refill(
   await poolUpcs(ctx.db, organization_id, upcs);
 }
 
-export async function keepUpc(ctx: Context, upc: string): Promise<void> {
+/** A client's own number. */
+export async function keepUpc(ctx: Context, upc: string): Promise<string> {
   await markUpcUsed(ctx.db, upc);
+  return upc;
 }
 
 /** A block that nobody has. One that the operator gave to somebody by hand is passed over. */

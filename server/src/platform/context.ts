@@ -1,14 +1,14 @@
-import type { Db } from "./db.ts";
+import type { AtEnd, Db } from "./db.ts";
 
 /** What an action may touch of the world. Inside a transaction `db` is that transaction and nothing reaches past it. */
 export type Context = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly begin: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  readonly begin: <T>(work: (db: Db, atEnd: AtEnd) => Promise<T>) => Promise<T>;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;
-  /** Inside a transaction: the lanes to announce when it has committed. */
-  readonly woken?: Set<string>;
+  /** Only inside a transaction: what happens when it commits. */
+  readonly commit?: { readonly atEnd: AtEnd; readonly woken: Set<string> };
 };
 
 export type Clock = { now(): Date };
@@ -17,11 +17,23 @@ export const systemClock: Clock = { now: () => new Date() };
 
 /** Runs the work in one transaction; within one already open it joins that one. */
 export async function transaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  if (ctx.woken) return work(ctx);
+  if (ctx.commit) return work(ctx);
   const woken = new Set<string>();
-  const result = await ctx.begin((db) => work({ ...ctx, db, woken }));
+  const result = await ctx.begin((db, atEnd) => work({ ...ctx, db, commit: { atEnd, woken } }));
   if (woken.size > 0) ctx.announce(woken);
   return result;
+}
+
+/** For a statement whose answer nobody needs: in a transaction it travels with the commit, which fails if it does. */
+export async function withCommit(ctx: Context, statement: Promise<unknown>): Promise<void> {
+  if (ctx.commit) ctx.commit.atEnd(statement);
+  else await statement;
+}
+
+/** Sends what does not depend on each other at once, and goes on when all have ended: none is left running behind. */
+export async function together<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
 }
 
 /** The clock's time as it is stored and shown: RFC 3339, UTC, milliseconds. */

@@ -9,11 +9,14 @@ export type DatabaseAddress = string | { socket_dir: string; username: string; d
 
 export type Database = {
   db: Db;
-  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Hears what others say on the channel, on a connection of its own that is made anew when it is lost. */
+  begin<T>(work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T>;
+  /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
   listen(channel: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Takes a statement already sent in the transaction whose answer nobody needs before the commit. */
+export type AtEnd = (statement: Promise<unknown>) => void;
 
 /** A value for a jsonb column. Its type is the noun's; the driver only needs to know that it is JSON. */
 export function json(db: Db, value: unknown) {
@@ -28,7 +31,7 @@ const IDLE_TIMEOUT_S = 60;
 const POOL_SIZE = 16;
 // Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
 const LEAVE_WITHIN_S = 1;
-const LISTEN_AGAIN_MS = 500;
+const LISTEN_AGAIN_AFTER_MS = 500;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const sessionSettings = {
@@ -42,20 +45,26 @@ const sessionSettings = {
 
 /** The pool may be replaced under it: see database-socket.ts. */
 export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): Database {
+  const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
-  let listener: Listener | undefined;
+  let isClosed = false;
 
   function openPool(): Pool {
-    const { promise: gone, reject } = withRejection();
     const sql: postgres.Sql = connectPool(address, pool_size, () => leave(sql));
-    return { sql, gone, reject, statements: new Set() };
+    return { sql, pending: new Set() };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
   function leave(sql: postgres.Sql): void {
-    if (sql !== pool.sql) return;
+    if (sql !== pool.sql || isClosed) return;
     const left = pool;
     pool = openPool();
     void endPool(left, LEAVE_WITHIN_S);
+    if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
+  }
+  /** Where it fails, the connection was lost once more, and this comes again. */
+  function listenAgain(sql: postgres.Sql): void {
+    if (sql !== pool.sql || isClosed) return;
+    for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
   }
 
   const db = new Proxy(() => undefined, {
@@ -65,72 +74,42 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   });
   return {
     db: db as unknown as Db,
-    begin<T>(work: (db: Db) => Promise<T>) {
-      const { sql, gone } = pool;
-      return Promise.race([sql.begin((transaction) => work(transaction as unknown as Db)) as Promise<T>, gone]);
-    },
+    begin: (work) => inPool(pool, runTransaction(pool.sql, work)),
     async listen(channel, hear) {
-      listener = openListener((onLost) => connectPool(address, 1, onLost), channel, hear);
-      await listener.heard;
+      listeners.push({ channel, hear });
+      await pool.sql.listen(channel, hear);
     },
-    async close() {
-      await Promise.all([listener?.close(), endPool(pool, CLOSE_TIMEOUT_S)]);
-    },
-  };
-}
-
-type Listener = { heard: Promise<unknown>; close(): Promise<void> };
-
-/** What is said between the loss of a connection and the next one is not heard. */
-function openListener(
-  connect: (onLost: () => void) => postgres.Sql,
-  channel: string,
-  hear: (text: string) => void,
-): Listener {
-  let isClosed = false;
-  let current: postgres.Sql;
-  const listen = () => {
-    let isLost = false;
-    const sql = connect(() => {
-      if (isLost || isClosed) return;
-      isLost = true;
-      void sql.end({ timeout: 0 });
-      setTimeout(() => void (isClosed || listen().catch(() => undefined)), LISTEN_AGAIN_MS).unref();
-    });
-    current = sql;
-    return sql.listen(channel, hear);
-  };
-  return {
-    heard: listen(),
-    async close() {
+    close() {
       isClosed = true;
-      await current.end({ timeout: CLOSE_TIMEOUT_S });
+      return endPool(pool, CLOSE_TIMEOUT_S);
     },
   };
 }
 
-/** A pool that has ended forgets who waits in it for a connection: `gone` fails for transactions, and `statements` are told. */
-type Pool = {
-  sql: postgres.Sql;
-  gone: Promise<never>;
-  reject: (error: Error) => void;
-  statements: Set<Statement>;
-};
+/** `pending` fails with the pool's end: whoever lost a connection, or has none yet, may wait in it for ever. */
+type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void> };
 
-/** What the driver's types do not say of a statement: it is sent by its handler, and the first who awaits it calls that. */
+function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    pending.add(reject);
+    work.then(resolve, reject).finally(() => pending.delete(reject));
+  });
+}
+
+/** What the driver's types do not say of a statement: its handler sends it, when somebody awaits it. */
 type Statement = Promise<unknown> & {
   handler: ((statement: Statement) => void) & { debug?: unknown };
   reject: (error: Error) => void;
 };
 
-/** A statement is followed once it is sent, and not before: it may be a part of another. */
-function follow({ statements }: Pool, made: unknown): unknown {
+/** A statement is pending once it is sent, and not before: it may be a part of another. */
+function follow({ pending }: Pool, made: unknown): unknown {
   if (!(made instanceof Promise)) return made;
   const statement = made as Statement;
   const { handler } = statement;
   const send = (sent: Statement) => {
-    statements.add(sent);
-    const forget = () => void statements.delete(sent);
+    pending.add(sent.reject);
+    const forget = () => void pending.delete(sent.reject);
     // The statement's own `then` would send it again.
     void Promise.prototype.then.call(sent, forget, forget);
     handler(sent);
@@ -139,20 +118,39 @@ function follow({ statements }: Pool, made: unknown): unknown {
   return statement;
 }
 
-async function endPool({ sql, reject, statements }: Pool, timeout_s: number): Promise<void> {
+async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
   await sql.end({ timeout: timeout_s });
-  reject(lost("CONNECTION_CLOSED"));
-  for (const statement of statements) statement.reject(lost("CONNECTION_CLOSED"));
+  for (const reject of pending) reject(lost("CONNECTION_CLOSED"));
 }
 
-function withRejection(): { promise: Promise<never>; reject: (error: Error) => void } {
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, rejectPromise) => {
-    reject = rejectPromise;
-  });
-  // Mostly nobody waits for it.
-  promise.catch(() => undefined);
-  return { promise, reject };
+/**
+ * The round trips are few: `begin` travels with the first statements, and what the work leaves to `atEnd` travels with
+ * `commit`. Any of them that fails makes that commit a rollback, and its error is the transaction's.
+ */
+async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T> {
+  const connection = await sql.reserve();
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Promise<unknown>) => {
+    // Whoever waits for all of them hears of it; until then it is nobody's unhandled rejection.
+    statement.catch(() => undefined);
+    sent.push(statement);
+  };
+  try {
+    send(connection`begin`.execute());
+    const result = await work(connection as unknown as Db, send);
+    const committed = connection`commit`.execute();
+    send(committed);
+    await Promise.all(sent);
+    if ((await committed).command !== "COMMIT") throw new Error("A statement failed unnoticed: rolled back.");
+    return result;
+  } catch (error) {
+    const ends = await Promise.allSettled([...sent, connection`rollback`]);
+    const first = ends.find(({ status }) => status === "rejected");
+    // "The transaction is aborted" is what every statement hears after the one that failed.
+    throw errorCode(error) === "25P02" && first?.status === "rejected" ? first.reason : error;
+  } finally {
+    connection.release();
+  }
 }
 
 function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => void): postgres.Sql {
@@ -168,15 +166,9 @@ function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => 
     socket: (target: Parameters<typeof connectDatabase>[0]) =>
       connectDatabase(target, CONNECT_TIMEOUT_S * 1_000, onLost),
   };
-  return typeof address === "string"
-    ? postgres(address, options)
-    : postgres({
-        ...options,
-        host: address.socket_dir,
-        port: SOCKET_PORT,
-        username: address.username,
-        database: address.database,
-      });
+  if (typeof address === "string") return postgres(address, options);
+  const { socket_dir, username, database } = address;
+  return postgres({ ...options, host: socket_dir, port: SOCKET_PORT, username, database });
 }
 
 // Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.

@@ -52,6 +52,9 @@ export type ErrorCode = keyof typeof errorTable;
 
 export type Detail = { field: string; issue: string };
 
+/** Why the service does not start, in one sentence for whoever runs it. */
+export class StartRefused extends Error {}
+
 export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -82,9 +85,15 @@ const precedence: readonly ErrorCode[] = [
 ];
 
 export function validationError(issues: readonly Issue[]): ApiError {
-  const code = precedence.find((candidate) => issues.some((issue) => issue.code === candidate)) ?? "validation_failed";
-  const details = issues.slice(0, MAX_DETAILS).map(({ field, issue }) => ({ field, issue }));
-  return new ApiError(code, summarize(issues), details);
+  // In that order too: what gives the reply its code and sentence is among the details, however many there are.
+  const sorted = [...issues].sort((a, b) => rank(a) - rank(b));
+  const details = sorted.slice(0, MAX_DETAILS).map(({ field, issue }) => ({ field, issue }));
+  return new ApiError(sorted[0]?.code ?? "validation_failed", summarize(sorted), details);
+}
+
+function rank({ code }: Issue): number {
+  const place = precedence.indexOf(code);
+  return place < 0 ? precedence.length : place;
 }
 
 export function throwIfAny(issues: readonly Issue[]): void {
@@ -100,4 +109,10 @@ function summarize(issues: readonly Issue[]): string {
 
 export function notFound(noun: string): ApiError {
   return new ApiError("not_found", `There is no ${noun} with this id.`);
+}
+
+/** The error object, as every answer that is not a success carries it. */
+export function errorBody(error: ApiError, request_id: string): string {
+  const details = error.details.length > 0 ? { details: error.details } : {};
+  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details } });
 }

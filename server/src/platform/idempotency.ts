@@ -12,14 +12,15 @@
 //
 // The outside-calling write. A call to a stranger must not happen inside a transaction, so a claim with a lease is
 // committed first. Its `claim_id` names the resource to be made: a retry after a crash makes the same one. The outside
-// call runs with no transaction open; the last transaction writes effect and reply, provided the claim is still ours.
+// call runs with no transaction open; the last transaction takes the key's lock, so that nobody can take the claim over
+// from here on, and writes effect and reply, provided the claim is still ours.
 // A claim whose lease ran out (we were killed) is taken over by the next retry, under a new token, so that a paused
 // process that wakes up cannot write its effect as well.
 //
 // Leases use the database's clock, so that two machines cannot disagree; the 24 hours use the service's clock.
 
 import { createHash, randomUUID } from "node:crypto";
-import { type Context, timestamp, transaction } from "./context.ts";
+import { type Context, timestamp, transaction, withCommit } from "./context.ts";
 import { ApiError } from "./errors.ts";
 
 export const RETENTION_HOURS = 24;
@@ -55,7 +56,7 @@ export async function runAtomic(
     const found = await lockAndFind(ctx, request);
     if (found) return replay(found, request);
     const reply = await act(ctx);
-    await storeReply(ctx, request, reply);
+    await withCommit(ctx, storeReply(ctx, request, reply));
     return { ...reply, replayed: false };
   });
 }
@@ -78,6 +79,7 @@ export async function runOutside<Prepared>(
   try {
     const prepared = await steps.prepare(ctx, claimed.claim_id);
     return await transaction(ctx, async (ctx) => {
+      await holdClaim(ctx, request, claimed.token);
       const reply = await steps.act(ctx, claimed.claim_id, prepared);
       await completeClaim(ctx, request, claimed.token, reply);
       return { ...reply, replayed: false };
@@ -146,6 +148,17 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
           claim_token = excluded.claim_token, lease_until = excluded.lease_until, created_at = excluded.created_at`;
     return { claim_id, token };
   });
+}
+
+/** Waits for the lock, unlike a request that begins: whoever has it is looking the key up and gone in a moment. */
+async function holdClaim(ctx: Context, request: IdempotentRequest, token: string): Promise<void> {
+  const [, held] = await Promise.all([
+    ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,
+    ctx.db`
+      select 1 from idempotency_keys
+      where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`,
+  ]);
+  if (held.length === 0) throw inProgress();
 }
 
 async function completeClaim(ctx: Context, request: IdempotentRequest, token: string, reply: Reply): Promise<void> {

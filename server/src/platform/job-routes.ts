@@ -72,7 +72,7 @@ async function retryJob(ctx: Context, id: string): Promise<JobRow> {
     update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
     where id = ${id} and status = 'parked' returning ${columns(ctx.db)}, lane`;
   if (job) {
-    ctx.woken?.add(job.lane);
+    ctx.commit?.woken.add(job.lane);
     return job;
   }
   const [other] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;

@@ -57,9 +57,14 @@ function pick(fields: LogFields): object {
   return line;
 }
 
-/** Of a database error its `detail` and parameters stay out: they hold the row's values. */
+// As in `invalid input syntax for type date: "…"`. Names of tables and columns are quoted too, but never after a colon.
+const quotedValue = /: ".*"/s;
+
+/** Of a database error its `detail`, its parameters and what its sentence quotes stay out: they hold the row's values. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error };
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
-  return { name: error.name, message: error.message, code, constraint: constraint_name, stack: error.stack };
+  const message = error.name === "PostgresError" ? error.message.replace(quotedValue, ': "…"') : error.message;
+  const stack = error.stack?.replace(error.message, () => message);
+  return { name: error.name, message, code, constraint: constraint_name, stack };
 }

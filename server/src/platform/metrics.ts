@@ -9,7 +9,13 @@ export type Metrics = {
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-export function createMetrics(environment: string, measureQueue: () => Promise<QueueDepth[]>): Metrics {
+/** What is measured when it is asked for. `areLimitsShared` is undefined where there is one node to count. */
+export type Measures = {
+  queue(): Promise<QueueDepth[]>;
+  areLimitsShared: (() => boolean) | undefined;
+};
+
+export function createMetrics(environment: string, measures: Measures): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ environment });
   collectDefaultMetrics({ register: registry });
@@ -47,6 +53,7 @@ export function createMetrics(environment: string, measureQueue: () => Promise<Q
     labelNames,
     registers: [registry],
   });
+  if (measures.areLimitsShared) watchLimits(registry, measures.areLimitsShared);
   return {
     observeJob(name, outcome, seconds) {
       jobs.inc({ name, outcome });
@@ -59,11 +66,22 @@ export function createMetrics(environment: string, measureQueue: () => Promise<Q
     async text() {
       depth.reset();
       age.reset();
-      for (const { name, status, jobs, age_s } of await measureQueue()) {
+      for (const { name, status, jobs, age_s } of await measures.queue()) {
         depth.set({ name, status }, jobs);
         age.set({ name, status }, age_s);
       }
       return registry.metrics();
     },
   };
+}
+
+function watchLimits(registry: Registry, areShared: () => boolean): void {
+  new Gauge({
+    name: "segue_rate_limits_shared",
+    help: "1 while the nodes count requests together in Redis, 0 while this one counts alone.",
+    registers: [registry],
+    collect() {
+      this.set(areShared() ? 1 : 0);
+    },
+  });
 }

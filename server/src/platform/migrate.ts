@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./db.ts";
+import { StartRefused } from "./errors.ts";
 
 // Any number the whole service agrees on: nodes that start together migrate one after the other.
 const MIGRATION_LOCK = 7_348_201;
@@ -45,9 +46,11 @@ export function pendingMigrations(
   for (const { name, checksum } of applied) {
     const migration = known.get(name);
     if (!migration)
-      throw new Error(`The database has migration ${name}, which this version does not know: run a newer version.`);
+      throw new StartRefused(
+        `The database has migration ${name}, which this version does not know: run a newer version.`,
+      );
     if (migration.checksum !== checksum)
-      throw new Error(`Migration ${name} was changed after it was applied to this database.`);
+      throw new StartRefused(`Migration ${name} was changed after it was applied to this database.`);
   }
   const done = new Set(applied.map(({ name }) => name));
   return migrations.filter(({ name }) => !done.has(name));

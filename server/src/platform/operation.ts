@@ -9,7 +9,7 @@ import { parseIdempotencyKey, type Reply, requestFingerprint, runAtomic, runOuts
 import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
 import { type CursorSeal, pageOf } from "./pagination.ts";
 import { type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
-import { compileValidator, readQuery } from "./validation.ts";
+import { assertReadableQuery, compileValidator, readQuery } from "./validation.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
 export type AuditEntry = {
@@ -89,10 +89,12 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const serialize = schema ? fastJson(schema) : () => "";
 
   function readInput(raw: RawRequest): Input<string, never, never> {
+    assertReadableQuery(raw.url);
     if (Object.values(raw.params).some((value) => value.includes("\0")))
       throw new ApiError("not_found", "There is no resource with this id.");
     const query = readQuery(query_schema, validateQuery, raw.query);
     const body = isWrite(route) ? readBody(route, raw, validateBody) : {};
+    throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
     const input = { ...raw, principal: raw.principal ?? nobody, query, body, claim_id: "" };
     return { ...input, page: readPage(route, raw, query, parts.cursors) } as unknown as Input<string, never, never>;
   }
@@ -105,7 +107,6 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   async function act(ctx: Context, raw: RawRequest, claim_id: string, prepared: unknown): Promise<Reply> {
     const input = { ...readInput(raw), claim_id };
-    throwIfSunset(route, ctx, input);
     const result = await route.handle(ctx, input, prepared as never);
     await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
@@ -131,16 +132,20 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   async function read(raw: RawRequest): Promise<Answer> {
     const input = readInput(raw);
-    throwIfSunset(route, parts.ctx, input);
     const result = await route.handle(parts.ctx, input, undefined as never);
     const payload = route.success.content_type ? (result as string | Buffer) : reply(input, result).text;
     return { status: route.success.status, headers: {}, payload };
   }
 
   return async (raw) => {
-    const answer = await withinTime(isWrite(route) ? write(raw) : read(raw));
-    Object.assign(answer.headers, deprecationsUsed(route, parts.ctx, raw));
-    return answer;
+    const deprecations = deprecationsUsed(route, parts.ctx, raw);
+    try {
+      const answer = await withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
+      return { ...answer, headers: { ...answer.headers, ...deprecations } };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
+    }
   };
 }
 
@@ -178,22 +183,26 @@ function readBody(route: Route, raw: RawRequest, validate: (value: unknown) => r
 
 function readPage(route: Route, raw: RawRequest, query: Record<string, unknown>, cursors: CursorSeal): Input["page"] {
   const { cursor } = query;
-  const after =
-    typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw.principal, query)) : undefined;
+  const after = typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw, query)) : undefined;
   return { limit: typeof query.limit === "number" ? query.limit : DEFAULT_LIMIT, after };
 }
 
 function toPage(route: Route, input: Input<string, never, never>, result: unknown, cursors: CursorSeal) {
   const rows = result as { created_at: string; id: string }[];
-  return pageOf(rows, input.page.limit, (position) =>
-    cursors.seal(position, cursorBinding(route, input.principal, input.query)),
-  );
+  return pageOf(rows, input.page.limit, (position) => cursors.seal(position, cursorBinding(route, input, input.query)));
 }
 
-/** A cursor is good for one organization, one list and one set of filters. */
-function cursorBinding(route: Route, principal: Principal | undefined, query: Record<string, unknown>): string {
+/** A cursor is good for one organization, one list (its path included) and one set of filters. */
+function cursorBinding(
+  route: Route,
+  { principal, params }: { principal: Principal | undefined; params: unknown },
+  query: Record<string, unknown>,
+): string {
   const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
-  return JSON.stringify([principal?.organization_id, route.operation, filters.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([
+    ...[principal?.organization_id ?? nobody.organization_id, route.operation, params],
+    filters.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }
 
 function withoutSecrets(route: Route, shown: unknown, text: string, serialize: (value: unknown) => string): string {
@@ -218,11 +227,9 @@ function deprecatedInUse(route: Route, used: object) {
   return Object.entries(route.deprecated_fields ?? {}).filter(([field]) => field in used);
 }
 
-function throwIfSunset(route: Route, ctx: Context, input: { query: object; body: object }): void {
+function throwIfSunset(route: Route, ctx: Context, used: object): void {
   const now = ctx.clock.now();
-  const gone = deprecatedInUse(route, { ...input.query, ...input.body }).filter(([, deprecation]) =>
-    isSunset(deprecation, now),
-  );
+  const gone = deprecatedInUse(route, used).filter(([, deprecation]) => isSunset(deprecation, now));
   const [first] = gone;
   if (!first) return;
   const details = gone.map(([field, { sunset, instead }]) => ({
@@ -238,18 +245,26 @@ function throwIfSunset(route: Route, ctx: Context, input: { query: object; body:
 
 function deprecationsUsed(route: Route, ctx: Context, raw: RawRequest): Record<string, string> {
   if (!route.deprecated_fields) return {};
-  const body = isWrite(route) ? (parseJson(raw.body ?? Buffer.alloc(0), Number.POSITIVE_INFINITY) as object) : {};
-  const used = deprecatedInUse(route, { ...raw.query, ...body }).filter(([, deprecation]) =>
-    isDeprecated(deprecation, ctx.clock.now()),
+  const used = deprecatedInUse(route, { ...raw.query, ...(isWrite(route) && fieldsSent(raw)) }).filter(
+    ([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()),
   );
   return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
 }
 
-function withinTime(answer: Promise<Answer>): Promise<Answer> {
+function fieldsSent(raw: RawRequest): object {
+  try {
+    return parseJson(raw.body ?? Buffer.alloc(0), Number.POSITIVE_INFINITY) as object;
+  } catch {
+    // What cannot be read uses nothing; that it cannot is for the operation itself to say.
+    return {};
+  }
+}
+
+export function withinTime<T>(limit_ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () =>
       reject(new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" }));
-    const timer = setTimeout(late, ANSWER_WITHIN_MS);
+    const timer = setTimeout(late, limit_ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -15,7 +15,10 @@ describe("health", () => {
 
   test("/readyz answers once the database is reachable and migrated", async () => {
     const answer = await world.stranger.call("GET /readyz");
-    expect([answer.status, answer.body]).toEqual([200, { status: "ready", database: "reachable" }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { status: "ready", database: "reachable", rate_limits: "memory" },
+    ]);
   });
 
   test("/metrics counts requests by route and status for Prometheus", async () => {

@@ -1,12 +1,15 @@
 // Pages and health checks: everything that is served beside the API.
 
 import { docsRoutes } from "./docs-page.ts";
+import type { OpenLimiters } from "./limiters.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
 import { type Route, route } from "./route.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 
-export const healthRoutes = (metrics: Metrics): Route[] => [
+export type PageParts = { metrics: Metrics; limits: Pick<OpenLimiters, "standing"> };
+
+export const healthRoutes = ({ metrics, limits }: PageParts): Route[] => [
   route({
     ...page,
     path: "/healthz",
@@ -23,7 +26,7 @@ export const healthRoutes = (metrics: Metrics): Route[] => [
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: async (ctx) => {
       await ctx.db`select 1 from schema_migrations limit 1`;
-      return JSON.stringify({ status: "ready", database: "reachable" });
+      return JSON.stringify({ status: "ready", database: "reachable", rate_limits: limits.standing() });
     },
   }),
   route({
@@ -37,8 +40,8 @@ export const healthRoutes = (metrics: Metrics): Route[] => [
   }),
 ];
 
-export const pageRoutes = (metrics: Metrics): Route[] => [
-  ...healthRoutes(metrics),
+export const pageRoutes = (parts: PageParts): Route[] => [
+  ...healthRoutes(parts),
   route({
     ...page,
     path: "/",

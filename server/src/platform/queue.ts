@@ -59,7 +59,7 @@ export async function enqueue<Payload>(
       insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
       values (${newId("job")}, ${definition.name}, ${definition.lane.name}, ${group_key}, ${key}, ${json(ctx.db, payload)},
               ${status}, ${due}, ${now})`;
-    ctx.woken?.add(definition.lane.name);
+    ctx.commit?.woken.add(definition.lane.name);
   });
 }
 

@@ -37,6 +37,19 @@ export type RateLimiter = {
   peek(key: string, limits: Limits): Decision | Promise<Decision>;
 };
 
+/** What the counters say: requests in the minute, what is left of it, and how long until one more is admitted. */
+export type Finding = { counted: number; left_ms: number; wait_ms: number };
+
+export function decide(limits: Limits, { counted, left_ms, wait_ms }: Finding): Decision {
+  return {
+    admitted: wait_ms === 0,
+    limit: limits.per_minute,
+    remaining: Math.max(0, limits.per_minute - counted),
+    reset_s: Math.ceil(left_ms / 1000),
+    retry_after_s: Math.ceil(wait_ms / 1000),
+  };
+}
+
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 // About 20 MB of counters when every key made three requests within the minute.
@@ -52,15 +65,15 @@ export function memoryRateLimiter(now_ms: () => number) {
       const now = steadyNow();
       const counter = counters.find(key, now);
       const wait_ms = waitFor(counter, limits, now);
-      if (wait_ms > 0) return decision({ counter, limits, now, wait_ms });
+      if (wait_ms > 0) return decideBy(counter, limits, { now, wait_ms });
       const counted = counter ?? counters.add(key, now);
       countRequest(counted, now);
-      return decision({ counter: counted, limits, now, wait_ms });
+      return decideBy(counted, limits, { now, wait_ms });
     },
     peek(key: string, limits: Limits): Decision {
       const now = steadyNow();
       const counter = counters.find(key, now);
-      return decision({ counter, limits, now, wait_ms: waitFor(counter, limits, now) });
+      return decideBy(counter, limits, { now, wait_ms: waitFor(counter, limits, now) });
     },
   } satisfies RateLimiter;
 }
@@ -83,16 +96,8 @@ function waitForSecond(counter: Counter | undefined, limits: Limits, now: number
   return (timeAt(counter, kept - limits.burst) ?? now) + SECOND_MS - now;
 }
 
-type Finding = { counter: Counter | undefined; limits: Limits; now: number; wait_ms: number };
-
-function decision({ counter, limits, now, wait_ms }: Finding): Decision {
-  return {
-    admitted: wait_ms === 0,
-    limit: limits.per_minute,
-    remaining: Math.max(0, limits.per_minute - countedIn(counter, now)),
-    reset_s: Math.ceil(windowLeft(counter, now) / 1000),
-    retry_after_s: Math.ceil(wait_ms / 1000),
-  };
+function decideBy(counter: Counter | undefined, limits: Limits, { now, wait_ms }: { now: number; wait_ms: number }) {
+  return decide(limits, { counted: countedIn(counter, now), left_ms: windowLeft(counter, now), wait_ms });
 }
 
 function countedIn(counter: Counter | undefined, now: number): number {

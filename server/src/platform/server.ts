@@ -4,15 +4,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
 import { isUnavailable } from "./db.ts";
-import { ApiError, type ErrorCode } from "./errors.ts";
+import { ApiError, type ErrorCode, errorBody } from "./errors.ts";
 import type { Guards } from "./guards.ts";
 import { newId } from "./ids.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
 import type { Metrics } from "./metrics.ts";
-import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
+import { type Answer, compileOperation, type OperationParts, type RawRequest, withinTime } from "./operation.ts";
 import type { Decision } from "./rate-limit.ts";
 import type { Method, Principal, Route } from "./route.ts";
 
@@ -34,6 +35,8 @@ const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
 const REQUEST_WITHIN_MS = 300_000;
 const DATABASE_RETRY_AFTER_S = "2";
+// One look into one index: a database that takes longer for it hangs.
+const ADMITTED_WITHIN_MS = 10_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -52,8 +55,9 @@ export function createServer(options: ServerOptions): Server {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
+    rewriteUrl: (request) => withoutOrigin(request.url ?? "/"),
     frameworkErrors: (error, request, reply) => void answerUnrouted(options, request, reply, error),
-    clientErrorHandler: (error, socket) => void answerBrokenRequest(options, error, socket),
+    clientErrorHandler: (error, socket) => void answerBrokenRequest(options.guards, error, socket),
   });
   app.decorateRequest("principal", undefined);
   app.removeAllContentTypeParsers();
@@ -75,8 +79,12 @@ export function createServer(options: ServerOptions): Server {
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   for (const route of options.routes) register(app, route, options);
   answerOtherMethods(app, options);
-  // Node would answer these two by itself, with an empty body.
+  // Node would answer the first by itself, with an empty body, and the second not at all.
   app.server.on("checkExpectation", (request, response) => refuseExpectation(app, request, response));
+  app.server.on("connect", (_request, socket: Socket) => {
+    void answerBrokenRequest(options.guards, new Error("CONNECT"), socket);
+  });
+  app.server.on("request", noteExchange);
   return {
     async listen({ port, host }) {
       await app.listen({ port, host });
@@ -119,11 +127,10 @@ async function passGuards(
   reply: FastifyReply,
 ) {
   if (route.page && route.access === "public") return;
-  const admission = await options.guards.admit(
-    route.access,
-    request.headers.authorization,
-    addressOf(options, request),
-    !route.page,
+  const { authorization } = request.headers;
+  const admission = await withinTime(
+    ADMITTED_WITHIN_MS,
+    options.guards.admit(route.access, authorization, addressOf(options, request), !route.page),
   );
   request.principal = admission.principal;
   if (!route.page) rateHeaders(reply, admission.decision);
@@ -163,6 +170,11 @@ async function completeHeaders(options: ServerOptions, request: FastifyRequest, 
     rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
 }
 
+/** A client may name the whole URL, as it would to a proxy: `http://host/v1/releases` is `/v1/releases`. */
+function withoutOrigin(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
+}
+
 function isApi(url: string): boolean {
   return url === "/v1" || url.startsWith("/v1/") || url.startsWith("/v1?");
 }
@@ -196,17 +208,6 @@ function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void 
   });
 }
 
-/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
-async function answerUnrouted(
-  options: ServerOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: Error,
-): Promise<void> {
-  if (isApi(request.url)) await completeHeaders(options, request, reply);
-  sendError(options, request, reply, error);
-}
-
 // What Fastify refuses by itself, in our words.
 const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large", message: "The body is larger than this operation takes." },
@@ -220,6 +221,17 @@ const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string
   },
   FST_ERR_BAD_URL: { code: "invalid_request", message: "The path has an escape that is not valid UTF-8." },
 };
+
+/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
+async function answerUnrouted(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<void> {
+  if (isApi(request.url)) await completeHeaders(options, request, reply);
+  sendError(options, request, reply, error);
+}
 
 function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const api = toApiError(error);
@@ -236,21 +248,17 @@ function sendError(options: ServerOptions, request: FastifyRequest, reply: Fasti
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const known = code ? frameworkCodes[code] : undefined;
+  if (known) return new ApiError(known.code, known.message);
+  // Before the database's codes: a client that broke off its body is an ECONNRESET too.
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new ApiError("invalid_request", "The request cannot be read.");
   if (isUnavailable(error)) {
     const message = "The database is away for a moment; send the same request again.";
     return new ApiError("service_unavailable", message, [], { "retry-after": DATABASE_RETRY_AFTER_S });
   }
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  const known = code ? frameworkCodes[code] : undefined;
-  if (known) return new ApiError(known.code, known.message);
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new ApiError("invalid_request", "The request cannot be read.");
   return new ApiError("internal_error", "Something broke on our side. It has been logged under this request id.");
-}
-
-function errorBody(error: ApiError, request_id: string): string {
-  const details = error.details.length > 0 ? { details: error.details } : {};
-  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details } });
 }
 
 function routeName(request: FastifyRequest): string {
@@ -269,31 +277,6 @@ function logAnswer(options: ServerOptions, request: FastifyRequest, reply: Fasti
     { request_id: request.id, method, route, status: reply.statusCode, duration_ms, address, ...caller },
     "answered",
   );
-}
-
-/** A broken request line or oversize headers: there is no request yet, only a socket. */
-async function answerBrokenRequest(
-  options: ServerOptions,
-  error: Error & { code?: string },
-  socket: Socket,
-): Promise<void> {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const request_id = newId("req");
-  const decision = await options.guards.peekAddress(addressKey(socket.remoteAddress ?? ""));
-  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const message = late ? "The request did not arrive in time." : "The request line or the headers cannot be read.";
-  const body = errorBody(new ApiError("invalid_request", message), request_id);
-  const head = [
-    "HTTP/1.1 400 Bad Request",
-    `X-Request-Id: ${request_id}`,
-    `RateLimit-Limit: ${decision.limit}`,
-    `RateLimit-Remaining: ${decision.remaining}`,
-    `RateLimit-Reset: ${decision.reset_s}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 /** `Expect: 100-continue` is Node's to answer; any other expectation is dropped, and the request goes on. */

@@ -17,11 +17,21 @@ export type Validator = (value: unknown) => readonly Issue[];
 
 export function compileValidator(schema: TSchema): Validator {
   const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ERRORS).flatMap(toIssues));
+  return (value) =>
+    validate(value) ? [] : (validate.errors ?? []).flatMap((error, index) => toIssues(error, index < MAX_HINTS));
 }
 
-// Far more than the hundred that are shown, few enough that a hostile body costs nothing.
-const MAX_ERRORS = 1_000;
+// Only so many problems are shown, and a hint is what costs time in a body of thousands.
+const MAX_HINTS = 100;
+
+/** An escape that is not UTF-8 is no text, here as in a path. */
+export function assertReadableQuery(url: string): void {
+  try {
+    decodeURIComponent(url.includes("?") ? url.slice(url.indexOf("?")) : "");
+  } catch {
+    throw new ApiError("invalid_request", "The query has an escape that is not valid UTF-8.");
+  }
+}
 
 /** The query's text becomes what its schema says; anything wrong with it is a 400. */
 export function readQuery(
@@ -29,16 +39,19 @@ export function readQuery(
   validator: Validator,
   query: Record<string, unknown>,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(query)) {
-    if (typeof text === "string" && text.includes("\0"))
-      throw queryError([{ field: name, issue: "must not contain NUL" }]);
-    const type = (schema.properties[name] as { type?: unknown } | undefined)?.type;
-    values[name] = type === "integer" && typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-  }
+  // By fromEntries, since assigning to a name such as __proto__ would not make a property that can be refused.
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, readValue(schema.properties[name], name, text)]),
+  );
   const issues = validator(values);
   if (issues.length > 0) throw queryError(issues.map(({ field, issue }) => ({ field, issue })));
   return values;
+}
+
+function readValue(schema: { type?: unknown } | undefined, name: string, text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  if (text.includes("\0")) throw queryError([{ field: name, issue: "must not contain NUL" }]);
+  return schema?.type === "integer" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 function queryError(details: { field: string; issue: string }[]): ApiError {
@@ -52,7 +65,8 @@ function queryError(details: { field: string; issue: string }[]): ApiError {
 
 function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
   const types = [parent?.type].flat();
-  if (!types.includes(jsonType(value))) return true;
+  // Null is no value to have a rule for: where the type allows it, it is right.
+  if (value === null || !types.includes(jsonType(value))) return true;
   const issues = rule(value);
   applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
   return issues.length === 0;
@@ -60,11 +74,10 @@ function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknow
 applyRule.errors = [] as Partial<ErrorObject>[];
 
 function jsonType(value: unknown): string {
-  if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-function toIssues(error: Violation): Issue[] {
+function toIssues(error: Violation, has_hint: boolean): Issue[] {
   const path = fieldPath(error.instancePath);
   if (error.keyword === "required") {
     const field = join(path, String(error.params.missingProperty));
@@ -73,7 +86,8 @@ function toIssues(error: Violation): Issue[] {
   if (error.keyword === "additionalProperties") {
     const name = String(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
-    return [{ code: "unknown_field", field: join(path, name), issue: `is not known here${hint(name, known)}` }];
+    const issue = `is not known here${has_hint ? hint(name, known) : ""}`;
+    return [{ code: "unknown_field", field: join(path, name), issue }];
   }
   if (error.keyword === "rule") {
     const inner = error.params.issue as Issue;

@@ -99,6 +99,9 @@ export async function runDueJobs(options: WorkerOptions): Promise<void> {
   await runner.finish(FINISH_WITHIN_MS);
 }
 
+/** Another worker has it. */
+class JobLost extends Error {}
+
 type Failed = { job: Claimed; held_as: string; error: unknown };
 
 type LaneState = {
@@ -215,15 +218,28 @@ class Runner {
       if (!steps) throw new Error(`This version does not know jobs named ${job.name}.`);
       const given = job as unknown as Job<never>;
       const outcome = (await steps.prepare?.(ctx, given)) as never;
-      const isOurs = await transaction(ctx, async (ctx) => {
-        if (!(await completeJob(ctx.db, job, held_as))) return false;
-        await steps.handle(ctx, given, outcome);
-        return true;
-      });
+      const isOurs = await this.#settle(job, held_as, (ctx) => steps.handle(ctx, given, outcome));
       tell(isOurs ? "done" : "lost");
     } catch (error) {
       await this.#putBack({ job, held_as, error });
       tell("failed");
+    }
+  }
+
+  /** Completion and effect are sent together. If the job was not ours any more, whatever came of the effect is undone. */
+  async #settle(job: Claimed, held_as: string, takeEffect: (ctx: Context) => Promise<void>): Promise<boolean> {
+    try {
+      await transaction(this.#options.ctx, async (ctx) => {
+        const completion = completeJob(ctx.db, job, held_as);
+        const effect = takeEffect(ctx);
+        await Promise.allSettled([completion, effect]);
+        if (!(await completion)) throw new JobLost();
+        await effect;
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof JobLost) return false;
+      throw error;
     }
   }
 

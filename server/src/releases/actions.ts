@@ -1,7 +1,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, timestamp, together, withCommit } from "../platform/context.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { WORLD } from "../standards/territory.ts";
@@ -9,10 +9,12 @@ import { deleteDraft, findRelease, insertRelease, lockRelease, updateRelease as 
 import { type NewRelease, type Release, type ReleaseChanges, searchText } from "./release.ts";
 
 export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
-  const organization = await getOrganization(ctx, organization_id);
+  const [organization, upc] = await together(
+    getOrganization(ctx, organization_id),
+    given.upc ? keepUpc(ctx, given.upc) : takeUpc(ctx, organization_id),
+  );
   const territories = given.territories ?? [WORLD];
   throwIfAny(unlicensedIssues(territories, organization.licensed_territories, "territories"));
-  if (given.upc) await keepUpc(ctx, given.upc);
   const now = timestamp(ctx);
   const release: Release = {
     id: newId("rel"),
@@ -20,13 +22,12 @@ export async function createRelease(ctx: Context, organization_id: string, given
     ...given,
     label: given.label ?? organization.label,
     territories,
-    // Last of all that can be refused: a number is in hand as briefly as can be.
-    upc: given.upc ?? (await takeUpc(ctx, organization_id)),
+    upc,
     status: "draft",
     created_at: now,
     updated_at: now,
   };
-  await insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) });
+  await withCommit(ctx, insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return release;
 }
 

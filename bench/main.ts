@@ -1,0 +1,26 @@
+// `npm run bench -- NAME`: runs the product and its floor side by side on the same data, prints both, the ratio and the
+// spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
+
+import { benchList } from "./list.ts";
+import { benchQueue } from "./queue.ts";
+import { benchRead } from "./read.ts";
+import { type Result, recordResults } from "./report.ts";
+import { benchStart } from "./start.ts";
+import { benchWrite } from "./write.ts";
+
+const benches: Record<string, () => Promise<Result[]>> = {
+  read: benchRead,
+  write: benchWrite,
+  list: benchList,
+  queue: benchQueue,
+  start: benchStart,
+};
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
+for (const name of names) {
+  const bench = benches[name];
+  if (!bench) throw new Error(`There is no benchmark ${name}; there are ${Object.keys(benches).join(", ")}.`);
+  process.stdout.write(`\n${name}\n`);
+  recordResults(name, await bench());
+}
+process.exit(0);

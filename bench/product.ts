@@ -1,0 +1,67 @@
+// The product as a user runs it: the built process, on an embedded database in a fresh folder, everything at its default.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../server/src/platform/db.ts";
+import { openSocketFolder } from "../server/src/platform/socket-folder.ts";
+import { buildService, startService } from "../server/test/service-process.ts";
+
+export type Product = {
+  url: string;
+  data_dir: string;
+  pid: number;
+  socket_dir: string;
+  operator_key: string;
+  /** An organization without a limit that a benchmark could reach, and its key. */
+  organization: { id: string; key: string };
+  stop(): Promise<void>;
+};
+
+export async function startProduct(): Promise<Product> {
+  await buildService();
+  const data_dir = mkdtempSync(join(tmpdir(), "segue-bench-"));
+  const service = startService({ SEGUE_DATA_DIR: data_dir, SEGUE_LOG_LEVEL: "info" });
+  const { production_url: url, operator_key } = await service.ready;
+  return {
+    url,
+    data_dir,
+    pid: service.child.pid ?? 0,
+    socket_dir: await openSocketFolder(data_dir),
+    operator_key,
+    organization: await createOrganization(url, operator_key),
+    async stop() {
+      service.child.kill("SIGTERM");
+      await service.exit;
+      rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createOrganization(url: string, operator_key: string): Promise<{ id: string; key: string }> {
+  const headers = { authorization: `Bearer ${operator_key}`, "content-type": "application/json" };
+  const post = async (path: string, body: object) => {
+    const reply = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await reply.json()) as { id: string; key: string };
+  };
+  const upc_ranges = [{ first: "30000000000", last: "39999999999" }];
+  const rate_limit = { per_minute: 1_000_000, burst: 100_000 };
+  const { id } = await post("/v1/operator/organizations", {
+    name: "Bench",
+    tier: "enterprise",
+    upc_ranges,
+    rate_limit,
+  });
+  const { key } = await post(`/v1/operator/organizations/${id}/api-keys`, {});
+  return { id, key };
+}
+
+export const draft = {
+  title: "Midnight in Paris",
+  artists: [{ name: "Vera Lux", role: "main" }],
+  release_date: "2030-03-01",
+};
+
+export function databaseOf(product: Product, pool_size: number) {
+  return openDatabase({ socket_dir: product.socket_dir, username: "segue", database: "segue" }, pool_size);
+}

@@ -1,0 +1,48 @@
+// GET a release on 16 connections, beside a bare node:http server that does the same single SELECT.
+
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { requestsPerSecond, sideBySide } from "./measure.ts";
+import { draft, type Product, startProduct } from "./product.ts";
+import type { Result } from "./report.ts";
+
+const MARK = 0.65;
+
+export async function benchRead(): Promise<Result[]> {
+  const product = await startProduct();
+  const headers = { authorization: `Bearer ${product.organization.key}` };
+  const made = await fetch(`${product.url}/v1/releases`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(draft),
+  });
+  const { id } = (await made.json()) as { id: string };
+  const floor = await startFloor(product);
+  const path = `/v1/releases/${id}`;
+  const {
+    product: rate,
+    floor: bare,
+    ratio,
+    spread,
+  } = await sideBySide(
+    (seconds) => requestsPerSecond(seconds, { url: product.url + path, headers }, 200),
+    (seconds) => requestsPerSecond(seconds, { url: floor.url + path, headers }, 200),
+  );
+  floor.stop();
+  await product.stop();
+  const mark = { text: `≥ ${MARK}`, isMet: ratio >= MARK };
+  return [{ what: "GET a release", value: `${rate.toFixed(0)}/s`, floor: `${bare.toFixed(0)}/s`, ratio, spread, mark }];
+}
+
+async function startFloor(product: Product): Promise<{ url: string; stop(): void }> {
+  const child = fork(
+    fileURLToPath(new URL("read-floor.ts", import.meta.url)),
+    [product.socket_dir, product.organization.id],
+    {
+      execArgv: ["--import", "tsx"],
+    },
+  );
+  const [port] = (await once(child, "message")) as [number];
+  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
+}

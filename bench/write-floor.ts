@@ -1,0 +1,98 @@
+// The least that creating a release can cost: the product's own statements, two round trips, no HTTP, no validation.
+
+import { createHash, randomUUID } from "node:crypto";
+import { findOrganization, insertAuditRow, takePooledUpc } from "../server/src/organizations/queries.ts";
+import { takeUpc } from "../server/src/organizations/upc-pool.ts";
+import { type Context, systemClock } from "../server/src/platform/context.ts";
+import { type Database, openDatabase } from "../server/src/platform/db.ts";
+import { newId } from "../server/src/platform/ids.ts";
+import { insertRelease } from "../server/src/releases/queries.ts";
+import { searchText } from "../server/src/releases/release.ts";
+import { CONNECTIONS } from "./measure.ts";
+import { draft } from "./product.ts";
+
+const [socket_dir = "", organization_id = ""] = process.argv.slice(2);
+// Pools of one connection each: what is sent on one arrives in order.
+const connections = Array.from({ length: CONNECTIONS }, () =>
+  openDatabase({ socket_dir, username: "segue", database: "segue" }, 1),
+);
+
+async function write(database: Database): Promise<void> {
+  const { db } = database;
+  const key = randomUUID();
+  const body = JSON.stringify(draft);
+  const fingerprint = createHash("sha256").update(`POST /v1/releases\n${body}`).digest();
+  const lock = createHash("sha256").update(`${organization_id} ${key}`).digest().readBigInt64BE().toString();
+  const now = new Date().toISOString();
+  const [, , , organization, pooled] = await Promise.all([
+    db`begin`,
+    db`select pg_try_advisory_xact_lock(${lock}::bigint) as is_locked`,
+    db`
+      select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased from idempotency_keys
+      where organization_id = ${organization_id} and key = ${key} and created_at > ${now}`,
+    findOrganization(db, organization_id),
+    takePooledUpc(db, organization_id, "skip"),
+  ]);
+  const ctx: Context = { db, clock: systemClock, begin: database.begin, announce: () => undefined };
+  const upc = pooled ?? (await takeUpc(ctx, organization_id));
+  const release = {
+    ...draft,
+    ...blank,
+    id: newId("rel"),
+    label: organization?.label ?? "",
+    upc,
+    created_at: now,
+    updated_at: now,
+  };
+  const reply = JSON.stringify(release);
+  await Promise.all([
+    insertRelease(db, organization_id, {
+      ...release,
+      artists: [{ name: "Vera Lux", role: "main" }],
+      search: searchText({ ...release, artists: [{ name: "Vera Lux", role: "main" }] }),
+    }),
+    insertAuditRow(db, {
+      id: newId("aud"),
+      created_at: now,
+      organization_id,
+      actor: "key_bench",
+      request_id: newId("req"),
+      operation: "createRelease",
+      resource_id: release.id,
+      fields: Object.keys(draft),
+    }),
+    db`
+      insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
+      values (${organization_id}, ${key}, ${fingerprint}, 201, ${reply}, ${now}) on conflict (organization_id, key) do nothing`,
+    db`commit`,
+  ]);
+}
+
+const blank = {
+  version: null,
+  type: null,
+  original_release_date: null,
+  territories: ["WORLD"],
+  genre: null,
+  language: null,
+  p_line: null,
+  c_line: null,
+  explicit: false,
+  artwork_asset_id: null,
+  status: "draft" as const,
+};
+
+process.on("message", async (seconds: number) => {
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  let writes = 0;
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (performance.now() < end) {
+        await write(connection);
+        writes++;
+      }
+    }),
+  );
+  process.send?.(writes / ((performance.now() - began) / 1000));
+});

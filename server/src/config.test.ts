@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, environments, otherPrefix, readConfig } from "./config.ts";
+import { StartRefused } from "./platform/errors.ts";
+
+const sentence = (variables: Record<string, string>): string => {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error).toBeInstanceOf(StartRefused);
+    return (error as Error).message;
+  }
+  throw new Error("This was taken.");
+};
+
+test("without any variable there are defaults for all", () => {
+  expect(readConfig({})).toMatchObject({
+    host: "127.0.0.1",
+    listeners: { production: { port: 8080, public_url: undefined }, sandbox: { port: 8081, public_url: undefined } },
+    ...{ trusted_proxies: [], data_dir: `${process.cwd()}/data`, database_urls: undefined, log_level: "info" },
+    ...{ secret: undefined, operator_key: undefined },
+  });
+});
+
+test("an empty variable is one that is not set", () => {
+  const names = ["SEGUE_PORT", "SEGUE_HOST", "SEGUE_PUBLIC_URL", "SEGUE_SECRET", "DATABASE_URL", "SEGUE_LOG_LEVEL"];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, " "])))).toEqual(readConfig({}));
+});
+
+describe("a wrong value stops the start with one clear line that names its variable", () => {
+  const wrong: [name: string, value: string][] = [
+    ...["x", "-1", "65536", "80.5", "0x50", "8080 8081"].flatMap((port): [string, string][] => [
+      ["SEGUE_PORT", port],
+      ["SEGUE_SANDBOX_PORT", port],
+    ]),
+    ...["example.com", "ftp://example.com", "//example.com", "http://"].flatMap((url): [string, string][] => [
+      ["SEGUE_PUBLIC_URL", url],
+      ["SEGUE_SANDBOX_PUBLIC_URL", url],
+    ]),
+    ...["10.0.0.0/33", "example.com", "10.0.0", "::1/129", "10.0.0.1,x"].map((block): [string, string] => [
+      "SEGUE_TRUSTED_PROXIES",
+      block,
+    ]),
+    ...["localhost", "mysql://h/db", "postgres://host", "postgres://host/"].map((url): [string, string] => [
+      "DATABASE_URL",
+      url,
+    ]),
+    ...["short", "A".repeat(42), "A".repeat(45), `${"A".repeat(42)}!=`].map((secret): [string, string] => [
+      "SEGUE_SECRET",
+      secret,
+    ]),
+    ...["short", "has a space in the middle of it", "x".repeat(513), "ünicode-is-not-printable-ascii"].map(
+      (key): [string, string] => ["SEGUE_OPERATOR_KEY", key],
+    ),
+    ["SEGUE_LOG_LEVEL", "loud"],
+  ];
+  test.each(wrong)("%s=%s", (name, value) => {
+    const line = sentence({ [name]: value });
+    expect(line).toContain(name);
+    expect(line).not.toContain("\n");
+    if (/SECRET|KEY|DATABASE/.test(name)) expect(line).not.toContain(value);
+  });
+
+  test("two environments on one port, or on one database", () => {
+    expect(sentence({ SEGUE_PORT: "9000", SEGUE_SANDBOX_PORT: "9000" })).toMatch(/SEGUE_PORT.+SEGUE_SANDBOX_PORT/);
+    expect(sentence({ SEGUE_PORT: "8081" })).toMatch(/must differ/);
+    const one = "postgres://h/db";
+    expect(sentence({ DATABASE_URL: one, SANDBOX_DATABASE_URL: `${one}?x=1` })).toMatch(
+      /DATABASE_URL.+SANDBOX_DATABASE_URL/,
+    );
+    expect(sentence({ DATABASE_URL: one, SANDBOX_DATABASE_URL: "x" })).toContain("SANDBOX_DATABASE_URL");
+    expect(sentence({ SANDBOX_DATABASE_URL: one })).toContain("DATABASE_URL is not");
+  });
+});
+
+test("port 0 is any free one, for both", () => {
+  const { listeners } = readConfig({ SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0" });
+  expect([listeners.production.port, listeners.sandbox.port]).toEqual([0, 0]);
+});
+
+test("a public URL loses its last slash", () => {
+  expect(readConfig({ SEGUE_PUBLIC_URL: "https://api.example.com/" }).listeners.production.public_url).toBe(
+    "https://api.example.com",
+  );
+});
+
+describe("the sandbox's database", () => {
+  const sandboxOf = (DATABASE_URL: string, more: Record<string, string> = {}) =>
+    readConfig({ DATABASE_URL, ...more }).database_urls;
+
+  test("is the first with _sandbox added to its name, and nothing else changed", () => {
+    const urls: [production: string, sandbox: string][] = [
+      ["postgres://user:p%40ss@db.example.com:5433/segue", "postgres://user:p%40ss@db.example.com:5433/segue_sandbox"],
+      ["postgresql://h/db?sslmode=require&x=1", "postgresql://h/db_sandbox?sslmode=require&x=1"],
+    ];
+    for (const [production, sandbox] of urls) expect(sandboxOf(production)).toEqual({ production, sandbox });
+  });
+
+  test("is its own where that is set", () => {
+    const own = { SANDBOX_DATABASE_URL: "postgres://other/tests" };
+    expect(sandboxOf("postgres://h/db", own)?.sandbox).toBe("postgres://other/tests");
+    expect(sandboxOf("postgres://h/db", { SANDBOX_DATABASE_URL: "postgres://h/db2" })?.sandbox).toBe(
+      "postgres://h/db2",
+    );
+  });
+});
+
+test("a secret is 32 bytes of base64, of either alphabet", () => {
+  const secret = Buffer.alloc(32, 0xfb);
+  for (const text of [secret.toString("base64"), secret.toString("base64url")])
+    expect(readConfig({ SEGUE_SECRET: text }).secret).toEqual(secret);
+});
+
+test("each environment knows the other's keys", () => {
+  expect(otherPrefix("production")).toBe(environments.sandbox.key_prefix);
+  expect(otherPrefix("sandbox")).toBe(environments.production.key_prefix);
+});

@@ -1,0 +1,131 @@
+// One Lua script on a Redis that may go away at any moment.
+//
+// The problem. A request waits for the answer, so an answer must come soon, whatever Redis does: refuse, vanish, hang with
+// its connection open, or refuse to write because its memory is full.
+//
+// The procedure. There is one connection or none. Every call has ANSWER_WITHIN_MS; the first that fails or comes too late
+// gives the connection up, which fails all other calls in flight with it, and from then on calls fail at once. Once a second
+// a new connection is made, and it counts only after the script itself has run on it: a Redis that answers PING but cannot
+// run the script is as good as away. The client's own reconnecting is off, because it waits for a hanging server for ever.
+
+import { createHash } from "node:crypto";
+import type { Log } from "./logging.ts";
+
+export type RedisScript = {
+  isUp(): boolean;
+  /** Rejects if there is no answer in time, and at once while Redis is away. */
+  run(call: ScriptCall): Promise<unknown>;
+  close(): void;
+};
+
+export type ScriptCall = { keys: string[]; arguments: string[] };
+
+/** `trial` must be harmless: it runs on every new connection. */
+export type RedisScriptOptions = { url: string; lua: string; trial: ScriptCall; log: Log };
+
+// A healthy Redis answers within a millisecond or two; this is how long the first requests wait when it no longer is.
+const ANSWER_WITHIN_MS = 250;
+const CONNECT_WITHIN_MS = 1_000;
+const RETRY_EVERY_MS = 1_000;
+
+/** Ready after the first attempt to connect, whether it worked or not. */
+export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptions): Promise<RedisScript> {
+  const connect = await clientFactory(url);
+  const script = { lua, sha: createHash("sha1").update(lua).digest("hex") };
+  let current: Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function attempt(): Promise<void> {
+    const client = connect();
+    // Without a listener an `error` event would end the process. Before the trial has passed this gives nothing up.
+    client.on("error", (error: unknown) => giveUp(client, error));
+    try {
+      await within(CONNECT_WITHIN_MS, async () => {
+        await client.connect();
+        await evaluate(client, script, trial);
+      });
+      if (isClosed) client.destroy();
+      else current = client;
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
+  }
+  function giveUp(client: Client, error: unknown): void {
+    if (current !== client) return;
+    current = undefined;
+    client.destroy();
+    log.warn({ error }, "Redis does not answer: rate limits are counted in memory, by each node for itself");
+    retryLater();
+  }
+  function retryLater(): void {
+    if (!isClosed) retry = setTimeout(() => void tryAgain(), RETRY_EVERY_MS);
+  }
+  async function tryAgain(): Promise<void> {
+    await attempt().catch(retryLater);
+    if (current) log.info({}, "Redis answers again: rate limits are shared");
+  }
+
+  await attempt().catch((error: unknown) => {
+    log.warn({ error }, "Redis cannot be reached: rate limits are counted in memory, by each node for itself");
+    retryLater();
+  });
+  return {
+    isUp: () => current !== undefined,
+    async run(call) {
+      const client = current;
+      if (!client) throw new Error("Redis is away.");
+      try {
+        return await within(ANSWER_WITHIN_MS, () => evaluate(client, script, call));
+      } catch (error) {
+        giveUp(client, error);
+        throw error;
+      }
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(retry);
+      current?.destroy();
+      current = undefined;
+    },
+  };
+}
+
+type Client = ReturnType<Awaited<ReturnType<typeof clientFactory>>>;
+
+/** Loaded only where it is used: reading the client's 400 commands takes a third of a second. */
+async function clientFactory(url: string) {
+  const { createClient } = await import("@redis/client");
+  return () =>
+    createClient({
+      url,
+      RESP: 2,
+      socket: { reconnectStrategy: false, connectTimeout: CONNECT_WITHIN_MS },
+      disableOfflineQueue: true,
+      disableClientInfo: true,
+      maintNotifications: "disabled",
+    });
+}
+
+async function evaluate(client: Client, script: { lua: string; sha: string }, call: ScriptCall): Promise<unknown> {
+  try {
+    return await client.evalSha(script.sha, call);
+  } catch (error) {
+    // Redis forgets its scripts when it restarts or is told to.
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.eval(script.lua, call);
+  }
+}
+
+function within<T>(limit_ms: number, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`No answer from Redis within ${limit_ms} ms.`));
+    // When our own event loop was held up, the timer is due before the answer that waits in the socket has been read:
+    // the reading comes first.
+    const timer = setTimeout(() => setImmediate(late), limit_ms);
+    work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
