@@ -72,7 +72,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
-      limiters: { principals: memoryRateLimiter(now_ms), addresses: memoryRateLimiter(now_ms) },
+      authenticateClient: credentials.authenticateClient,
+      limiters: {
+        principals: memoryRateLimiter(now_ms),
+        addresses: memoryRateLimiter(now_ms),
+        guesses: memoryRateLimiter(now_ms),
+      },
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
     const server = createServer({

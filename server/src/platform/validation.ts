@@ -23,31 +23,30 @@ export function compileValidator(schema: TSchema): Validator {
 // Far more than the hundred that are shown, few enough that a hostile body costs nothing.
 const MAX_ERRORS = 1_000;
 
-/** The query's text becomes what its schema says; anything wrong with it is a 400. */
-export function readQuery(
-  schema: TObject,
-  validator: Validator,
-  query: Record<string, unknown>,
+/** The text of a query or a form becomes what its schema says; anything wrong with it is a 400. */
+export function readFields(
+  { schema, validate, noun }: { schema: TObject; validate: Validator; noun: "query parameter" | "form field" },
+  fields: Record<string, unknown>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(query)) {
+  for (const [name, text] of Object.entries(fields)) {
     if (typeof text === "string" && text.includes("\0"))
-      throw queryError([{ field: name, issue: "must not contain NUL" }]);
-    const type = (schema.properties[name] as { type?: unknown } | undefined)?.type;
+      throw fieldError(noun, [{ field: name, issue: "must not contain NUL" }]);
+    const { type }: { type?: unknown } = schema.properties[name] ?? {};
     values[name] = type === "integer" && typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   }
-  const issues = validator(values);
-  if (issues.length > 0) throw queryError(issues.map(({ field, issue }) => ({ field, issue })));
+  const issues = validate(values);
+  if (issues.length > 0)
+    throw fieldError(
+      noun,
+      issues.map(({ field, issue }) => ({ field, issue })),
+    );
   return values;
 }
 
-function queryError(details: { field: string; issue: string }[]): ApiError {
+function fieldError(noun: string, details: { field: string; issue: string }[]): ApiError {
   const [first] = details;
-  return new ApiError(
-    "invalid_request",
-    `The query parameter \`${first?.field}\` ${first?.issue}.`,
-    details.slice(0, 100),
-  );
+  return new ApiError("invalid_request", `The ${noun} \`${first?.field}\` ${first?.issue}.`, details.slice(0, 100));
 }
 
 function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
