@@ -50,6 +50,8 @@ function fieldError(noun: string, details: { field: string; issue: string }[]): 
 }
 
 function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
+  // No value is no text that a rule could read, also where the type admits null.
+  if (value === null) return true;
   const types = [parent?.type].flat();
   if (!types.includes(jsonType(value))) return true;
   const issues = rule(value);
