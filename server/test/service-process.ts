@@ -19,15 +19,12 @@ export type ServiceProcess = {
 
 /** Builds once for all processes of a test file. */
 export async function buildService(): Promise<void> {
-  const [code] = await once(
-    spawn(process.execPath, ["start.mjs", "--build"], { cwd: repository, stdio: "inherit" }),
-    "exit",
-  );
+  const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: repository, stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error("The build failed.");
 }
 
 export function startService(variables: Record<string, string>): ServiceProcess {
-  const child = spawn(process.execPath, ["start.mjs"], {
+  const child = spawn(process.execPath, ["bin/segue", "serve"], {
     cwd: repository,
     env: { PATH: process.env.PATH, SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_LOG_LEVEL: "warn", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
