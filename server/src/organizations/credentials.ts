@@ -1,11 +1,12 @@
 // Who holds a credential. The answer is kept for a moment, so that a busy caller costs no query: a revocation on
 // another node is seen when the moment is over, one on this node at once.
 
-import { timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
 import { type Authenticate, type AuthenticateClient, unauthorized } from "../platform/guards.ts";
 import type { Principal } from "../platform/route.ts";
+import { withinTime } from "../platform/within-time.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
 import { limitsOf, operatorLimits, scaleLimits } from "./organization.ts";
@@ -20,7 +21,11 @@ const REMEMBER_MS = 3_000;
 // A flood of made-up keys must not fill the memory; what is dropped is asked again.
 const MAX_REMEMBERED = 10_000;
 
-type Remembered = { answer: Holder | undefined; until_ms: number };
+// One look into one index: a database that takes longer for it hangs.
+const FIND_WITHIN_MS = 10_000;
+
+type Found = { kind: CredentialKind; holder: Holder | undefined };
+type Remembered = Found & { until_ms: number };
 
 export function createCredentials(
   ctx: Context,
@@ -40,25 +45,27 @@ export function createCredentials(
   // One number for each time everything was forgotten: an answer asked for before that is not kept.
   let era = 0;
 
-  async function findHolder(kind: CredentialKind, hash: Buffer): Promise<Holder | undefined> {
-    const name = hash.toString("base64");
-    const now_ms = performance.now();
-    const known = remembered.get(name);
-    if (known && known.until_ms > now_ms) return known.answer;
+  async function find(kind: CredentialKind, key_hash: Buffer, name: string): Promise<Found> {
     const asked_in = era;
-    const answer = await kind.find(ctx, hash);
+    const asked_ms = performance.now();
+    const holder = await withinTime(FIND_WITHIN_MS, kind.find(ctx, key_hash));
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (asked_in === era) remembered.set(name, { answer, until_ms: now_ms + REMEMBER_MS });
-    return answer;
+    if (asked_in === era) remembered.set(name, { kind, holder, until_ms: asked_ms + REMEMBER_MS });
+    return { kind, holder };
   }
 
   async function authenticate(credential: string): Promise<Principal | ApiError> {
-    const hash = hashKey(credential, form.pepper);
-    if (timingSafeEqual(hash, operator_hash)) return operator;
+    // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
+    const name = hash("sha256", credential, "base64");
+    const known = remembered.get(name);
+    if (known && known.until_ms > performance.now()) return judge(known);
+    const key_hash = hashKey(credential, form.pepper);
+    if (timingSafeEqual(key_hash, operator_hash)) return operator;
     const kind = kinds.find(({ prefix, other_prefix }) => beginsWith(credential, prefix, other_prefix)) ?? kinds[0];
-    const malformed = refuseByForm(credential, kind);
-    if (malformed) return malformed;
-    const holder = await findHolder(kind, hash);
+    return refuseByForm(credential, kind) ?? judge(await find(kind, key_hash, name));
+  }
+
+  function judge({ kind, holder }: Found): Principal | ApiError {
     if (!holder) return invalid(`This ${kind.noun} is not known, or was revoked.`);
     return refuseHolder(holder, kind.noun, ctx.clock.now()) ?? principalOf(holder);
   }
@@ -70,9 +77,11 @@ export function createCredentials(
 
   // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.
   async function authenticateClient(given: Parameters<AuthenticateClient>[0]): Promise<Principal | ApiError> {
-    const client = isClientId(given.client_id) ? await findOAuthClient(ctx.db, given.client_id) : undefined;
-    const hash = hashKey(given.client_secret, form.pepper);
-    const isRight = timingSafeEqual(hash, client?.secret_hash ?? operator_hash);
+    const client = isClientId(given.client_id)
+      ? await withinTime(FIND_WITHIN_MS, findOAuthClient(ctx.db, given.client_id))
+      : undefined;
+    const secret_hash = hashKey(given.client_secret, form.pepper);
+    const isRight = timingSafeEqual(secret_hash, client?.secret_hash ?? operator_hash);
     if (!client || !isRight) return invalid("There is no client with this id and secret.");
     return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client);
   }

@@ -12,6 +12,7 @@ import { assertMediaType } from "./media-type.ts";
 import { type CursorSeal, pageOf } from "./pagination.ts";
 import { type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
 import { assertReadableQuery, compileValidator, readFields, type Validator } from "./validation.ts";
+import { withinTime } from "./within-time.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
 export type AuditEntry = {
@@ -97,8 +98,9 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
     const body = isWrite(route) ? readBody(route, raw, validateBody) : {};
     throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
-    const input = { ...raw, principal: raw.principal ?? nobody, query, body, claim_id: "" };
-    return { ...input, page: readPage(route, raw, query, parts.cursors) } as unknown as Input<string, never, never>;
+    const { request_id, params, principal = nobody } = raw;
+    const page = readPage(route, raw, query, parts.cursors);
+    return { request_id, params, principal, query, body, page, claim_id: "" } as unknown as Input<string, never, never>;
   }
 
   function reply(input: Input<string, never, never>, result: unknown): Reply {
@@ -246,13 +248,4 @@ function fieldsSent(raw: RawRequest): object {
     // What cannot be read uses nothing; that it cannot is for the operation itself to say.
     return {};
   }
-}
-
-export function withinTime<T>(limit_ms: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () =>
-      reject(new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" }));
-    const timer = setTimeout(late, limit_ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

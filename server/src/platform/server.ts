@@ -15,7 +15,7 @@ import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
 import { assertMediaType } from "./media-type.ts";
 import type { Metrics } from "./metrics.ts";
-import { type Answer, compileOperation, type OperationParts, type RawRequest, withinTime } from "./operation.ts";
+import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
 import type { Decision } from "./rate-limit.ts";
 import type { Method, Principal, Route } from "./route.ts";
 
@@ -37,8 +37,6 @@ const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
 const REQUEST_WITHIN_MS = 300_000;
 const DATABASE_RETRY_AFTER_S = "2";
-// One look into one index: a database that takes longer for it hangs.
-const ADMITTED_WITHIN_MS = 10_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -64,13 +62,7 @@ export function createServer(options: ServerOptions): Server {
   app.decorateRequest("principal", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-  });
-  app.addHook("onSend", async (request, reply) => {
-    if (isApi(request.url)) await completeHeaders(options, request, reply);
-  });
-  app.addHook("onResponse", async (request, reply) => logAnswer(options, request, reply));
+  addHooks(app, options);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   for (const route of options.routes) register(app, route, options);
   answerOtherMethods(app, options);
@@ -88,6 +80,24 @@ export function createServer(options: ServerOptions): Server {
     },
     close: () => app.close(),
   };
+}
+
+/** With callbacks: a promise for each of these at each request would cost as much as the rest of the framework. */
+function addHooks(app: FastifyInstance, options: ServerOptions): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    done();
+  });
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (!isApi(request.url)) return done();
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (reply.hasHeader("ratelimit-limit")) return done();
+    showAddressBudget(options, request, reply).then(() => done(), done);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    logAnswer(options, request, reply);
+    done();
+  });
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
@@ -113,12 +123,10 @@ async function passGuards(
   if (route.page && route.access === "public") return;
   const { authorization } = request.headers;
   const knock = { route, authorization, address_key: addressOf(options, request) };
-  const admission = await withinTime(
-    ADMITTED_WITHIN_MS,
+  const admission =
     route.access === "client"
-      ? options.guards.admitClient(knock, () => readForm(request))
-      : options.guards.admit(knock),
-  );
+      ? await options.guards.admitClient(knock, () => readForm(request))
+      : await options.guards.admit(knock);
   request.principal = admission.principal;
   if (!route.page) rateHeaders(reply, admission.decision);
   if (admission.refusal) throw admission.refusal;
@@ -157,10 +165,8 @@ function rateHeaders(reply: FastifyReply, decision: Decision): void {
   reply.header("ratelimit-reset", decision.reset_s);
 }
 
-async function completeHeaders(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-  if (!reply.hasHeader("ratelimit-limit"))
-    rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
+async function showAddressBudget(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
 }
 
 /** A client may name the whole URL, as it would to a proxy: `http://host/v1/releases` is `/v1/releases`. */
@@ -222,7 +228,7 @@ async function answerUnrouted(
   reply: FastifyReply,
   error: Error,
 ): Promise<void> {
-  if (isApi(request.url)) await completeHeaders(options, request, reply);
+  if (isApi(request.url)) await showAddressBudget(options, request, reply);
   sendError(options, request, reply, error);
 }
 
