@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, environments, otherPrefix, readConfig } from "./config.ts";
+import { ConfigError, environments, otherPrefix, readConfig, type Setting, settings } from "./config.ts";
 import { StartRefused } from "./platform/errors.ts";
 
 const sentence = (variables: Record<string, string>): string => {
@@ -53,6 +54,8 @@ describe("a wrong value stops the start with one clear line that names its varia
       (key): [string, string] => ["SEGUE_OPERATOR_KEY", key],
     ),
     ["SEGUE_LOG_LEVEL", "loud"],
+    ["SEGUE_ROLE", "boss"],
+    ["REDIS_URL", "http://redis"],
   ];
   test.each(wrong)("%s=%s", (name, value) => {
     const line = sentence({ [name]: value });
@@ -114,4 +117,27 @@ test("a secret is 32 bytes of base64, of either alphabet", () => {
 test("each environment knows the other's keys", () => {
   expect(otherPrefix("production")).toBe(environments.sandbox.key_prefix);
   expect(otherPrefix("sandbox")).toBe(environments.production.key_prefix);
+});
+
+describe("the table of settings", () => {
+  const rows = Object.entries<Setting>(settings);
+
+  test("is the README's", () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const expected = rows.map(([name, { fallback, shown, meaning }]) => {
+      return `| \`${name}\` | ${fallback === undefined ? shown : `\`${fallback}\``} | ${meaning} |`;
+    });
+    expect(readme.split("\n").filter((line) => /^\| `[A-Z_]+` \|/.test(line))).toEqual(expected);
+  });
+
+  test("names every variable that is read, and no other", () => {
+    const asked = new Set<string>();
+    const spy = new Proxy({}, { get: (_, name) => void asked.add(String(name)) });
+    readConfig(spy);
+    expect([...asked].sort()).toEqual(rows.map(([name]) => name).sort());
+  });
+
+  test("says the default, or what stands for it", () => {
+    for (const [, { fallback, shown }] of rows) expect((fallback ?? shown ?? "").length).toBeGreaterThan(0);
+  });
 });

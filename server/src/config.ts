@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
 import { StartRefused } from "./platform/errors.ts";
@@ -7,6 +7,39 @@ import { StartRefused } from "./platform/errors.ts";
 
 export class ConfigError extends StartRefused {}
 
+/** `shown` tells the default where it is no text that could be set. */
+export type Setting = { fallback?: string; shown?: string; meaning: string };
+
+/** Every variable that the service reads. `segue serve --help` and the README's table are this table. */
+export const settings = {
+  SEGUE_PORT: { fallback: "8080", meaning: "port of the production API" },
+  SEGUE_SANDBOX_PORT: { fallback: "8081", meaning: "port of the sandbox API" },
+  SEGUE_HOST: { fallback: "127.0.0.1", meaning: "address to listen on" },
+  SEGUE_PUBLIC_URL: { shown: "from host and port", meaning: "production's address in links" },
+  SEGUE_SANDBOX_PUBLIC_URL: { shown: "from host and port", meaning: "the sandbox's address in links" },
+  SEGUE_TRUSTED_PROXIES: { shown: "none", meaning: "CIDR blocks whose X-Forwarded-For is believed, with commas" },
+  SEGUE_DATA_DIR: { fallback: "./data", meaning: "folder of the embedded database and the generated secrets" },
+  DATABASE_URL: { shown: "embedded", meaning: "any PostgreSQL 15 or later" },
+  SANDBOX_DATABASE_URL: { shown: "the first with _sandbox added", meaning: "the sandbox's PostgreSQL" },
+  REDIS_URL: { shown: "none: in memory", meaning: "rate-limit counters that several API nodes share" },
+  SEGUE_SECRET: { shown: "generated in the data folder", meaning: "32 bytes, base64; one for all nodes of a database" },
+  SEGUE_OPERATOR_KEY: { shown: "generated likewise, printed once", meaning: "the operator's credential" },
+  SEGUE_ROLE: { fallback: "all", meaning: "all, api or worker: several processes share one database" },
+  SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+type Fallback<Name extends SettingName> = (typeof settings)[Name] extends { fallback: string } ? string : undefined;
+
+/** What a variable is set to; an empty one is as none. */
+export function readSetting<Name extends SettingName>(variables: Variables, name: Name): string | Fallback<Name> {
+  const setting: Setting = settings[name];
+  return variables[name]?.trim() || (setting.fallback as Fallback<Name>);
+}
+
 /** Production and sandbox are one build; this table is all that differs. */
 export const environments = {
   production: {
@@ -14,7 +47,7 @@ export const environments = {
     key_prefix: "sk_live_",
     rate_factor: 1,
     database_suffix: "",
-    port: { variable: "SEGUE_PORT", fallback: 8080 },
+    port_variable: "SEGUE_PORT",
     public_url_variable: "SEGUE_PUBLIC_URL",
     has_demo: false,
   },
@@ -23,7 +56,7 @@ export const environments = {
     key_prefix: "sk_test_",
     rate_factor: 10,
     database_suffix: "_sandbox",
-    port: { variable: "SEGUE_SANDBOX_PORT", fallback: 8081 },
+    port_variable: "SEGUE_SANDBOX_PORT",
     public_url_variable: "SEGUE_SANDBOX_PUBLIC_URL",
     has_demo: true,
   },
@@ -55,14 +88,12 @@ export type Config = {
 const roles = ["all", "api", "worker"] as const;
 export type Role = (typeof roles)[number];
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 export function readConfig(variables: Variables): Config {
-  const text = (name: string) => variables[name]?.trim() || undefined;
+  const text = <Name extends SettingName>(name: Name) => readSetting(variables, name);
   const listener = (name: EnvironmentName): Listener => {
-    const { port, public_url_variable } = environments[name];
+    const { port_variable, public_url_variable } = environments[name];
     return {
-      port: readPort(port.variable, text(port.variable), port.fallback),
+      port: readPort(port_variable, text(port_variable)),
       public_url: readUrl(public_url_variable, text(public_url_variable)),
     };
   };
@@ -71,21 +102,20 @@ export function readConfig(variables: Variables): Config {
     throw new ConfigError("SEGUE_PORT and SEGUE_SANDBOX_PORT must differ.");
   }
   return {
-    host: text("SEGUE_HOST") ?? "127.0.0.1",
+    host: text("SEGUE_HOST"),
     listeners,
     trusted_proxies: readTrustedProxies(text("SEGUE_TRUSTED_PROXIES")),
-    data_dir: resolve(text("SEGUE_DATA_DIR") ?? join(process.cwd(), "data")),
+    data_dir: resolve(text("SEGUE_DATA_DIR")),
     database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
     redis_url: readRedisUrl(text("REDIS_URL")),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
-    role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE") ?? "all", roles),
-    log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL") ?? "info", logLevels),
+    role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE"), roles),
+    log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }
 
-function readPort(name: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
+function readPort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`);

@@ -79,6 +79,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
+      authenticateClient: credentials.authenticateClient,
       limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });

@@ -1,8 +1,12 @@
+import { sweepAccessTokens, sweepAccessTokensHandler } from "./organizations/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/worker.ts";
 
 /** All background work, one list. */
-export const jobHandlers: readonly JobHandler[] = [sweepHandler];
+export const jobHandlers: readonly JobHandler[] = [sweepHandler, sweepAccessTokensHandler];
 
 /** What comes by itself. */
-export const schedules: readonly Schedule[] = [{ definition: sweepIdempotencyKeys, every_s: 3600 }];
+export const schedules: readonly Schedule[] = [
+  { definition: sweepIdempotencyKeys, every_s: 3600 },
+  { definition: sweepAccessTokens, every_s: 3600 },
+];

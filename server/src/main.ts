@@ -18,7 +18,14 @@ type Running = { environments: Environment[]; postgres: EmbeddedPostgres | undef
 
 const running: Running = { environments: [], postgres: undefined };
 
-async function main(): Promise<void> {
+/** Runs the service in this process, until a signal ends it. */
+export async function serve(): Promise<void> {
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  await start().catch(fail);
+}
+
+async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ level: config.log_level });
   const secrets = await loadSecrets(config.data_dir, config);
@@ -68,7 +75,7 @@ async function whenReachable(log: Log, connect: () => Promise<void>): Promise<vo
 
 async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
   const { config, secrets, address } = parts;
-  const { key_prefix, rate_factor, has_demo, port: port_setting } = environments[name];
+  const { key_prefix, rate_factor, has_demo, port_variable } = environments[name];
   const environment = await openEnvironment({
     name,
     key_prefix,
@@ -92,7 +99,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     .listen({ port: listener.port, host: config.host })
     .catch((error: NodeJS.ErrnoException) => {
       throw error.code === "EADDRINUSE"
-        ? new ConfigError(`Port ${listener.port} is in use; set ${port_setting.variable} to another.`)
+        ? new ConfigError(`Port ${listener.port} is in use; set ${port_variable} to another.`)
         : error;
     });
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
@@ -125,7 +132,3 @@ async function fail(error: unknown): Promise<never> {
   if (!isStopping) await stop().catch(() => undefined);
   process.exit(1);
 }
-
-process.on("SIGTERM", onSignal);
-process.on("SIGINT", onSignal);
-main().catch(fail);

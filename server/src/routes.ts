@@ -1,5 +1,5 @@
 import type { KeyForm } from "./organizations/api-key.ts";
-import { apiKeyRoutes, organizationRoutes } from "./organizations/routes.ts";
+import { credentialRoutes, organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
@@ -11,11 +11,11 @@ export const apiInfo: ApiInfo = {
   version: "1.0.0",
   description:
     "Music distribution as an API: releases, deliveries to digital stores, webhooks and royalties.\n\n" +
-    "Send your key as `Authorization: Bearer <API_KEY>`. Every answer carries `X-Request-Id`; every answer that is not " +
+    "Send your key as `Authorization: Bearer <API_KEY>`, or an access token in its place. Every answer carries `X-Request-Id`; every answer that is not " +
     "a success carries an `error` object with a stable `code`. POST and PATCH take an `Idempotency-Key` (UUID v4).",
   tags: {
     Releases: "Albums and singles, from draft to delivery.",
-    Organization: "Your organization and its API keys.",
+    Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
   },
@@ -23,7 +23,7 @@ export const apiInfo: ApiInfo = {
 
 /** The whole API, one list. */
 export function apiRoutes(form: KeyForm): Route[] {
-  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...apiKeyRoutes(form), ...jobRoutes];
+  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...credentialRoutes(form), ...jobRoutes];
   let document: string | undefined;
   const description: Route = route({
     method: "GET",

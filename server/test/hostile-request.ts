@@ -128,11 +128,13 @@ function hostileQuery({ parameters }: Operation): fc.Arbitrary<string> {
 }
 
 function hostileBody({ body }: Operation, resolve: Resolve): fc.Arbitrary<Request> {
+  const isForm = body?.type.includes("form") ?? false;
   const whole = body ? fullExample(body.schema, resolve) : {};
   const start = fc.constantFrom(body?.example ?? {}, whole);
-  const changed = fc
-    .tuple(start, fc.array(change, { minLength: 1, maxLength: 3 }))
-    .map(([value, changes]): Request => ({ body: changes.reduce(apply, structuredClone(value)) }));
+  const changed = fc.tuple(start, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]): Request => {
+    const changed = changes.reduce(apply, structuredClone(value));
+    return isForm ? { raw: formOf(changed) } : { body: changed };
+  });
   const raw = fc.constantFrom(
     "",
     "{",
@@ -156,15 +158,25 @@ function hostileBody({ body }: Operation, resolve: Resolve): fc.Arbitrary<Reques
     { weight: 1, arbitrary: fc.constantFrom(...hostileHeaders) },
     { weight: 1, arbitrary: fc.uuid({ version: 4 }).map((key) => ({ "idempotency-key": key })) },
   );
-  return fc
-    .tuple(request, headers)
-    .map(([request, headers]) => ({ ...request, headers: headers as Record<string, string> }));
+  return fc.tuple(request, headers).map(([request, headers]) => {
+    const type: Record<string, string> = isForm ? { "content-type": body?.type ?? "" } : {};
+    return { ...request, headers: { ...type, ...(headers as Record<string, string>) } };
+  });
+}
+
+function formOf(value: unknown): string {
+  const fields = Object.entries((value ?? {}) as Record<string, unknown>);
+  const text = (field: unknown) => (typeof field === "string" ? field : JSON.stringify(field)).toWellFormed();
+  const pairs = fields.map(([name, field]): [string, string] => [name.toWellFormed(), text(field)]);
+  return new URLSearchParams(pairs).toString();
 }
 
 const hostileHeaders: Record<string, string>[] = [
   { "idempotency-key": "not-a-uuid" },
   { "content-type": "text/plain" },
   { "content-type": "application/json; charset=latin1" },
+  { "content-type": "application/x-www-form-urlencoded" },
+  { authorization: "Basic Og==" },
   { "content-type": ";;;" },
   { "content-encoding": "gzip" },
 ];

@@ -23,10 +23,7 @@ export type ServiceProcess = {
 
 /** Once for a whole run: a process must not meet a build half written. */
 export async function buildService(): Promise<void> {
-  const [code] = await once(
-    spawn(process.execPath, ["start.mjs", "--build"], { cwd: repository, stdio: "inherit" }),
-    "exit",
-  );
+  const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: repository, stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error("The build failed.");
 }
 
@@ -34,7 +31,7 @@ export function startService(variables: Record<string, string>): ServiceProcess 
   // A file, not a pipe: what is printed costs the reader nothing, however much it is.
   const folder = mkdtempSync(join(tmpdir(), "segue-output-"));
   const file = openSync(join(folder, "output"), "w+");
-  const child = spawn(process.execPath, ["start.mjs"], {
+  const child = spawn(process.execPath, ["bin/segue", "serve"], {
     cwd: repository,
     env: { PATH: process.env.PATH, SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_LOG_LEVEL: "warn", ...variables },
     stdio: ["ignore", file, file],

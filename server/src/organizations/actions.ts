@@ -16,6 +16,15 @@ import {
   scopes,
 } from "./api-key.ts";
 import {
+  type AccessToken,
+  type CreatedOAuthClient,
+  grantScopes,
+  type NewOAuthClient,
+  OAUTH_TIER,
+  prefixOf,
+  TOKEN_LIFETIME_S,
+} from "./oauth-client.ts";
+import {
   type NewOrganization,
   type Organization,
   type OrganizationChanges,
@@ -23,11 +32,14 @@ import {
 } from "./organization.ts";
 import {
   findOrganization,
+  insertAccessToken,
   insertApiKey,
   insertAuditRow,
+  insertOAuthClient,
   insertOrganization,
   lockOrganization,
   revokeApiKey as revokeApiKeyRow,
+  revokeOAuthClient as revokeOAuthClientRow,
   updateOrganization as updateOrganizationRow,
 } from "./queries.ts";
 import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
@@ -122,6 +134,44 @@ async function insertKey(
 
 export async function revokeApiKey(ctx: Context, organization_id: string, id: string): Promise<void> {
   if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
+}
+
+export async function createOAuthClient(
+  ctx: Context,
+  organization_id: string,
+  given: NewOAuthClient & { form: KeyForm },
+): Promise<CreatedOAuthClient> {
+  const { tier } = await getOrganization(ctx, organization_id);
+  if (tier !== OAUTH_TIER)
+    throw new ApiError(
+      "tier_not_eligible",
+      `OAuth clients are for the tier ${OAUTH_TIER}; this organization is ${tier}.`,
+    );
+  const client_secret = generateKey(prefixOf("cs", given.form.prefix));
+  const id = newId("cli");
+  const row = { id, name: given.name ?? null, scopes: given.scopes ?? [...scopes], created_at: timestamp(ctx) };
+  const secret_hash = hashKey(client_secret, given.form.pepper);
+  await insertOAuthClient(ctx.db, { ...row, client_id: id, organization_id, secret_hash });
+  return { ...row, client_id: id, client_secret };
+}
+
+export async function revokeOAuthClient(ctx: Context, organization_id: string, id: string): Promise<void> {
+  const revoked_at = timestamp(ctx);
+  if (!(await revokeOAuthClientRow(ctx.db, { organization_id, id, revoked_at }))) throw notFound("OAuth client");
+}
+
+/** For the client that calls. */
+export async function issueAccessToken(
+  ctx: Context,
+  client: Principal,
+  { scope, form }: { scope?: string; form: KeyForm },
+): Promise<AccessToken> {
+  const granted = grantScopes(scope, client.scopes);
+  const access_token = generateKey(prefixOf("at", form.prefix));
+  const expires_at = new Date(ctx.clock.now().getTime() + TOKEN_LIFETIME_S * 1000).toISOString();
+  const hash = hashKey(access_token, form.pepper);
+  await insertAccessToken(ctx.db, { hash, client_id: client.actor, scopes: granted, expires_at });
+  return { access_token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S, scope: granted.join(" ") };
 }
 
 export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {

@@ -1,16 +1,18 @@
 // Who holds a credential. The answer is kept for a moment, so that a busy caller costs no query: a revocation on
 // another node is seen when the moment is over, one on this node at once.
 
-import { timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
-import { type Authenticate, unauthorized } from "../platform/guards.ts";
+import { type Authenticate, type AuthenticateClient, unauthorized } from "../platform/guards.ts";
 import type { Principal } from "../platform/route.ts";
+import { withinTime } from "../platform/within-time.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
+import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
 import { limitsOf, operatorLimits, scaleLimits } from "./organization.ts";
-import { type KeyHolder, useApiKey } from "./queries.ts";
+import { findAccessToken, findOAuthClient, type Holder, useApiKey } from "./queries.ts";
 
-export type Credentials = { authenticate: Authenticate; forget(): void };
+export type Credentials = { authenticate: Authenticate; authenticateClient: AuthenticateClient; forget(): void };
 
 export const OPERATOR_ID = "operator";
 
@@ -19,7 +21,11 @@ const REMEMBER_MS = 3_000;
 // A flood of made-up keys must not fill the memory; what is dropped is asked again.
 const MAX_REMEMBERED = 10_000;
 
-type Remembered = { answer: KeyHolder | undefined; until_ms: number };
+// One look into one index: a database that takes longer for it hangs.
+const FIND_WITHIN_MS = 10_000;
+
+type Found = { kind: CredentialKind; holder: Holder | undefined };
+type Remembered = Found & { until_ms: number };
 
 export function createCredentials(
   ctx: Context,
@@ -34,38 +40,55 @@ export function createCredentials(
     scopes: [],
     limits: scaleLimits(operatorLimits, rate_factor),
   };
+  const kinds = credentialKinds(form.prefix, other_prefix);
   const remembered = new Map<string, Remembered>();
   // One number for each time everything was forgotten: an answer asked for before that is not kept.
   let era = 0;
 
-  async function findHolder(hash: Buffer): Promise<KeyHolder | undefined> {
-    const name = hash.toString("base64");
-    const now_ms = performance.now();
-    const known = remembered.get(name);
-    if (known && known.until_ms > now_ms) return known.answer;
+  async function find(kind: CredentialKind, key_hash: Buffer, name: string): Promise<Found> {
     const asked_in = era;
-    const answer = await useApiKey(ctx.db, hash, ctx.clock.now().toISOString());
+    const asked_ms = performance.now();
+    const holder = await withinTime(FIND_WITHIN_MS, kind.find(ctx, key_hash));
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (asked_in === era) remembered.set(name, { answer, until_ms: now_ms + REMEMBER_MS });
-    return answer;
+    if (asked_in === era) remembered.set(name, { kind, holder, until_ms: asked_ms + REMEMBER_MS });
+    return { kind, holder };
   }
 
   async function authenticate(credential: string): Promise<Principal | ApiError> {
-    const hash = hashKey(credential, form.pepper);
-    if (timingSafeEqual(hash, operator_hash)) return operator;
-    const malformed = refuseByForm(credential, form.prefix, other_prefix);
-    if (malformed) return malformed;
-    const holder = await findHolder(hash);
-    if (!holder) return invalid("This API key is not known, or was revoked.");
-    if (holder.status === "suspended") return invalid("This organization is suspended; ask the operator.");
-    if (holder.expires_at && new Date(holder.expires_at) <= ctx.clock.now())
-      return invalid("This API key has expired.");
-    const { organization_id, key_id, scopes } = holder;
-    return { kind: "organization", organization_id, actor: key_id, scopes, limits: limitsOf(holder, rate_factor) };
+    // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
+    const name = hash("sha256", credential, "base64");
+    const known = remembered.get(name);
+    if (known && known.until_ms > performance.now()) return judge(known);
+    const key_hash = hashKey(credential, form.pepper);
+    if (timingSafeEqual(key_hash, operator_hash)) return operator;
+    const kind = kinds.find(({ prefix, other_prefix }) => beginsWith(credential, prefix, other_prefix)) ?? kinds[0];
+    return refuseByForm(credential, kind) ?? judge(await find(kind, key_hash, name));
+  }
+
+  function judge({ kind, holder }: Found): Principal | ApiError {
+    if (!holder) return invalid(`This ${kind.noun} is not known, or was revoked.`);
+    return refuseHolder(holder, kind.noun, ctx.clock.now()) ?? principalOf(holder);
+  }
+
+  function principalOf(holder: Holder): Principal {
+    const { organization_id, tier, actor, scopes } = holder;
+    return { kind: "organization", organization_id, tier, actor, scopes, limits: limitsOf(holder, rate_factor) };
+  }
+
+  // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.
+  async function authenticateClient(given: Parameters<AuthenticateClient>[0]): Promise<Principal | ApiError> {
+    const client = isClientId(given.client_id)
+      ? await withinTime(FIND_WITHIN_MS, findOAuthClient(ctx.db, given.client_id))
+      : undefined;
+    const secret_hash = hashKey(given.client_secret, form.pepper);
+    const isRight = timingSafeEqual(secret_hash, client?.secret_hash ?? operator_hash);
+    if (!client || !isRight) return invalid("There is no client with this id and secret.");
+    return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client);
   }
 
   return {
     authenticate,
+    authenticateClient,
     forget() {
       era++;
       remembered.clear();
@@ -73,14 +96,49 @@ export function createCredentials(
   };
 }
 
-function refuseByForm(credential: string, prefix: string, other_prefix: string): ApiError | undefined {
+type CredentialKind = {
+  noun: "API key" | "access token" | "client";
+  prefix: string;
+  other_prefix: string;
+  find: (ctx: Context, hash: Buffer) => Promise<Holder | undefined>;
+};
+
+function credentialKinds(prefix: string, other_prefix: string): [CredentialKind, CredentialKind] {
+  const keys: CredentialKind = {
+    noun: "API key",
+    prefix,
+    other_prefix,
+    find: (ctx, hash) => useApiKey(ctx.db, hash, ctx.clock.now().toISOString()),
+  };
+  const tokens: CredentialKind = {
+    noun: "access token",
+    prefix: prefixOf("at", prefix),
+    other_prefix: prefixOf("at", other_prefix),
+    find: (ctx, hash) => findAccessToken(ctx.db, hash),
+  };
+  return [keys, tokens];
+}
+
+function refuseHolder(holder: Holder, noun: CredentialKind["noun"], now: Date): ApiError | undefined {
+  if (holder.status === "suspended") return invalid("This organization is suspended; ask the operator.");
+  if (holder.expires_at && new Date(holder.expires_at) <= now) return invalid(`This ${noun} has expired.`);
+  if (noun === "access token" && holder.tier !== OAUTH_TIER)
+    return invalid(`Access tokens are for the tier ${OAUTH_TIER}, which this organization no longer has.`);
+  return undefined;
+}
+
+function beginsWith(credential: string, ...prefixes: string[]): boolean {
+  return prefixes.some((prefix) => credential.startsWith(prefix));
+}
+
+function refuseByForm(credential: string, { noun, prefix, other_prefix }: CredentialKind): ApiError | undefined {
   if (credential.startsWith(other_prefix)) {
     return invalid(
-      `This key begins with ${other_prefix} and belongs to the other environment; keys here begin with ${prefix}.`,
+      `This ${noun} begins with ${other_prefix} and belongs to the other environment; here it would begin with ${prefix}.`,
     );
   }
   if (!credential.startsWith(prefix)) return invalid(`This is not an API key; keys here begin with ${prefix}.`);
-  if (!isWellFormedKey(credential)) return invalid("This API key is damaged: it was cut or mistyped.");
+  if (!isWellFormedKey(credential)) return invalid(`This ${noun} is damaged: it was cut or mistyped.`);
   return undefined;
 }
 

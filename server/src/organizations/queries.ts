@@ -2,6 +2,7 @@ import { type Db, json } from "../platform/db.ts";
 import type { AuditEntry } from "../platform/operation.ts";
 import type { Position } from "../platform/pagination.ts";
 import type { ApiKey } from "./api-key.ts";
+import type { OAuthClient } from "./oauth-client.ts";
 import type { Organization, UpcRange } from "./organization.ts";
 
 // Settings: what a database remembers about the service itself.
@@ -93,21 +94,90 @@ export async function revokeApiKey(
   return count === 1;
 }
 
-export type KeyHolder = Pick<Organization, "tier" | "status" | "rate_limit"> &
-  Pick<ApiKey, "scopes" | "expires_at"> & { key_id: string; organization_id: string };
+/** The organization behind a credential, and what the credential may do. `actor` is its public id. */
+export type Holder = Pick<Organization, "tier" | "status" | "rate_limit"> &
+  Pick<ApiKey, "scopes" | "expires_at"> & { actor: string; organization_id: string };
 
 /** Finds who holds a key and, at most once a minute, notes that it was used. */
-export async function useApiKey(db: Db, hash: Buffer, used_at: string): Promise<KeyHolder | undefined> {
-  const [row] = await db<KeyHolder[]>`
+export async function useApiKey(db: Db, hash: Buffer, used_at: string): Promise<Holder | undefined> {
+  const [row] = await db<Holder[]>`
     with used as (
       update api_keys set last_used_at = ${used_at}
       where hash = ${hash} and revoked_at is null
         and (last_used_at is null or last_used_at < ${used_at}::timestamptz - interval '1 minute')
     )
-    select k.id as key_id, k.scopes, k.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
+    select k.id as actor, k.scopes, k.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
     from api_keys k join organizations o on o.id = k.organization_id
     where k.hash = ${hash} and k.revoked_at is null`;
   return row;
+}
+
+// OAuth clients and their tokens
+
+export async function insertOAuthClient(
+  db: Db,
+  row: OAuthClient & { organization_id: string; secret_hash: Buffer },
+): Promise<void> {
+  await db`
+    insert into oauth_clients (id, organization_id, name, secret_hash, scopes, created_at)
+    values (${row.id}, ${row.organization_id}, ${row.name}, ${row.secret_hash}, ${row.scopes}, ${row.created_at})`;
+}
+
+export async function listOAuthClients(
+  db: Db,
+  organization_id: string,
+  limit: number,
+  after: Position | undefined,
+): Promise<OAuthClient[]> {
+  return db<OAuthClient[]>`
+    select id, id as client_id, name, scopes, created_at from oauth_clients
+    where organization_id = ${organization_id} and revoked_at is null
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+export async function revokeOAuthClient(
+  db: Db,
+  client: { organization_id: string; id: string; revoked_at: string },
+): Promise<boolean> {
+  const { count } = await db`
+    update oauth_clients set revoked_at = ${client.revoked_at}
+    where organization_id = ${client.organization_id} and id = ${client.id} and revoked_at is null`;
+  return count === 1;
+}
+
+/** By its id alone: whose it is, is what the caller wants to know. */
+export async function findOAuthClient(db: Db, id: string): Promise<(Holder & { secret_hash: Buffer }) | undefined> {
+  const [row] = await db<(Holder & { secret_hash: Buffer })[]>`
+    select c.id as actor, c.scopes, null as expires_at, c.secret_hash, o.id as organization_id, o.tier, o.status, o.rate_limit
+    from oauth_clients c join organizations o on o.id = c.organization_id
+    where c.id = ${id} and c.revoked_at is null`;
+  return row;
+}
+
+export async function insertAccessToken(
+  db: Db,
+  row: { hash: Buffer; client_id: string; scopes: string[]; expires_at: string },
+): Promise<void> {
+  await db`
+    insert into access_tokens (hash, client_id, scopes, expires_at)
+    values (${row.hash}, ${row.client_id}, ${row.scopes}, ${row.expires_at})`;
+}
+
+/** A revoked client's tokens are as unknown as those that never were. */
+export async function findAccessToken(db: Db, hash: Buffer): Promise<Holder | undefined> {
+  const [row] = await db<Holder[]>`
+    select c.id as actor, t.scopes, t.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
+    from access_tokens t join oauth_clients c on c.id = t.client_id join organizations o on o.id = c.organization_id
+    where t.hash = ${hash} and c.revoked_at is null`;
+  return row;
+}
+
+export async function deleteExpiredTokens(db: Db, now: string, limit: number): Promise<number> {
+  const { count } = await db`
+    delete from access_tokens where hash in (
+      select hash from access_tokens where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;
+  return count;
 }
 
 // UPC pool

@@ -3,15 +3,26 @@ import { type Route, route } from "../platform/route.ts";
 import { Id, Nullable, Timestamp } from "../platform/schema.ts";
 import {
   createApiKey,
+  createOAuthClient,
   createOrganization,
   getOrganization,
+  issueAccessToken,
   issueApiKey,
   revokeApiKey,
+  revokeOAuthClient,
   updateOrganization,
 } from "./actions.ts";
 import { ApiKey, CreatedApiKey, type KeyForm, NewApiKey } from "./api-key.ts";
+import {
+  AccessToken,
+  CreatedOAuthClient,
+  NewOAuthClient,
+  OAUTH_TIER,
+  OAuthClient,
+  TokenRequest,
+} from "./oauth-client.ts";
 import { NewOrganization, Organization, OrganizationChanges } from "./organization.ts";
-import { listApiKeys, listAuditRows, listOrganizations } from "./queries.ts";
+import { listApiKeys, listAuditRows, listOAuthClients, listOrganizations } from "./queries.ts";
 
 const AuditRow = Type.Object(
   {
@@ -101,7 +112,12 @@ export const organizationRoutes: Route[] = [
 ];
 
 /** A key's look differs between the environments, and so does the pepper of its hash. */
-export const apiKeyRoutes = (form: KeyForm): Route[] => [...ownKeyRoutes(form), ...operatorKeyRoutes(form)];
+export const credentialRoutes = (form: KeyForm): Route[] => [
+  ...ownKeyRoutes(form),
+  ...operatorKeyRoutes(form),
+  ...oauthClientRoutes(form),
+  tokenRoute(form),
+];
 
 const ownKeyRoutes = (form: KeyForm): Route[] => [
   route({
@@ -179,3 +195,66 @@ const operatorKeyRoutes = (form: KeyForm): Route[] => [
     handle: (ctx, { params }) => revokeApiKey(ctx, params.org_id, params.key_id),
   }),
 ];
+
+const oauthClientRoutes = (form: KeyForm): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/operator/organizations/{org_id}/oauth-clients",
+    operation: "createOAuthClient",
+    tag: "Operator",
+    summary: "Create an OAuth client for an organization",
+    description: "For organizations of the tier `enterprise`. The secret is shown only in this reply.",
+    access: "operator",
+    body: NewOAuthClient,
+    success: { status: 201, schema: CreatedOAuthClient },
+    errors: ["tier_not_eligible"],
+    one_time: ["client_secret"],
+    handle: (ctx, { params, body }) => createOAuthClient(ctx, params.org_id, { ...body, form }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/organizations/{org_id}/oauth-clients",
+    operation: "listOAuthClients",
+    tag: "Operator",
+    summary: "List an organization's OAuth clients",
+    access: "operator",
+    success: { status: 200, schema: OAuthClient, list: true },
+    handle: async (ctx, { params, page }) => {
+      const { id } = await getOrganization(ctx, params.org_id);
+      return listOAuthClients(ctx.db, id, page.limit, page.after);
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/operator/organizations/{org_id}/oauth-clients/{client_id}",
+    operation: "revokeOAuthClient",
+    tag: "Operator",
+    summary: "Revoke an OAuth client and all its tokens",
+    access: "operator",
+    success: { status: 204 },
+    changes_principals: true,
+    handle: (ctx, { params }) => revokeOAuthClient(ctx, params.org_id, params.client_id),
+  }),
+];
+
+// Some ten times what a request with every field takes.
+const TOKEN_BODY_LIMIT = 8_192;
+
+const tokenRoute = (form: KeyForm): Route =>
+  route({
+    method: "POST",
+    path: "/v1/oauth/token",
+    operation: "issueAccessToken",
+    tag: "Organization",
+    summary: "Get an access token",
+    description:
+      "OAuth 2.0 client credentials: the client's id and secret by HTTP Basic, or in the form. A token lives for an hour; " +
+      "get the next one the same way. A field that is not known is ignored.",
+    access: "client",
+    tier: OAUTH_TIER,
+    takes: "form",
+    body: TokenRequest,
+    body_limit: TOKEN_BODY_LIMIT,
+    success: { status: 200, schema: AccessToken, headers: { "cache-control": "no-store" } },
+    handle: (ctx, { principal, body }) => issueAccessToken(ctx, principal, { ...body, form }),
+  });

@@ -124,33 +124,19 @@ async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void>
 }
 
 /**
- * The round trips are few: `begin` travels with the first statements, and what the work leaves to `atEnd` travels with
- * `commit`. Any of them that fails makes that commit a rollback, and its error is the transaction's.
+ * What the work leaves to `atEnd` travels with the commit. PostgreSQL makes that commit a rollback if one of them has
+ * failed, without a word, so each is asked; its error is the transaction's.
  */
 async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T> {
-  const connection = await sql.reserve();
   const sent: Promise<unknown>[] = [];
-  const send = (statement: Promise<unknown>) => {
-    // Whoever waits for all of them hears of it; until then it is nobody's unhandled rejection.
+  const atEnd = (statement: Promise<unknown>) => {
+    // Until it is asked below, it is nobody's unhandled rejection.
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  try {
-    send(connection`begin`.execute());
-    const result = await work(connection as unknown as Db, send);
-    const committed = connection`commit`.execute();
-    send(committed);
-    await Promise.all(sent);
-    if ((await committed).command !== "COMMIT") throw new Error("A statement failed unnoticed: rolled back.");
-    return result;
-  } catch (error) {
-    const ends = await Promise.allSettled([...sent, connection`rollback`]);
-    const first = ends.find(({ status }) => status === "rejected");
-    // "The transaction is aborted" is what every statement hears after the one that failed.
-    throw errorCode(error) === "25P02" && first?.status === "rejected" ? first.reason : error;
-  } finally {
-    connection.release();
-  }
+  const result = await sql.begin((transaction) => work(transaction as unknown as Db, atEnd));
+  await Promise.all(sent);
+  return result as T;
 }
 
 function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => void): postgres.Sql {

@@ -35,6 +35,7 @@ async function openService(address: DatabaseAddress) {
     ...{ address, secret: randomBytes(32), operator_key, trusted_proxies: [], clock: { now: () => new Date() } },
     migrations_dir: fileURLToPath(new URL("../../migrations", import.meta.url)),
     log: createLog({ level: "silent" }),
+    redis_url: undefined,
   });
   const { port } = await environment.listen({ port: 0, host: "127.0.0.1" });
   return { ...environment, url: `http://127.0.0.1:${port}` };

@@ -1,65 +1,136 @@
 // The guards before every operation, in one order: who is calling, may they, and not too often.
+//
+// A client with an id and a secret is the one caller whose credential may stand in the body. For it the same guards run
+// once the body was read, and one more: wrong secrets are counted for each client and address. Whoever goes on guessing
+// is told to wait, while other clients from there, and this client from elsewhere, are not harmed.
 
 import { ApiError } from "./errors.ts";
+import type { Form } from "./form-body.ts";
 import type { Decision, Limits, RateLimiter } from "./rate-limit.ts";
-import type { Access, Principal } from "./route.ts";
+import type { Access, Principal, Route } from "./route.ts";
 
 /** Answers who holds this credential, or why it is refused. */
 export type Authenticate = (credential: string) => Promise<Principal | ApiError>;
+export type AuthenticateClient = (given: ClientCredentials) => Promise<Principal | ApiError>;
+
+export type ClientCredentials = { client_id: string; client_secret: string };
 
 export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
 
 /** Kept apart, so that a flood of addresses cannot push out an organization's counter. */
-export type Limiters = { principals: RateLimiter; addresses: RateLimiter };
+export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesses: RateLimiter };
+
+export type Knock = {
+  /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
+  route: Pick<Route, "access" | "tier" | "page">;
+  authorization: string | undefined;
+  address_key: string;
+};
 
 export type Guards = {
-  /** Pages and health checks are not counted; a wrong credential always is, so that nobody can go on guessing. */
-  admit(
-    access: Access,
-    authorization: string | undefined,
-    address_key: string,
-    is_counted?: boolean,
-  ): Promise<Admission>;
+  admit(knock: Knock): Promise<Admission>;
+  /** `readForm` throws what is wrong with the body. */
+  admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
   /** What an answer shows that passed no guard, because HTTP itself refused it. */
   peekAddress(address_key: string): Decision | Promise<Decision>;
 };
 
-export function createGuards(options: { authenticate: Authenticate; limiters: Limiters; anonymous: Limits }): Guards {
-  const { authenticate, limiters, anonymous } = options;
+// Wrong secrets for one client from one address.
+const guessLimits: Limits = { per_minute: 30, burst: 30 };
+// Longer than any client id: what is longer is no client's, and need not be told apart.
+const MAX_GUESS_KEY = 64;
 
-  async function admit(
-    access: Access,
-    authorization: string | undefined,
-    address_key: string,
-    is_counted = true,
-  ): Promise<Admission> {
-    const caller = await identify(authenticate, authorization);
-    if (caller instanceof ApiError) {
-      const decision = await limiters.addresses.take(address_key, anonymous);
-      const refusal = access === "public" ? undefined : caller;
-      return { principal: undefined, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
-    }
-    const refusal = accessRefusal(access, caller);
-    if (refusal || !is_counted)
-      return {
-        principal: caller,
-        decision: await limiters.principals.peek(caller.organization_id, caller.limits),
-        refusal,
-      };
-    const decision = await limiters.principals.take(caller.organization_id, caller.limits);
-    return { principal: caller, decision, refusal: decision.admitted ? undefined : tooManyRequests(decision) };
+export function createGuards(options: {
+  authenticate: Authenticate;
+  authenticateClient: AuthenticateClient;
+  limiters: Limiters;
+  anonymous: Limits;
+}): Guards {
+  const { authenticate, authenticateClient, limiters, anonymous } = options;
+
+  async function admitStranger(address_key: string, refusal: ApiError | undefined): Promise<Admission> {
+    const decision = await limiters.addresses.take(address_key, anonymous);
+    return { principal: undefined, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
   }
 
-  return { admit, peekAddress: (address_key) => limiters.addresses.peek(address_key, anonymous) };
+  async function admitCaller(route: Knock["route"], principal: Principal): Promise<Admission> {
+    const { organization_id, limits } = principal;
+    const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
+    if (refusal || route.page)
+      return { principal, decision: await limiters.principals.peek(organization_id, limits), refusal };
+    const decision = await limiters.principals.take(organization_id, limits);
+    return { principal, decision, refusal: decision.admitted ? undefined : tooManyRequests(decision) };
+  }
+
+  async function admit({ route, authorization, address_key }: Knock): Promise<Admission> {
+    const caller = await identify(authenticate, authorization);
+    if (caller instanceof ApiError) return admitStranger(address_key, route.access === "public" ? undefined : caller);
+    return admitCaller(route, caller);
+  }
+
+  async function admitClient({ route, authorization, address_key }: Knock, readForm: () => Form): Promise<Admission> {
+    const given = clientCredentials(authorization, readForm);
+    if (given instanceof ApiError) return admitStranger(address_key, given);
+    const guess_key = `${given.client_id.slice(0, MAX_GUESS_KEY)} ${address_key}`;
+    const guessed = await limiters.guesses.peek(guess_key, guessLimits);
+    if (!guessed.admitted) {
+      const decision = await limiters.addresses.peek(address_key, anonymous);
+      return { principal: undefined, decision, refusal: tooManyRequests(guessed) };
+    }
+    const caller = await authenticateClient(given);
+    if (!(caller instanceof ApiError)) return admitCaller(route, caller);
+    const guess = await limiters.guesses.take(guess_key, guessLimits);
+    return admitStranger(address_key, guess.admitted ? caller : tooManyRequests(guess));
+  }
+
+  return { admit, admitClient, peekAddress: (address_key) => limiters.addresses.peek(address_key, anonymous) };
+}
+
+/** By HTTP Basic or in the form, never both. */
+function clientCredentials(authorization: string | undefined, readForm: () => Form): ClientCredentials | ApiError {
+  const form = formOrRefusal(readForm);
+  if (form instanceof ApiError) return form;
+  const { client_id, client_secret } = form;
+  const isInForm = client_id !== undefined || client_secret !== undefined;
+  if (authorization !== undefined && isInForm) {
+    return new ApiError("invalid_request", "Send the client's id and secret by HTTP Basic or in the form, not both.");
+  }
+  if (authorization !== undefined) return basicCredentials(authorization);
+  if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
+  if (!isInForm) return unauthorized("authentication_required", CLIENT_HINT);
+  return unauthorized("invalid_credentials", CLIENT_HINT);
+}
+
+const CLIENT_HINT = "Send the client's id and secret by HTTP Basic, or as `client_id` and `client_secret` in the form.";
+
+function formOrRefusal(readForm: () => Form): Form | ApiError {
+  try {
+    return readForm();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+function basicCredentials(authorization: string): ClientCredentials | ApiError {
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
+  const [, client_id, client_secret] =
+    /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
+  return client_id && client_secret
+    ? { client_id, client_secret }
+    : unauthorized("invalid_credentials", "The Authorization header must be `Basic base64(client_id:client_secret)`.");
 }
 
 async function identify(authenticate: Authenticate, authorization: string | undefined): Promise<Principal | ApiError> {
   if (authorization === undefined) {
-    return unauthorized("authentication_required", "Send your API key as `Authorization: Bearer <API_KEY>`.");
+    return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
   }
   const credential = /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)?.[1];
   if (credential === undefined) {
-    return unauthorized("invalid_credentials", "The Authorization header must be `Bearer <API_KEY>`.");
+    return unauthorized(
+      "invalid_credentials",
+      "The Authorization header must be `Bearer` and an API key or access token.",
+    );
   }
   return authenticate(credential);
 }
@@ -69,7 +140,7 @@ export function unauthorized(code: "authentication_required" | "invalid_credenti
 }
 
 function accessRefusal(access: Access, principal: Principal): ApiError | undefined {
-  if (access === "public") return undefined;
+  if (access === "public" || access === "client") return undefined;
   if (access === "operator") {
     return principal.kind === "operator" ? undefined : new ApiError("not_found", "There is nothing at this path.");
   }
@@ -84,6 +155,11 @@ function accessRefusal(access: Access, principal: Principal): ApiError | undefin
     "insufficient_scope",
     `This needs the scope \`${access.scope}\`; the key has ${principal.scopes.join(", ") || "none"}.`,
   );
+}
+
+function tierRefusal(tier: string | undefined, principal: Principal): ApiError | undefined {
+  if (tier === undefined || principal.tier === tier) return undefined;
+  return new ApiError("tier_not_eligible", `This is for organizations of the tier ${tier}; ask the operator.`);
 }
 
 /** `x:write` includes `x:read`. */

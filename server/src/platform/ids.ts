@@ -30,6 +30,7 @@ export const idPrefixes = [
   "req",
   "aud",
   "job",
+  "cli",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -19,7 +19,11 @@ type Options = { name: string; redis_url: string | undefined; log: Log; now_ms: 
 /** `name` is the environment's: production and sandbox count apart. */
 export async function openLimiters({ name, redis_url, log, now_ms }: Options): Promise<OpenLimiters> {
   if (redis_url === undefined) {
-    const limiters = { principals: memoryRateLimiter(now_ms), addresses: memoryRateLimiter(now_ms) };
+    const limiters = {
+      principals: memoryRateLimiter(now_ms),
+      addresses: memoryRateLimiter(now_ms),
+      guesses: memoryRateLimiter(now_ms),
+    };
     return { limiters, standing: () => "memory", areShared: undefined, close: () => undefined };
   }
   const shared = await openSharedLimiters({ url: redis_url, prefix: `segue:${name}`, log, now_ms });

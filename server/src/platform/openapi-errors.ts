@@ -10,13 +10,16 @@ export function errorCodes(route: Route): ErrorCode[] {
   const isOpen = route.access === "public";
   const codes: ErrorCode[] = ["rate_limit_exceeded", "internal_error", "service_unavailable", "invalid_request"];
   if (!isOpen) codes.push("authentication_required", "invalid_credentials");
-  if (!isOpen && route.access !== "operator") codes.push("insufficient_scope");
+  if (!isOpen && route.access !== "operator" && route.access !== "client") codes.push("insufficient_scope");
+  if (route.tier) codes.push("tier_not_eligible");
   if (route.access === "operator" || pathParamNames(route.path).length > 0) codes.push("not_found");
   if (route.success.list) codes.push("invalid_cursor");
   if (takesIdempotencyKey(route))
     codes.push("invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused");
-  if (isWrite(route)) codes.push("payload_too_large", "unsupported_media_type", "unknown_field", "validation_failed");
-  if (hasRequiredField(route.body)) codes.push("missing_required_field");
+  if (isWrite(route)) codes.push("payload_too_large", "unsupported_media_type");
+  const isJson = isWrite(route) && route.takes !== "form";
+  if (isJson) codes.push("unknown_field", "validation_failed");
+  if (isJson && hasRequiredField(route.body)) codes.push("missing_required_field");
   return tableOrder.filter((code) => codes.includes(code) || route.errors?.includes(code));
 }
 

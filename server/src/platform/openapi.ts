@@ -3,10 +3,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ErrorCode } from "./errors.ts";
+import { mediaTypes } from "./media-type.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./openapi-errors.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { querySchema, replySchema } from "./operation.ts";
-import { pathParamNames, type Route, takesIdempotencyKey } from "./route.ts";
+import { type BodyType, pathParamNames, type Route, takesIdempotencyKey } from "./route.ts";
 
 type Node = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Node {
     tags: Object.entries(info.tags).map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
-      securitySchemes: { bearer },
+      securitySchemes: { bearer, client },
       parameters: sorted(components.parameters),
       headers: sharedHeaders,
       examples: errorExamples(codes),
@@ -50,24 +51,33 @@ const bearer = {
   type: "http",
   scheme: "bearer",
   description:
-    "An API key: `sk_live_…` or, in the sandbox, `sk_test_…`. Paths under /v1/operator take the operator key.",
+    "An API key (`sk_live_…` or, in the sandbox, `sk_test_…`) or an access token (`at_live_…`, `at_test_…`). Paths under " +
+    "/v1/operator take the operator key.",
+};
+
+const client = {
+  type: "http",
+  scheme: "basic",
+  description: "An OAuth client's id and secret. They may stand in the form instead, never in both.",
 };
 
 function describe(route: Route, components: Components): Node {
   const { access } = route;
   const scope = typeof access === "object" ? `Needs the scope \`${access.scope}\`.` : "";
-  const description = [route.description, scope].filter(Boolean).join("\n\n");
+  const tier = route.tier ? `For the tier \`${route.tier}\`.` : "";
+  const description = [route.description, scope, tier].filter(Boolean).join("\n\n");
   return {
     operationId: route.operation,
     tags: [route.tag],
     summary: route.summary,
     ...(description && { description }),
     ...(access === "public" && { security: [] }),
+    ...(access === "client" && { security: [{ client: [] }, {}] }),
     ...(typeof access === "object" && { "x-scope": access.scope }),
     "x-access": typeof access === "object" ? "scope" : access,
     "x-error-codes": errorCodes(route),
     parameters: parameters(route, components),
-    ...(route.body && { requestBody: requestBody(route.body, components) }),
+    ...(route.body && { requestBody: requestBody(route.body, route.takes ?? "json", components) }),
     responses: responses(route, components),
   };
 }
@@ -102,12 +112,14 @@ const idempotencyKey = {
   schema: { type: "string", format: "uuid" },
 };
 
-function requestBody(body: TSchema & { required?: string[] }, components: Components): Node {
+function requestBody(body: TSchema & { required?: string[] }, takes: BodyType, components: Components): Node {
   const required = Boolean(body.required?.length);
   const schema = plain(body, components.schemas);
   return {
     required,
-    content: { "application/json": { schema, example: exampleOf(body, { only_required: required }) } },
+    content: {
+      [mediaTypes[takes]]: { schema, example: exampleOf(body, { only_required: required && takes === "json" }) },
+    },
   };
 }
 
@@ -165,23 +177,25 @@ function shared(components: Node, name: string, node: Node, kind: keyof Componen
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** `{release_id}` is the `id` of a Release, and `{org_id}` that of whatever has ids such as org_01…: so much can be told. */
+/**
+ * `{release_id}` is the `id` of a Release, `{org_id}` that of whatever has ids such as org_01…, and `{client_id}` the
+ * field of that name: so much can be told.
+ */
 function nameIds(path: string, operations: Node, schemas: Node): void {
-  const all = Object.entries(schemas as Record<string, { properties?: { id?: { examples?: string[] } } }>);
+  const all = Object.entries(schemas as Record<string, { properties?: Record<string, { examples?: string[] }> }>);
   for (const name of pathParamNames(path)) {
     const noun = name.replace(/_id$/, "");
-    const withIds = all.map(([title, schema]) => ({
-      title,
-      example: schema.properties?.id?.examples?.[0] ?? "",
-    }));
+    const having = (field: string) =>
+      all.map(([title, { properties }]) => ({ title, field, example: properties?.[field]?.examples?.[0] ?? "" }));
     const found =
-      withIds.find(({ title, example }) => example && title.toLowerCase() === noun.replaceAll("_", "")) ??
-      withIds.find(({ example }) => example.startsWith(`${noun}_`));
+      having("id").find(({ title, example }) => example && title.toLowerCase() === noun.replaceAll("_", "")) ??
+      having("id").find(({ example }) => example.startsWith(`${noun}_`)) ??
+      having(name).find(({ title, example }) => example && title.toLowerCase().endsWith(noun.replaceAll("_", "")));
     if (!found) continue;
     for (const { parameters } of Object.values(operations) as { parameters: Node[] }[]) {
       const parameter = parameters.find((candidate) => candidate.name === name);
       const schema = { type: "string", examples: [found.example] };
-      Object.assign(parameter ?? {}, { description: `The \`id\` of the ${found.title}.`, schema });
+      Object.assign(parameter ?? {}, { description: `The \`${found.field}\` of the ${found.title}.`, schema });
     }
   }
 }

@@ -4,12 +4,15 @@ import fastJson from "fast-json-stringify";
 import { type TSchema, Type } from "typebox";
 import type { Context } from "./context.ts";
 import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
-import { ApiError, type Issue, throwIfAny } from "./errors.ts";
+import { ApiError, throwIfAny } from "./errors.ts";
+import { parseForm } from "./form-body.ts";
 import { parseIdempotencyKey, type Reply, requestFingerprint, runAtomic, runOutside } from "./idempotency.ts";
 import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
+import { assertMediaType } from "./media-type.ts";
 import { type CursorSeal, pageOf } from "./pagination.ts";
 import { type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
-import { assertReadableQuery, compileValidator, readQuery } from "./validation.ts";
+import { assertReadableQuery, compileValidator, readFields, type Validator } from "./validation.ts";
+import { withinTime } from "./within-time.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
 export type AuditEntry = {
@@ -92,11 +95,12 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     assertReadableQuery(raw.url);
     if (Object.values(raw.params).some((value) => value.includes("\0")))
       throw new ApiError("not_found", "There is no resource with this id.");
-    const query = readQuery(query_schema, validateQuery, raw.query);
+    const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
     const body = isWrite(route) ? readBody(route, raw, validateBody) : {};
     throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
-    const input = { ...raw, principal: raw.principal ?? nobody, query, body, claim_id: "" };
-    return { ...input, page: readPage(route, raw, query, parts.cursors) } as unknown as Input<string, never, never>;
+    const { request_id, params, principal = nobody } = raw;
+    const page = readPage(route, raw, query, parts.cursors);
+    return { request_id, params, principal, query, body, page, claim_id: "" } as unknown as Input<string, never, never>;
   }
 
   function reply(input: Input<string, never, never>, result: unknown): Reply {
@@ -115,7 +119,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   async function write(raw: RawRequest): Promise<Answer> {
     const { ctx } = parts;
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
-    assertJson(raw);
+    assertMediaType(raw.headers, raw.body, route.takes ?? "json");
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
     const { prepare } = route;
@@ -158,24 +162,10 @@ const nobody: Principal = {
   limits: { per_minute: 0, burst: 0 },
 };
 
-function assertJson(raw: RawRequest): void {
-  if (!raw.body?.length) return;
-  const encoding = raw.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") {
-    throw new ApiError("unsupported_media_type", "Send the body without a Content-Encoding.");
+function readBody(route: Route, raw: RawRequest, validate: Validator): unknown {
+  if (route.takes === "form") {
+    return readFields({ schema: route.body ?? noBody, validate, noun: "form field" }, parseForm(raw.body));
   }
-  const [type = "", ...parameters] = String(raw.headers["content-type"] ?? "")
-    .split(";")
-    .map((part) => part.trim().toLowerCase());
-  const charset = parameters
-    .find((parameter) => parameter.startsWith("charset="))
-    ?.slice("charset=".length)
-    .replaceAll('"', "");
-  if (type === "application/json" && (charset === undefined || charset === "utf-8" || charset === "utf8")) return;
-  throw new ApiError("unsupported_media_type", "Send JSON in UTF-8, with `Content-Type: application/json`.");
-}
-
-function readBody(route: Route, raw: RawRequest, validate: (value: unknown) => readonly Issue[]): unknown {
   const body = parseJson(raw.body ?? Buffer.alloc(0), route.body_limit ?? DEFAULT_BODY_LIMIT);
   throwIfAny([...validate(body), ...textIssues(body)]);
   return body;
@@ -258,13 +248,4 @@ function fieldsSent(raw: RawRequest): object {
     // What cannot be read uses nothing; that it cannot is for the operation itself to say.
     return {};
   }
-}
-
-export function withinTime<T>(limit_ms: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () =>
-      reject(new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" }));
-    const timer = setTimeout(late, limit_ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -14,13 +14,12 @@
 // That is the lesser evil; the alternatives are to refuse everybody or to make every request wait. When Redis is back,
 // its counters go on. redis-script.ts sees to both.
 
+import type { Limiters } from "./guards.ts";
 import type { Log } from "./logging.ts";
 import { decide, type Finding, type Limits, memoryRateLimiter, type RateLimiter } from "./rate-limit.ts";
 import { openRedisScript, type RedisScript, type ScriptCall } from "./redis-script.ts";
 
-export type SharedLimiters = {
-  principals: RateLimiter;
-  addresses: RateLimiter;
+export type SharedLimiters = Limiters & {
   isShared(): boolean;
   close(): void;
 };
@@ -52,6 +51,7 @@ export async function openSharedLimiters(options: SharedLimitersOptions): Promis
   return {
     principals: limiter("principal"),
     addresses: limiter("address"),
+    guesses: limiter("guess"),
     isShared: redis.isUp,
     close: redis.close,
   };

@@ -9,6 +9,8 @@ import type { Limits } from "./rate-limit.ts";
 export type Principal = {
   kind: "organization" | "operator";
   organization_id: string;
+  /** Of an organization; the operator has none. */
+  tier?: string;
   /** The credential that was used, by its public id: what the audit log shows. */
   actor: string;
   scopes: readonly string[];
@@ -16,9 +18,12 @@ export type Principal = {
 };
 
 /**
- * Who may call: anyone, the operator alone, any key of an organization, or a key with the scope.
+ * Who may call: anyone, the operator alone, any key of an organization, a key with the scope, or a client by its id and
+ * secret. These may stand in the body, so a client is admitted once that was read.
  */
-export type Access = "public" | "operator" | "any_key" | { scope: string };
+export type Access = "public" | "operator" | "any_key" | "client" | { scope: string };
+
+export type BodyType = "json" | "form";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -48,8 +53,12 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   summary: string;
   description?: string;
   access: Access;
+  /** For organizations of this tier alone. */
+  tier?: string;
   query?: Query;
   body?: Body;
+  /** JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400. */
+  takes?: BodyType;
   body_limit?: number;
   /** `schema` is the reply's; of a list, one row's. `content_type` marks a reply that is sent as the handler gives it. */
   success: {
@@ -96,6 +105,7 @@ export function isWrite(route: Pick<Route, "method">): boolean {
   return route.method !== "GET";
 }
 
-export function takesIdempotencyKey(route: Pick<Route, "method">): boolean {
-  return route.method === "POST" || route.method === "PATCH";
+/** Not where a client comes for a token: a token is never stored, so it could not be replayed. */
+export function takesIdempotencyKey(route: Pick<Route, "method" | "access">): boolean {
+  return (route.method === "POST" || route.method === "PATCH") && route.access !== "client";
 }

@@ -8,12 +8,15 @@ import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
 import { isUnavailable } from "./db.ts";
 import { ApiError, type ErrorCode, errorBody } from "./errors.ts";
+import { followAnswers } from "./finish-answers.ts";
+import { type Form, parseForm } from "./form-body.ts";
 import type { Guards } from "./guards.ts";
 import { newId } from "./ids.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
+import { assertMediaType } from "./media-type.ts";
 import type { Metrics } from "./metrics.ts";
-import { type Answer, compileOperation, type OperationParts, type RawRequest, withinTime } from "./operation.ts";
+import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
 import type { Decision } from "./rate-limit.ts";
 import type { Method, Principal, Route } from "./route.ts";
 
@@ -35,8 +38,6 @@ const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
 const REQUEST_WITHIN_MS = 300_000;
 const DATABASE_RETRY_AFTER_S = "2";
-// One look into one index: a database that takes longer for it hangs.
-const ADMITTED_WITHIN_MS = 10_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -62,20 +63,8 @@ export function createServer(options: ServerOptions): Server {
   app.decorateRequest("principal", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-  });
-  const answering = new Set<ServerResponse>();
-  let isClosing = false;
-  app.server.on("request", (_request, response) => {
-    answering.add(response);
-    response.once("close", () => answering.delete(response));
-  });
-  app.addHook("onSend", async (request, reply) => {
-    if (isClosing) reply.header("connection", "close");
-    if (isApi(request.url)) await completeHeaders(options, request, reply);
-  });
-  app.addHook("onResponse", async (request, reply) => logAnswer(options, request, reply));
+  const finishAnswers = followAnswers(app.server);
+  addHooks(app, options);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   for (const route of options.routes) register(app, route, options);
   answerOtherMethods(app, options);
@@ -91,20 +80,26 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    async close() {
-      isClosing = true;
-      const closed = app.close();
-      await untilAnswered(answering);
-      // What is left are connections kept for a next request, for which Node would wait until the client ends them.
-      app.server.closeAllConnections();
-      await closed;
-    },
+    close: () => finishAnswers(app.close()),
   };
 }
 
-async function untilAnswered(answering: ReadonlySet<ServerResponse>): Promise<void> {
-  while (answering.size > 0)
-    await Promise.all([...answering].map((response) => new Promise((resolve) => response.once("close", resolve))));
+/** With callbacks: a promise for each of these at each request would cost as much as the rest of the framework. */
+function addHooks(app: FastifyInstance, options: ServerOptions): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    done();
+  });
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (!isApi(request.url)) return done();
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (reply.hasHeader("ratelimit-limit")) return done();
+    showAddressBudget(options, request, reply).then(() => done(), done);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    logAnswer(options, request, reply);
+    done();
+  });
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
@@ -113,7 +108,8 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
-    onRequest: async (request, reply) => {
+    // A client's secret may stand in the body: its guards wait for that, and it is kept small.
+    [route.access === "client" ? "preHandler" : "onRequest"]: async (request: FastifyRequest, reply: FastifyReply) => {
       await passGuards(options, route, request, reply);
     },
     handler: async (request, reply) => sendAnswer(route, reply, await perform(rawRequest(request))),
@@ -122,19 +118,26 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
 
 async function passGuards(
   options: ServerOptions,
-  route: Pick<Route, "access" | "page">,
+  route: Pick<Route, "access" | "tier" | "page">,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   if (route.page && route.access === "public") return;
   const { authorization } = request.headers;
-  const admission = await withinTime(
-    ADMITTED_WITHIN_MS,
-    options.guards.admit(route.access, authorization, addressOf(options, request), !route.page),
-  );
+  const knock = { route, authorization, address_key: addressOf(options, request) };
+  const admission =
+    route.access === "client"
+      ? await options.guards.admitClient(knock, () => readForm(request))
+      : await options.guards.admit(knock);
   request.principal = admission.principal;
   if (!route.page) rateHeaders(reply, admission.decision);
   if (admission.refusal) throw admission.refusal;
+}
+
+function readForm(request: FastifyRequest): Form {
+  const { headers, body } = rawRequest(request);
+  assertMediaType(headers, body, "form");
+  return parseForm(body);
 }
 
 function rawRequest(request: FastifyRequest): RawRequest {
@@ -164,10 +167,8 @@ function rateHeaders(reply: FastifyReply, decision: Decision): void {
   reply.header("ratelimit-reset", decision.reset_s);
 }
 
-async function completeHeaders(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-  if (!reply.hasHeader("ratelimit-limit"))
-    rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
+async function showAddressBudget(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
 }
 
 /** A client may name the whole URL, as it would to a proxy: `http://host/v1/releases` is `/v1/releases`. */
@@ -213,7 +214,7 @@ const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string
   FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large", message: "The body is larger than this operation takes." },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "unsupported_media_type",
-    message: "Send JSON, with `Content-Type: application/json`.",
+    message: "The Content-Type header cannot be read.",
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: "invalid_request",
@@ -229,7 +230,7 @@ async function answerUnrouted(
   reply: FastifyReply,
   error: Error,
 ): Promise<void> {
-  if (isApi(request.url)) await completeHeaders(options, request, reply);
+  if (isApi(request.url)) await showAddressBudget(options, request, reply);
   sendError(options, request, reply, error);
 }
 

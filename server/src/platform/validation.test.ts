@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { ApiError, type Issue } from "./errors.ts";
 import { Nullable, OneOf } from "./schema.ts";
-import { assertReadableQuery, compileValidator, readQuery } from "./validation.ts";
+import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 
 const isrc = Type.String({
   rule: (text: string): Issue[] =>
@@ -73,7 +73,8 @@ describe("a query", () => {
   const query = Type.Partial(Type.Object({ size: Type.Integer({ minimum: 1 }), name: Type.String() }), {
     additionalProperties: false,
   });
-  const read = (values: Record<string, unknown>) => readQuery(query, compileValidator(query), values);
+  const read = (values: Record<string, unknown>) =>
+    readFields({ schema: query, validate: compileValidator(query), noun: "query parameter" }, values);
 
   test("becomes what its schema says", () => {
     expect(read({ size: "12", name: "12" })).toEqual({ size: 12, name: "12" });

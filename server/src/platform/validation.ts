@@ -33,34 +33,34 @@ export function assertReadableQuery(url: string): void {
   }
 }
 
-/** The query's text becomes what its schema says; anything wrong with it is a 400. */
-export function readQuery(
-  schema: TObject,
-  validator: Validator,
-  query: Record<string, unknown>,
+/** The text of a query or a form becomes what its schema says; anything wrong with it is a 400. */
+export function readFields(
+  { schema, validate, noun }: { schema: TObject; validate: Validator; noun: "query parameter" | "form field" },
+  fields: Record<string, unknown>,
 ): Record<string, unknown> {
   // By fromEntries, since assigning to a name such as __proto__ would not make a property that can be refused.
   const values: Record<string, unknown> = Object.fromEntries(
-    Object.entries(query).map(([name, text]) => [name, readValue(schema.properties[name], name, text)]),
+    Object.entries(fields).map(([name, text]) => {
+      if (typeof text === "string" && text.includes("\0"))
+        throw fieldError(noun, [{ field: name, issue: "must not contain NUL" }]);
+      return [name, readValue(schema.properties[name], text)];
+    }),
   );
-  const issues = validator(values);
-  if (issues.length > 0) throw queryError(issues.map(({ field, issue }) => ({ field, issue })));
+  const issues = validate(values);
+  if (issues.length > 0) {
+    const details = issues.map(({ field, issue }) => ({ field, issue }));
+    throw fieldError(noun, details);
+  }
   return values;
 }
 
-function readValue(schema: { type?: unknown } | undefined, name: string, text: unknown): unknown {
-  if (typeof text !== "string") return text;
-  if (text.includes("\0")) throw queryError([{ field: name, issue: "must not contain NUL" }]);
-  return schema?.type === "integer" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+function readValue(schema: { type?: unknown } | undefined, text: unknown): unknown {
+  return schema?.type === "integer" && typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-function queryError(details: { field: string; issue: string }[]): ApiError {
+function fieldError(noun: string, details: { field: string; issue: string }[]): ApiError {
   const [first] = details;
-  return new ApiError(
-    "invalid_request",
-    `The query parameter \`${first?.field}\` ${first?.issue}.`,
-    details.slice(0, 100),
-  );
+  return new ApiError("invalid_request", `The ${noun} \`${first?.field}\` ${first?.issue}.`, details.slice(0, 100));
 }
 
 function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {

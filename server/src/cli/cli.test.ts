@@ -1,0 +1,342 @@
+// The built command line as a process of its own, against a service over real HTTP.
+
+import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildService } from "../../test/service-process.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { settings } from "../config.ts";
+import type { JobDefinition, NoPayload } from "../platform/queue.ts";
+import { enqueue, UNLIMITED } from "../platform/queue.ts";
+import { handler } from "../platform/worker.ts";
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "segue-cli-"));
+
+const doomed: JobDefinition<NoPayload> = {
+  name: "doomed",
+  lane: { name: "doomed", concurrency: 1, per_key: UNLIMITED, per_group: UNLIMITED },
+  retry_s: [],
+};
+
+let world: World;
+beforeAll(async () => {
+  await buildService();
+  const fails = handler(doomed, {
+    handle: async () => {
+      throw new Error("as told");
+    },
+  });
+  world = await createWorld({ jobs: [fails] });
+  writeFileSync(join(folder, "operator-key"), `${world.operator.key}\n`);
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Run = { code: number; out: string; err: string };
+
+/** `segue` with these arguments, as the operator unless the variables say otherwise. */
+function segue(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
+  const env = { PATH: process.env.PATH, SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(repository, "bin/segue"), ...args], { env, cwd: folder }, (error, out, err) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });
+    });
+  });
+}
+
+async function json(args: readonly string[], variables: Record<string, string> = {}) {
+  const { code, out, err } = await segue([...args, "--json"], variables);
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out);
+}
+
+const own = () => ({ SEGUE_API_KEY: world.label.key ?? "" });
+
+describe("organizations", () => {
+  test("create, list, show and update one, as its operator", async () => {
+    const made = await json([
+      ...["org", "create", "Nightjar Records", "--tier", "pro", "--label", "Nightjar", "--review", "manual"],
+      ...["--upc-range", "12345600000-12345600099", "--upc-range", "12345700000-12345700099"],
+      ...["--isrc-prefix", "QZABC", "--territories", "DE, AT", "--fee-rate", "0.2", "--rate-limit", "50/5"],
+    ]);
+    expect(made).toMatchObject({
+      name: "Nightjar Records",
+      tier: "pro",
+      label: "Nightjar",
+      review: "manual",
+      isrc_prefix: "QZABC",
+      licensed_territories: ["DE", "AT"],
+      fee_rate: "0.2",
+      rate_limit: { per_minute: 50, burst: 5 },
+    });
+    expect(made.upc_ranges).toHaveLength(2);
+    expect(await json(["org", "show", made.id])).toEqual(made);
+    const changed = await json([
+      ...["org", "update", made.id, "--name", "Renamed", "--status", "suspended"],
+      ...["--rate-limit", "none", "--isrc-prefix", "none"],
+    ]);
+    expect(changed).toMatchObject({ name: "Renamed", status: "suspended", rate_limit: null, isrc_prefix: null });
+    const { out } = await segue(["org", "list"]);
+    expect(out.split("\n")[0]).toMatch(/^id +name +tier +status +review +created_at$/);
+    expect(out).toContain(`${made.id}  Renamed`);
+  });
+
+  test("a partner sees its own, without an id", async () => {
+    expect((await json(["org", "show"], own())).id).toBe(world.label.id);
+    const { out } = await segue(["org", "show"], own());
+    expect(out).toMatch(new RegExp(`^id +${world.label.id}$`, "m"));
+    expect(out).toMatch(/^isrc_prefix +-$/m);
+  });
+
+  test("a name cannot steer the terminal", async () => {
+    const made = await json(["org", "create", "Bell\u0007\u001b[31m\u202e"]);
+    const { out } = await segue(["org", "show", made.id]);
+    for (const character of "\u0007\u001b\u202e") expect(out).not.toContain(character);
+  });
+
+  test("lists follow the pages, to --limit or to the end", async () => {
+    const member = await world.organization();
+    for (let count = 0; count < 104; count++) await world.keyFor(member.id);
+    const list = (...more: string[]) => json(["key", "list", "--org", member.id, ...more]);
+    const all = await list("--all");
+    expect([all.data.length, all.has_more, all.next_cursor]).toEqual([105, false, null]);
+    const some = await list("--limit", "102");
+    expect(some.data).toEqual(all.data.slice(0, 102));
+    expect(some.has_more).toBe(true);
+    const usual = await segue(["key", "list", "--org", member.id]);
+    expect(usual.out.trim().split("\n")).toHaveLength(21);
+    expect(usual.err).toContain("--all");
+  });
+});
+
+describe("keys and clients", () => {
+  test("a key is created, shown once, listed and revoked, by the operator or with a key of its own", async () => {
+    for (const [owner, variables] of [[["--org", world.label.id], {}] as const, [[], own()] as const]) {
+      const options = ["--name", "Ingest", "--scopes", "catalog:read,deliveries:read"];
+      const made = await json(
+        ["key", "create", ...owner, ...options, "--expires-at", "2099-01-01T00:00:00Z"],
+        variables,
+      );
+      expect(made).toMatchObject({ name: "Ingest", scopes: ["catalog:read", "deliveries:read"] });
+      expect((await world.as(made.key).call("GET /v1/releases")).status).toBe(200);
+      const { data } = await json(["key", "list", ...owner], variables);
+      expect(data[0]).toMatchObject({ id: made.id, expires_at: "2099-01-01T00:00:00.000Z" });
+      const revoked = await segue(["key", "revoke", made.id, ...owner], variables);
+      expect([revoked.code, revoked.out]).toEqual([0, `Revoked ${made.id}.\n`]);
+      expect((await world.as(made.key).call("GET /v1/releases")).status).toBe(401);
+    }
+    const { out } = await segue(["key", "create", "--org", world.label.id]);
+    expect(out).toMatch(/\nkey {2}sk_live_\w+\nshown only this once/);
+  });
+
+  test("a client gets tokens until it is revoked", async () => {
+    const owner = ["--org", world.label.id];
+    const made = await json(["client", "create", ...owner, "--name", "Sync", "--scopes", "catalog:read"]);
+    const form = { grant_type: "client_credentials", client_id: made.client_id, client_secret: made.client_secret };
+    const ask = () => fetch(`${world.url}/v1/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
+    expect((await ask()).status).toBe(200);
+    const listed = await segue(["client", "list", ...owner]);
+    expect(listed.out).toMatch(new RegExp(`^${made.client_id} +Sync +\\S+ +catalog:read$`, "m"));
+    expect(listed.out).not.toContain(made.client_secret);
+    expect((await segue(["client", "revoke", made.client_id, ...owner])).code).toBe(0);
+    expect((await ask()).status).toBe(401);
+    const shown = await segue(["client", "create", ...owner]);
+    expect(shown.out).toMatch(/\nclient_secret {2}cs_live_\w+\nshown only this once/);
+  });
+});
+
+test("jobs: what was parked is listed and tried again", async () => {
+  await enqueue(world.ctx, doomed, {});
+  await world.runJobs();
+  const { out } = await segue(["job", "list", "--status", "parked"]);
+  expect(out).toMatch(/^job_\w+ +doomed +parked +1 +\S+ +.*as told/m);
+  const { data } = await json(["job", "list", "--status", "parked"]);
+  expect(await json(["job", "retry", data[0].id])).toMatchObject({ id: data[0].id, status: "ready" });
+  const again = await segue(["job", "retry", data[0].id]);
+  expect([again.code, again.out]).toEqual([1, ""]);
+  expect(again.err).toContain("segue: invalid_state: ");
+  expect((await segue(["job", "list", "--status", "parked"])).err).toBe("None.\n");
+});
+
+describe("what goes wrong", () => {
+  test("the service's refusal: code, message, each detail and the request id, exit code 1, nothing on stdout", async () => {
+    const refused = await segue(["org", "create", "N", "--fee-rate", "2", "--withholding-rate", "x", "--json"]);
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toMatch(
+      /^segue: validation_failed: .*\n {2}fee_rate +must be .*\n {2}withholding_rate +must be/,
+    );
+    expect(refused.err).toMatch(/\n {2}request id +req_\w{26}\n$/);
+    const missing = await segue(["org", "show", "../org"]);
+    expect(missing.err).toContain("segue: not_found: ");
+  });
+
+  test.each([
+    [["nothing"]],
+    [["org", "list", "--colour"]],
+    [["org", "create"]],
+    [["org", "create", "N", "--tier", "gold"]],
+    [["org", "create", "N", "--upc-range", "1"]],
+    [["org", "list", "--limit", "0"]],
+    [["org", "list", "--limit", "5", "--all"]],
+    [["org", "update", "org_1"]],
+    [["client", "list"]],
+    [["key", "list"]],
+    [["org", "show", ".."]],
+    [[]],
+  ])("wrong use is exit code 2: %j", async (args) => {
+    const wrong = await segue(args);
+    expect([wrong.code, wrong.out]).toEqual([2, ""]);
+    expect(wrong.err.length).toBeGreaterThan(10);
+  });
+
+  test("nobody listens: how to start the service", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    closed.close();
+    const refused = await segue(["org", "list"], { SEGUE_URL: url });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toBe(
+      `segue: Nothing answers at ${url}. Start the service with \`segue serve\`, or set SEGUE_URL.\n`,
+    );
+  });
+
+  test("no credential, or a wrong address, is told", async () => {
+    const none = await segue(["org", "list"], { SEGUE_DATA_DIR: join(folder, "none") });
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining("SEGUE_OPERATOR_KEY")]);
+    const wrong = await segue(["org", "list"], { SEGUE_URL: "example" });
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("SEGUE_URL")]);
+  });
+});
+
+describe("which environment", () => {
+  test("--sandbox exchanges the port, by default or by its variable", async () => {
+    const { port } = new URL(world.url);
+    const there = { SEGUE_URL: "http://127.0.0.1:1", SEGUE_SANDBOX_PORT: port };
+    expect((await segue(["org", "list", "--sandbox"], there)).code).toBe(0);
+    expect((await segue(["--sandbox", "org", "list"], { SEGUE_URL: "", SEGUE_SANDBOX_PORT: port })).code).toBe(0);
+    expect((await segue(["org", "list"], { SEGUE_URL: "", SEGUE_PORT: port, SEGUE_HOST: "0.0.0.0" })).code).toBe(0);
+    const portless = await segue(["org", "list", "--sandbox"], { SEGUE_URL: "https://api.example.com" });
+    expect([portless.code, portless.err]).toEqual([2, expect.stringContaining("no port")]);
+  });
+});
+
+describe("a service that stumbles", () => {
+  type Seen = { method: string; key: string | undefined };
+  let stumbling: Server;
+  let seen: Seen[] = [];
+  let answers: (() => [status: number, headers: Record<string, string>, body: string] | "cut")[] = [];
+  beforeAll(async () => {
+    stumbling = createServer((request, reply) => {
+      seen.push({ method: request.method ?? "", key: request.headers["idempotency-key"] as string | undefined });
+      const answer = answers.shift()?.() ?? [200, {}, '{"id":"key_1","key":"sk_1"}'];
+      if (answer === "cut") return void request.socket.destroy();
+      reply.writeHead(answer[0], answer[1]).end(answer[2]);
+    });
+    await new Promise<void>((resolve) => void stumbling.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => void stumbling.close());
+  const at = () => ({ SEGUE_URL: `http://127.0.0.1:${(stumbling.address() as AddressInfo).port}` });
+  const error = (code: string) => JSON.stringify({ error: { code, message: "Not now.", request_id: "req_1" } });
+
+  test("a POST is sent again with the same Idempotency-Key, after a cut connection, 503 and 429", async () => {
+    seen = [];
+    answers = [
+      () => "cut",
+      () => [503, { "retry-after": "0" }, error("service_unavailable")],
+      () => [429, { "retry-after": "1" }, error("rate_limit_exceeded")],
+    ];
+    const run = await segue(["key", "create", "--org", "org_1", "--json"], at());
+    expect([run.code, run.err]).toEqual([0, ""]);
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("not for ever, and not if the wait would be long", async () => {
+    seen = [];
+    answers = Array.from({ length: 9 }, () => () => [503, {}, error("service_unavailable")]);
+    expect((await segue(["org", "list"], at())).code).toBe(1);
+    expect(seen).toHaveLength(4);
+    seen = [];
+    answers = [() => [429, { "retry-after": "3600" }, error("rate_limit_exceeded")]];
+    expect((await segue(["org", "list"], at())).err).toContain("rate_limit_exceeded");
+    expect(seen).toHaveLength(1);
+  });
+
+  test("a DELETE whose answer was lost is not sent again", async () => {
+    seen = [];
+    answers = [() => "cut"];
+    const run = await segue(["key", "revoke", "key_1", "--org", "org_1"], at());
+    expect([run.code, seen.length]).toEqual([1, 1]);
+  });
+
+  test("a secret that was lost with the first answer is told", async () => {
+    answers = [() => [201, {}, '{"id":"key_1","key":null}']];
+    const run = await segue(["key", "create", "--org", "org_1"], at());
+    expect([run.code, run.err]).toEqual([1, expect.stringContaining("make another")]);
+  });
+
+  test("what is no Segue is told", async () => {
+    answers = [() => [200, {}, "<html>"]];
+    expect((await segue(["org", "list"], at())).err).toContain("not as Segue does");
+  });
+});
+
+describe("help", () => {
+  const commands = [
+    ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"]],
+    ...["create", "list", "show", "update"].map((verb) => ["org", verb]),
+    ...["create", "list", "revoke"].flatMap((verb) => [
+      ["key", verb],
+      ["client", verb],
+    ]),
+    ...["list", "retry"].map((verb) => ["job", verb]),
+  ];
+  test.each(commands.map((path) => [path.join(" "), path] as const))("segue %s has examples", async (_, path) => {
+    const { code, out } = await segue([...path, "--help"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nExamples:\n {2}\$ .*segue /);
+  });
+
+  test("segue serve documents every variable with its default", async () => {
+    const { out } = await segue(["serve", "--help"]);
+    for (const name of Object.keys(settings)) expect(out).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
+    expect(out).toMatch(/SEGUE_PORT +8080 /);
+  });
+});
+
+describe("completion", () => {
+  test("the script for bash is sound and completes commands, options and values", async () => {
+    const { out } = await segue(["completion", "bash"]);
+    const file = join(folder, "completion.bash");
+    writeFileSync(file, out);
+    execFileSync("bash", ["-n", file]);
+    const complete = (...words: string[]) => {
+      const list = words.map((word) => `'${word}'`).join(" ");
+      const program = `source ${file}; COMP_WORDS=(segue ${list}); COMP_CWORD=${words.length}; _segue; echo "\${COMPREPLY[@]}"`;
+      return execFileSync("bash", ["-c", program], { encoding: "utf8" }).trim().split(" ");
+    };
+    expect(complete("o")).toEqual(["org"]);
+    expect(complete("org", "")).toEqual(expect.arrayContaining(["create", "list", "show", "update"]));
+    expect(complete("--sandbox", "org", "create", "--t")).toEqual(["--tier", "--territories"]);
+    expect(complete("org", "create", "Name", "--tier", "e")).toEqual(["enterprise"]);
+    expect(complete("job", "list", "--status", "p")).toEqual(["parked"]);
+    expect(complete("completion", "z")).toEqual(["zsh"]);
+  });
+
+  test.each(["zsh", "fish"])("the script for %s names every command", async (shell) => {
+    const { code, out } = await segue(["completion", shell]);
+    expect(code).toBe(0);
+    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at"]) expect(out).toContain(word);
+  });
+});

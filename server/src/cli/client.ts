@@ -1,0 +1,123 @@
+// The HTTP API as the commands call it. Every POST and PATCH carries an Idempotency-Key, so that it can be sent again
+// when an answer is lost; a DELETE is sent again only when the service says that it did nothing.
+
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+// biome-ignore lint/suspicious/noExplicitAny: a thin client hands on what the service says.
+export type Json = any;
+
+export type Client = {
+  call(operation: string, body?: object): Promise<Json>;
+  /** Follows the pages until there are `limit` rows. */
+  list(path: string, query: { limit: number; status?: string | undefined }): Promise<Page>;
+};
+
+export type Page = { data: Json[]; next_cursor: string | null; has_more: boolean };
+
+/** What the service refused. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly details: readonly { field: string; issue: string }[],
+    readonly request_id: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The service was not reached. */
+export class ConnectionError extends Error {}
+
+const RETRY_AFTER_MS = [250, 500, 1_000];
+// Who is told to wait longer is better told so.
+const MAX_WAIT_MS = 30_000;
+// Longer than the service lets anybody wait.
+const ANSWER_WITHIN_MS = 60_000;
+const MAX_PAGE = 100;
+
+export function createClient(url: string, credential: string): Client {
+  async function call(operation: string, body?: object): Promise<Json> {
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const headers: Record<string, string> = { authorization: `Bearer ${credential}` };
+    if (body) headers["content-type"] = "application/json";
+    if (method === "POST" || method === "PATCH") headers["idempotency-key"] = randomUUID();
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await send(url, path, request);
+      const wait_ms = waitBeforeRetry(method, outcome, attempt);
+      if (wait_ms === undefined) return readOutcome(url, outcome);
+      await sleep(wait_ms);
+    }
+  }
+
+  async function list(path: string, query: { limit: number; status?: string | undefined }): Promise<Page> {
+    const data: Json[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const parameters = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, query.limit - data.length)) });
+      if (query.status !== undefined) parameters.set("status", query.status);
+      if (cursor !== null) parameters.set("cursor", cursor);
+      const page: Page = await call(`GET ${path}?${parameters.toString()}`);
+      data.push(...page.data);
+      if (!page.has_more || data.length >= query.limit) return { ...page, data };
+      cursor = page.next_cursor;
+    }
+  }
+
+  return { call, list };
+}
+
+type Outcome = { reply: Response; text: string } | { failure: unknown };
+
+async function send(url: string, path: string, request: RequestInit): Promise<Outcome> {
+  try {
+    const reply = await fetch(url + path, {
+      ...request,
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    return { reply, text: await reply.text() };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+function waitBeforeRetry(method: string, outcome: Outcome, attempt: number): number | undefined {
+  const usual_ms = RETRY_AFTER_MS[attempt];
+  if (usual_ms === undefined) return undefined;
+  if ("failure" in outcome) return method === "DELETE" ? undefined : usual_ms;
+  const { status, headers } = outcome.reply;
+  const isRunning = status === 409 && outcome.text.includes('"idempotency_in_progress"');
+  if (isRunning) return usual_ms;
+  if (status !== 429 && (status !== 503 || method === "DELETE")) return undefined;
+  const asked_ms = Number(headers.get("retry-after") ?? 0) * 1_000;
+  return asked_ms > MAX_WAIT_MS ? undefined : Math.max(asked_ms, usual_ms);
+}
+
+function readOutcome(url: string, outcome: Outcome): Json {
+  if ("failure" in outcome) throw connectionError(url, outcome.failure);
+  const { reply, text } = outcome;
+  const body = parse(text);
+  if (reply.ok && (text === "" || body !== undefined)) return body;
+  const error = body?.error;
+  if (typeof error?.code !== "string")
+    throw new ConnectionError(`${url} answered ${reply.status}, but not as Segue does. Is SEGUE_URL right?`);
+  throw new ServiceError(error.code, error.message, error.details ?? [], error.request_id);
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function connectionError(url: string, failure: unknown): ConnectionError {
+  const { cause, name } = failure as { cause?: { code?: string; message?: string }; name?: string };
+  if (cause?.code === "ECONNREFUSED")
+    return new ConnectionError(`Nothing answers at ${url}. Start the service with \`segue serve\`, or set SEGUE_URL.`);
+  if (name === "TimeoutError") return new ConnectionError(`${url} did not answer in time.`);
+  return new ConnectionError(`${url} cannot be reached: ${cause?.message || cause?.code || "unknown reason"}.`);
+}

@@ -1,0 +1,60 @@
+// What all commands have in common: the global options, the client they call with, and how they read their options.
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Variables } from "../config.ts";
+import { type Client, createClient } from "./client.ts";
+import { createOutput, type Output } from "./output.ts";
+import { apiKey, operatorKey, serviceUrl, UsageError } from "./settings.ts";
+
+/** What a command acts with. */
+export type Hands = { client: Client; output: Output };
+
+export type Holder = "operator" | "organization";
+
+/** Reads the global options and the credential of whoever acts. */
+export function handsOf(variables: Variables, command: Command, holder: Holder): Hands {
+  const { json = false, sandbox = false } = command.optsWithGlobals<{ json?: boolean; sandbox?: boolean }>();
+  const url = serviceUrl(variables, sandbox ? "sandbox" : "production");
+  const credential = holder === "operator" ? operatorKey(variables) : apiKey(variables);
+  return { client: createClient(url, credential), output: createOutput(json) };
+}
+
+export type ListOptions = { limit: number; all?: true };
+
+export function withPages(command: Command): Command {
+  return command
+    .option("--limit <number>", "how many to show", readCount, 20)
+    .addOption(new Option("--all", "show all of them").conflicts("limit"));
+}
+
+export function rowsWanted({ limit, all }: ListOptions): number {
+  return all ? Number.MAX_SAFE_INTEGER : limit;
+}
+
+export function readCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number from 1.");
+}
+
+/** `a,b,c` */
+export function readList(text: string): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+/** An id is one segment of a path, whatever it holds. */
+export function segment(id: string): string {
+  if (id === "" || /^\.+$/.test(id)) throw new UsageError(`"${id}" is not an id.`);
+  return encodeURIComponent(id);
+}
+
+/** The options that were given, without those that were not. */
+export function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+export function examples(command: Command, lines: readonly string[]): Command {
+  return command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ segue ${line}`).join("\n")}`);
+}

@@ -1,0 +1,138 @@
+// Shell completion, written from the command tree: a command added tomorrow is completed tomorrow.
+
+import { Argument, Command, type Option } from "commander";
+import { examples } from "./command.ts";
+
+type Choice = { flag: string; values: readonly string[] };
+type Word = { word: string; description: string; takes_value?: boolean };
+type Node = { path: string; words: Word[]; choices: Choice[] };
+
+export function completionCommand(program: Command): Command {
+  const shell = new Argument("<shell>").choices(["bash", "zsh", "fish"]);
+  const command = new Command("completion").description("print a script that completes commands").addArgument(shell);
+  examples(command, [
+    "completion bash > ~/.local/share/bash-completion/completions/segue",
+    'completion zsh > "$' + '{fpath[1]}/_segue"',
+    "completion fish > ~/.config/fish/completions/segue.fish",
+  ]);
+  return command.action((name: "bash" | "zsh" | "fish") => {
+    process.stdout.write(scripts[name](nodesOf(program)));
+  });
+}
+
+/** Every command with what may follow it: its commands, the values of its argument, its options and the global ones. */
+function nodesOf(program: Command, command: Command = program, path = ""): Node[] {
+  const shared = program.options.filter(({ long }) => long !== "--version");
+  const options = [...new Set([...command.options, ...shared])];
+  const values = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  const node: Node = {
+    path,
+    words: [
+      ...command.commands.map((child) => ({ word: child.name(), description: child.description() })),
+      ...values.map((word) => ({ word, description: "" })),
+      ...options.map((option) => ({
+        word: flagOf(option),
+        description: option.description,
+        takes_value: option.required,
+      })),
+      { word: "--help", description: "show help" },
+    ],
+    choices: options.flatMap((option) =>
+      option.argChoices ? [{ flag: flagOf(option), values: option.argChoices }] : [],
+    ),
+  };
+  const below = command.commands.flatMap((child) => nodesOf(program, child, `${path} ${child.name()}`.trim()));
+  return [node, ...below];
+}
+
+function flagOf({ long, short }: Option): string {
+  return long ?? short ?? "";
+}
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+// Both shells walk over the words before the cursor to find the command they belong to.
+const walk = (nodes: readonly Node[]) =>
+  nodes
+    .filter(({ path }) => path !== "")
+    .map(({ path }) => {
+      const cut = path.lastIndexOf(" ");
+      return `      "${path.slice(0, Math.max(cut, 0))}/${path.slice(cut + 1)}") path="${path}" ;;`;
+    })
+    .join("\n");
+
+const answers = (nodes: readonly Node[]) =>
+  [
+    ...nodes.flatMap(({ path, choices }) =>
+      choices.map(({ flag, values }) => `    "${path}/${flag}") words="${values.join(" ")}" ;;`),
+    ),
+    ...nodes.map(({ path, words }) => `    "${path}/"*) words="${words.map(({ word }) => word).join(" ")}" ;;`),
+  ].join("\n");
+
+function bashScript(nodes: readonly Node[]): string {
+  return `# bash completion of segue
+_segue() {
+  local path="" words="" word
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$path/$word" in
+${walk(nodes)}
+    esac
+  done
+  case "$path/$previous" in
+${answers(nodes)}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F _segue segue
+`;
+}
+
+function zshScript(nodes: readonly Node[]): string {
+  return `#compdef segue
+_segue() {
+  local path_of="" options="" word
+  local previous="\${words[CURRENT-1]}"
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$path_of/$word" in
+${walk(nodes).replaceAll(") path=", ") path_of=")}
+    esac
+  done
+  case "$path_of/$previous" in
+${answers(nodes).replaceAll(") words=", ") options=")}
+  esac
+  compadd -- \${=options}
+}
+# Loaded from a folder of functions this file is the function's first call; sourced, it only announces it.
+if [ "$funcstack[1]" = "_segue" ]; then _segue; else compdef _segue segue; fi
+`;
+}
+
+function fishScript(nodes: readonly Node[]): string {
+  const lines = nodes.flatMap(({ path, words, choices }) => {
+    const condition = `-n '${fishCondition(nodes, path)}'`;
+    return words.map(({ word, description, takes_value }) => {
+      const values = choices.find(({ flag }) => flag === word)?.values;
+      const what = word.startsWith("--") ? `-l ${word.slice(2)}` : `-a ${word}`;
+      const taken = values ? ` -x -a '${values.join(" ")}'` : takes_value ? " -r" : "";
+      return `complete -c segue -f ${condition} ${what}${taken} -d '${description.replaceAll("'", "\\'")}'`;
+    });
+  });
+  return `# fish completion of segue\n${lines.join("\n")}\n`;
+}
+
+/** All words of the path were seen, and none of those that lead further. */
+function fishCondition(nodes: readonly Node[], path: string): string {
+  const depth = path === "" ? 0 : path.split(" ").length;
+  const seen = path.split(" ").filter(Boolean);
+  const further = nodes
+    .map((node) => node.path)
+    .filter((other) => (path === "" || other.startsWith(`${path} `)) && other.split(" ").length === depth + 1)
+    .map((other) => other.split(" ").at(-1) ?? "")
+    .filter(Boolean);
+  const parts = [
+    ...seen.map((word) => `__fish_seen_subcommand_from ${word}`),
+    ...(further.length > 0 ? [`not __fish_seen_subcommand_from ${further.join(" ")}`] : []),
+  ];
+  return parts.join("; and ");
+}

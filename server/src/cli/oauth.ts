@@ -1,0 +1,55 @@
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
+
+const columns = ["client_id", "name", "created_at", "scopes"];
+
+type Owner = { org: string };
+
+export function clientCommand(variables: Variables): Command {
+  const description = "OAuth clients, which get access tokens at /v1/oauth/token (tier enterprise)";
+  const client = examples(new Command("client").description(description), [
+    "client create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --name Sync",
+    "client list --org org_01k8z3v9qxe7p9a4m2c6t5w8rn",
+  ]);
+  return client.addCommand(create(variables)).addCommand(list(variables)).addCommand(revoke(variables));
+}
+
+function create(variables: Variables): Command {
+  const command = withOwner(new Command("create").description("create a client; its secret is shown only this once"))
+    .option("--name <name>", "to know it again")
+    .option("--scopes <scopes>", "what its tokens may do, with commas; everything unless named", readList);
+  examples(command, ["client create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --scopes catalog:read"]);
+  return command.action(async (options: Owner & { name?: string; scopes?: string[] }) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const body = given({ name: options.name, scopes: options.scopes });
+    output.resource(await client.call(`POST ${pathOf(options)}`, body), ["client_secret"]);
+  });
+}
+
+function list(variables: Variables): Command {
+  const command = withPages(withOwner(new Command("list").description("list clients, newest first")));
+  examples(command, ["client list --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --all"]);
+  return command.action(async (options: Owner & ListOptions) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    output.list(await client.list(pathOf(options), { limit: rowsWanted(options) }), columns);
+  });
+}
+
+function revoke(variables: Variables): Command {
+  const command = new Command("revoke").description("revoke a client and all its tokens").argument("<client_id>");
+  examples(withOwner(command), ["client revoke cli_01k8z3v9qxe7p9a4m2c6t5w8rn --org org_01k8z3v9qxe7p9a4m2c6t5w8rn"]);
+  return command.action(async (client_id: string, options: Owner) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    await client.call(`DELETE ${pathOf(options)}/${segment(client_id)}`);
+    output.done(`Revoked ${client_id} and its tokens.`);
+  });
+}
+
+function withOwner(command: Command): Command {
+  return command.requiredOption("--org <org_id>", "the organization");
+}
+
+function pathOf({ org }: Owner): string {
+  return `/v1/operator/organizations/${segment(org)}/oauth-clients`;
+}

@@ -1,0 +1,100 @@
+// What people see. With --json it is the service's own JSON, and nothing else.
+
+import picocolors from "picocolors";
+import { type Json, type Page, ServiceError } from "./client.ts";
+
+// By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
+const coloursOf = (stream: { isTTY?: boolean }) =>
+  picocolors.createColors(stream.isTTY === true && picocolors.isColorSupported);
+const colors = coloursOf(process.stdout);
+const inError = coloursOf(process.stderr);
+
+export type Output = {
+  /** One resource; the fields named in `secrets` were made just now and are shown this once. */
+  resource(value: Json, secrets?: readonly string[]): void;
+  list(page: Page, columns: readonly string[]): void;
+  done(sentence: string): void;
+};
+
+export function createOutput(is_json: boolean): Output {
+  return is_json ? jsonOutput : textOutput;
+}
+
+const jsonOutput: Output = {
+  resource: (value, secrets = []) => {
+    print(JSON.stringify(value, null, 2));
+    warnOfLost(value, secrets);
+  },
+  list: (page) => print(JSON.stringify(page, null, 2)),
+  done: () => undefined,
+};
+
+const textOutput: Output = {
+  resource(value, secrets = []) {
+    const fields = Object.entries(value).filter(([name]) => !secrets.includes(name));
+    for (const line of alignedRows(fields.map(([name, field]) => [colors.dim(name), cell(field)]))) print(line);
+    for (const name of secrets.filter((secret) => value[secret] !== null))
+      print(`\n${colors.bold(name)}  ${cell(value[name])}\n${colors.dim("shown only this once: keep it now")}`);
+    warnOfLost(value, secrets);
+  },
+  list({ data, has_more }, columns) {
+    const head = columns.map((name) => colors.bold(name));
+    if (data.length === 0) return note("None.");
+    for (const line of alignedRows([head, ...data.map((row) => columns.map((name) => cell(row[name])))])) print(line);
+    if (has_more) note("There are more: --limit or --all shows them.");
+  },
+  done: (sentence) => print(sentence),
+};
+
+/** Where the first answer was lost, the second shows all but the secret. */
+function warnOfLost(value: Json, secrets: readonly string[]): void {
+  if (!secrets.some((name) => value[name] === null)) return;
+  note("The first answer was lost, and the secret with it: revoke this one and make another.");
+  process.exitCode = 1;
+}
+
+export function printFailure(error: Error): void {
+  const mark = inError.red("segue:");
+  const code = error instanceof ServiceError ? `${error.code}: ` : "";
+  note(`${mark} ${code}${printable(error.message)}`);
+  if (!(error instanceof ServiceError)) return;
+  const rows = error.details.map(({ field, issue }) => [printable(field || "body"), printable(issue)]);
+  for (const line of alignedRows([...rows, ["request id", error.request_id]])) note(`  ${line}`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Columns as wide as their widest cell; the last one ends where it ends. */
+function alignedRows(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
+  return rows.map((row) =>
+    row
+      .map((text, column) =>
+        column === row.length - 1 ? text : text + " ".repeat((widths[column] ?? 0) - widthOf(text)),
+      )
+      .join("  "),
+  );
+}
+
+function widthOf(text: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room.
+  return [...text.replaceAll(/\x1b\[\d+m/g, "")].length;
+}
+
+function cell(value: Json): string {
+  if (value === null || value === undefined) return "-";
+  if (typeof value === "string") return printable(value);
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(value.join(","));
+  return printable(JSON.stringify(value));
+}
+
+/** A name must not be able to steer the terminal that shows it. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, "\ufffd");
+}

@@ -1,0 +1,21 @@
+import { housekeeping } from "../platform/idempotency-sweep.ts";
+import type { JobDefinition, NoPayload } from "../platform/queue.ts";
+import { handler } from "../platform/worker.ts";
+import { deleteExpiredTokens } from "./queries.ts";
+
+export const sweepAccessTokens: JobDefinition<NoPayload> = {
+  name: "sweep_access_tokens",
+  lane: housekeeping,
+  retry_s: [60, 600],
+};
+
+// Small enough that no request waits for a row of it.
+const AT_ONCE = 1_000;
+
+export const sweepAccessTokensHandler = handler(sweepAccessTokens, {
+  prepare: async ({ db, clock }) => {
+    const now = clock.now().toISOString();
+    while ((await deleteExpiredTokens(db, now, AT_ONCE)) === AT_ONCE);
+  },
+  handle: async () => undefined,
+});
