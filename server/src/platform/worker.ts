@@ -262,10 +262,8 @@ class Runner {
     if (!run_at) log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
-  /**
-   * Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second name would
-   * be renewed by nobody, and its jobs given away while we do them.
-   */
+  // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be
+  // renewed by nobody, and its jobs given away while we do them.
   async #enlist(lost_id: string): Promise<void> {
     if (lost_id !== this.#worker_id || this.#isStopping) return;
     this.#enlisting ??= this.#takeNewName().finally(() => {
