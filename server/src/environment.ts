@@ -65,6 +65,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const database = openDatabase(parts.address);
   const announcer = createAnnouncer(database);
   const closers: (() => void | Promise<void>)[] = [database.close];
+  const stoppers: (() => Promise<void>)[] = [];
   const ctx: Context = { db: database.db, begin: database.begin, clock, announce: announcer.announce };
   try {
     await migrate(database, parts.migrations_dir);
@@ -108,12 +109,14 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
         // Connections of its own: jobs and requests do not wait for each other's.
         const own = openDatabase(parts.address);
         const worker = await startWorker({ ...bench, ctx: { ...ctx, db: own.db, begin: own.begin } });
-        closers.unshift(worker.stop, own.close);
+        stoppers.push(worker.stop);
+        closers.unshift(own.close);
         await announcer.connect(worker.wake);
       },
       runJobs: () => runDueJobs(bench),
       async close() {
-        await server.close();
+        // Side by side: each has its own time for what is in hand.
+        await Promise.all([server.close(), ...stoppers.map((stop) => stop())]);
         for (const close of closers) await close();
       },
     };

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { buildService, type ServiceProcess, startService } from "../test/service-process.ts";
+import { type ServiceProcess, startService } from "../test/service-process.ts";
 import { startTcpProxy } from "../test/tcp-proxy.ts";
 import { openDatabase } from "./platform/db.ts";
 import { openSocketFolder } from "./platform/socket-folder.ts";
@@ -11,7 +11,6 @@ import { openSocketFolder } from "./platform/socket-folder.ts";
 const folders: string[] = [];
 const services: ServiceProcess[] = [];
 
-beforeAll(buildService);
 afterAll(async () => {
   for (const { child } of services) child.kill("SIGTERM");
   await Promise.all(services.map(({ exit }) => exit));

@@ -21,7 +21,7 @@ export type ServiceProcess = {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Builds once for all processes of a test file. */
+/** Once for a whole run: a process must not meet a build half written. */
 export async function buildService(): Promise<void> {
   const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: repository, stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error("The build failed.");

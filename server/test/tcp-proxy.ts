@@ -7,12 +7,15 @@ export type TcpProxy = {
   /** Every connection is reset, new ones are refused, until `mend`. */
   cut(): void;
   mend(): void;
+  /** The next answer with this text does not arrive, and its connection is lost. */
+  loseAnswer(text: string): void;
   close(): Promise<void>;
 };
 
 export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let losing: string | undefined;
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
@@ -26,8 +29,13 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
     }
+    client.pipe(upstream);
+    upstream.on("data", (bytes) => {
+      if (losing === undefined || !bytes.includes(losing)) return void client.write(bytes);
+      losing = undefined;
+      client.resetAndDestroy();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const drop = () => {
@@ -41,6 +49,9 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
     },
     mend() {
       isCut = false;
+    },
+    loseAnswer(text) {
+      losing = text;
     },
     async close() {
       drop();

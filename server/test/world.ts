@@ -92,7 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   });
   const { port } = await environment.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://127.0.0.1:${port}`;
-  const as = (key: string | undefined) => caller(url, key);
+  const as = (key: string | undefined) => callerAt(url, key);
   const operator = as(operator_key);
   const people = organizer(operator, as);
   return {
@@ -112,7 +112,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-async function cloneDatabase(): Promise<string> {
+/** A migrated, empty database of the run's server. */
+export async function cloneDatabase(): Promise<string> {
   const database = `segue_world_${randomBytes(6).toString("hex")}`;
   await ensureDatabase({ ...inject("postgres"), database: "postgres" }, database, inject("template"));
   return database;
@@ -132,7 +133,7 @@ function organizer(operator: Caller, as: (key: string) => Caller) {
   return { keyFor, organization };
 }
 
-function caller(url: string, key: string | undefined): Caller {
+export function callerAt(url: string, key: string | undefined): Caller {
   return {
     key,
     async call(operation, request = {}) {

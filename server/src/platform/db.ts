@@ -39,7 +39,8 @@ const sessionSettings = {
   TimeZone: "UTC",
   statement_timeout: 30_000,
   lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 30_000,
+  // Shorter than a worker's lease: a process that is paused in the middle of a transaction holds its locks no longer.
+  idle_in_transaction_session_timeout: 5_000,
 };
 
 /** The pool may be replaced under it: see database-socket.ts. */
@@ -67,7 +68,8 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   }
 
   const db = new Proxy(() => undefined, {
-    apply: (_target, _this, values) => Reflect.apply(pool.sql as unknown as () => unknown, undefined, values),
+    apply: (_target, _this, values) =>
+      follow(pool, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
     get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
   });
   return {
@@ -84,7 +86,7 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   };
 }
 
-/** `pending` fails with the pool's end: a transaction whose connection was lost may wait in it for ever. */
+/** `pending` fails with the pool's end: whoever lost a connection, or has none yet, may wait in it for ever. */
 type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void> };
 
 function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
@@ -92,6 +94,28 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
     pending.add(reject);
     work.then(resolve, reject).finally(() => pending.delete(reject));
   });
+}
+
+/** What the driver's types do not say of a statement: its handler sends it, when somebody awaits it. */
+type Statement = Promise<unknown> & {
+  handler: ((statement: Statement) => void) & { debug?: unknown };
+  reject: (error: Error) => void;
+};
+
+/** A statement is pending once it is sent, and not before: it may be a part of another. */
+function follow({ pending }: Pool, made: unknown): unknown {
+  if (!(made instanceof Promise)) return made;
+  const statement = made as Statement;
+  const { handler } = statement;
+  const send = (sent: Statement) => {
+    pending.add(sent.reject);
+    const forget = () => void pending.delete(sent.reject);
+    // The statement's own `then` would send it again.
+    void Promise.prototype.then.call(sent, forget, forget);
+    handler(sent);
+  };
+  statement.handler = Object.assign(send, { debug: handler.debug });
+  return statement;
 }
 
 async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {

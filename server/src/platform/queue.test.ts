@@ -211,6 +211,31 @@ describe("a worker that goes away", () => {
     expect(await jobs()).toMatchObject([{ status: "ready", attempts: 0 }]);
   });
 
+  test("goes on under one new name, whichever of its lanes notices first", async () => {
+    const worker = await startWorker(options());
+    const names = async () => (await ctx.db`select id from workers`).map(({ id }) => id);
+    const [old_name] = await names();
+    await ctx.db`delete from workers`;
+    await expect.poll(names, { timeout: 5_000 }).toHaveLength(1);
+    await sleep(100);
+    expect(await names()).toEqual([expect.not.stringContaining(old_name)]);
+    await worker.stop();
+    expect(await names()).toEqual([]);
+  });
+
+  test("in the middle of a claim holds the others up for less than a lease", async () => {
+    const paused = ctx.begin(async (db) => {
+      await db`select pg_advisory_xact_lock(hashtextextended('segue lane free', 0))`;
+      await sleep(8_000);
+    });
+    const gone = expect(paused).rejects.toThrow();
+    const worker = await startWorker(options());
+    await enqueue(ctx, write, { number: 1 });
+    await expect.poll(effects, { timeout: 7_500 }).toEqual([1]);
+    await gone;
+    await worker.stop();
+  });
+
   test("a job that kills its worker again and again is given growing pauses and parked in the end", async () => {
     await enqueue(ctx, write, { number: 1 });
     const pauses: number[] = [];

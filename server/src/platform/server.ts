@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions): Server {
   app.decorateRequest("principal", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  addHooks(app, options);
+  const exchange = addHooks(app, options);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   for (const route of options.routes) register(app, route, options);
   answerOtherMethods(app, options);
@@ -78,17 +78,30 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    close: () => app.close(),
+    async close() {
+      exchange.isClosing = true;
+      const closed = app.close();
+      await untilAnswered(exchange);
+      // What is left are connections kept for a next request, for which Node would wait until the client ends them.
+      app.server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
+type Exchange = { answering: Set<ServerResponse>; isClosing: boolean };
+
 /** With callbacks: a promise for each of these at each request would cost as much as the rest of the framework. */
-function addHooks(app: FastifyInstance, options: ServerOptions): void {
+function addHooks(app: FastifyInstance, options: ServerOptions): Exchange {
+  const exchange: Exchange = { answering: new Set(), isClosing: false };
   app.addHook("onRequest", (request, reply, done) => {
+    exchange.answering.add(reply.raw);
+    reply.raw.once("close", () => exchange.answering.delete(reply.raw));
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
+    if (exchange.isClosing) reply.header("connection", "close");
     if (!isApi(request.url)) return done();
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (reply.hasHeader("ratelimit-limit")) return done();
@@ -98,6 +111,12 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     logAnswer(options, request, reply);
     done();
   });
+  return exchange;
+}
+
+async function untilAnswered({ answering }: Exchange): Promise<void> {
+  while (answering.size > 0)
+    await Promise.all([...answering].map((response) => new Promise((resolve) => response.once("close", resolve))));
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {

@@ -118,6 +118,7 @@ class Runner {
   readonly #lanes: ReadonlyMap<string, LaneState>;
   readonly #stranded = new Set<Failed>();
   #worker_id: string;
+  #enlisting: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: WorkerOptions, worker_id: string) {
@@ -134,7 +135,8 @@ class Runner {
   };
 
   renew = async (): Promise<void> => {
-    if (!this.#isStopping && !(await renewLease(this.#options.ctx.db, this.#worker_id))) await this.#enlist();
+    const held_as = this.#worker_id;
+    if (!this.#isStopping && !(await renewLease(this.#options.ctx.db, held_as))) await this.#enlist(held_as);
   };
 
   promote = async (): Promise<void> => {
@@ -174,20 +176,24 @@ class Runner {
     state.isWoken = true;
     if (state.isClaiming) return;
     state.isClaiming = true;
+    let held_as = this.#worker_id;
     try {
       while (state.isWoken && !this.#isStopping && state.running.size < state.lane.concurrency) {
         state.isWoken = false;
         const wanted = state.lane.concurrency - state.running.size;
-        const request = { lane: state.lane, worker_id: this.#worker_id, wanted, after: state.cursor };
+        held_as = this.#worker_id;
+        const request = { lane: state.lane, worker_id: held_as, wanted, after: state.cursor };
         const jobs = await claimJobs(this.#options.ctx.begin, request);
-        for (const job of jobs) this.#begin(state, job, request.worker_id);
+        // Claimed in the moment of the stop: they are handed back with the rest.
+        if (this.#isStopping) return;
+        for (const job of jobs) this.#begin(state, job, held_as);
         // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
         const isFull = jobs.length === wanted;
         if (isFull || state.cursor) state.isWoken = true;
         state.cursor = isFull ? lastKey(jobs) : undefined;
       }
     } catch (error) {
-      if (error instanceof WorkerLost) await this.#enlist();
+      if (error instanceof WorkerLost) await this.#enlist(held_as);
       else if (!isUnavailable(error)) throw error;
     } finally {
       state.isClaiming = false;
@@ -257,8 +263,19 @@ class Runner {
     if (!run_at) log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
-  /** Taken for dead: what we hold is others' now. We go on under a new name. */
-  async #enlist(): Promise<void> {
+  /**
+   * Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second name would
+   * be renewed by nobody, and its jobs given away while we do them.
+   */
+  async #enlist(lost_id: string): Promise<void> {
+    if (lost_id !== this.#worker_id || this.#isStopping) return;
+    this.#enlisting ??= this.#takeNewName().finally(() => {
+      this.#enlisting = undefined;
+    });
+    await this.#enlisting;
+  }
+
+  async #takeNewName(): Promise<void> {
     const { ctx, log } = this.#options;
     log.warn({}, "This worker's lease ran out; it goes on with a new one");
     this.#worker_id = await registerWorker(ctx.db);

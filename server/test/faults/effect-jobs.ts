@@ -1,0 +1,36 @@
+// Jobs whose effect can be counted: each writes one row.
+
+import type { DatabaseAddress } from "../../src/platform/db.ts";
+import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/queue.ts";
+import { handler, type JobHandler } from "../../src/platform/worker.ts";
+
+/** `prepare_ms` is the call to the outside; a handler itself takes a moment within its transaction. */
+export type Effect = { number: number; prepare_ms: number };
+
+const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
+const fair: Lane = { name: "fair", concurrency: 8, per_key: 2, per_group: 6 };
+
+/** A worker whose connections are gone fails what it has in hand, so there are tries enough. */
+const retry_s = [1, 1, 1, 1, 1, 1, 1, 1];
+
+export const definitions: readonly JobDefinition<Effect>[] = [
+  { name: "write_row", lane: free, retry_s },
+  { name: "write_row_in_turn", lane: fair, retry_s },
+];
+
+const HANDLE_S = 0.004;
+
+export const effectHandlers: readonly JobHandler[] = definitions.map((definition) =>
+  handler(definition, {
+    prepare: async (_, { payload }) => {
+      if (payload.prepare_ms > 0) await new Promise((resolve) => setTimeout(resolve, payload.prepare_ms));
+    },
+    handle: async ({ db }, { payload }) => {
+      await db`insert into effects (number, process) values (${payload.number}, ${process.pid})`;
+      await db`select pg_sleep(${HANDLE_S})`;
+    },
+  }),
+);
+
+/** What a worker's process is told. */
+export type WorkerSettings = { address: DatabaseAddress };

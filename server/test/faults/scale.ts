@@ -1,0 +1,28 @@
+// How large a campaign is, and what it says at its end.
+
+/** `npm run test:faults` runs every campaign at its full size; `npm test` a short form of the same. */
+const isFull = process.env.FAULTS === "full";
+
+export function atScale<T>(sizes: { short: T; full: T }): T {
+  return isFull ? sizes.full : sizes.short;
+}
+
+/** For a whole campaign, as the third argument of `test`. */
+export const CAMPAIGN_LIMIT_MS = atScale({ short: 90_000, full: 900_000 });
+
+/** One line: `faults: kill postmaster: 20 rounds, 3,412 writes sent, …`. Past the test runner, which would frame it. */
+export function report(campaign: string, ...counts: string[]): void {
+  process.stdout.write(`faults: ${campaign}: ${counts.join(", ")}\n`);
+}
+
+export function count(number: number, what: string): string {
+  return `${number.toLocaleString("en-US")} ${what}`;
+}
+
+export function seconds(length_ms: number): string {
+  return `${(length_ms / 1000).toFixed(1)} s`;
+}
+
+export function between(low: number, high: number): number {
+  return low + Math.random() * (high - low);
+}

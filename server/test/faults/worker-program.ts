@@ -1,0 +1,29 @@
+// A worker and nothing else, as a process of its own: it is killed and paused.
+
+import { createAnnouncer } from "../../src/platform/announce.ts";
+import { type Context, systemClock } from "../../src/platform/context.ts";
+import { openDatabase } from "../../src/platform/db.ts";
+import { createLog } from "../../src/platform/logging.ts";
+import { startWorker } from "../../src/platform/worker.ts";
+import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
+
+const { address } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
+const database = openDatabase(address);
+const announcer = createAnnouncer(database);
+const ctx: Context = { db: database.db, begin: database.begin, clock: systemClock, announce: announcer.announce };
+const worker = await startWorker({
+  ctx,
+  handlers: effectHandlers,
+  schedules: [],
+  log: createLog({ level: "warn" }),
+  observe: () => undefined,
+});
+await announcer.connect(worker.wake);
+
+process.on("SIGTERM", () => {
+  void worker
+    .stop()
+    .then(database.close)
+    .then(() => process.exit(0));
+});
+process.stdout.write("ready\n");
