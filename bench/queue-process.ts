@@ -3,6 +3,7 @@
 import { createAnnouncer } from "../server/src/platform/announce.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
 import { type Database, openDatabase } from "../server/src/platform/db.ts";
+import { handler } from "../server/src/platform/job-handler.ts";
 import {
   claimJobs,
   completeJob,
@@ -12,7 +13,7 @@ import {
   registerWorker,
   UNLIMITED,
 } from "../server/src/platform/queue.ts";
-import { handler, startWorker } from "../server/src/platform/worker.ts";
+import { startWorker } from "../server/src/platform/worker.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 

@@ -11,6 +11,7 @@ import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { type DatabaseAddress, openDatabase } from "./platform/db.ts";
 import { ApiError } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
+import type { JobHandler } from "./platform/job-handler.ts";
 import { openLimiters } from "./platform/limiters.ts";
 import type { Log } from "./platform/logging.ts";
 import { createMetrics } from "./platform/metrics.ts";
@@ -20,7 +21,7 @@ import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
 import type { Route } from "./platform/route.ts";
 import { createServer } from "./platform/server.ts";
-import { type JobHandler, runDueJobs, startWorker } from "./platform/worker.ts";
+import { runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 

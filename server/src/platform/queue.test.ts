@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { type Context, transaction } from "./context.ts";
+import { handler } from "./job-handler.ts";
 import type { Log } from "./logging.ts";
 import {
   claimJobs,
@@ -14,7 +15,7 @@ import {
   reviveJobs,
   UNLIMITED,
 } from "./queue.ts";
-import { handler, startWorker, type WorkerOptions } from "./worker.ts";
+import { startWorker, type WorkerOptions } from "./worker.ts";
 
 const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
 const fair: Lane = { name: "fair", concurrency: 8, per_key: 2, per_group: 3 };

@@ -2,6 +2,7 @@
 
 import { type Context, timestamp, transaction } from "./context.ts";
 import { isUnavailable } from "./db.ts";
+import type { JobHandler, Schedule } from "./job-handler.ts";
 import type { Log } from "./logging.ts";
 import {
   type Claimed,
@@ -13,9 +14,7 @@ import {
   handBack,
   hasDueJobs,
   type Job,
-  type JobDefinition,
   type Lane,
-  type NoPayload,
   promoteDue,
   registerWorker,
   renewLease,
@@ -23,25 +22,6 @@ import {
   takeTurn,
   WorkerLost,
 } from "./queue.ts";
-
-type Steps<Payload, Outcome> = {
-  /** The call to the outside, made with no transaction open. */
-  prepare?: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
-  /** The effect, in the transaction that also completes the job. */
-  handle: (ctx: Context, job: Job<Payload>, outcome: Outcome) => Promise<void>;
-};
-
-export type JobHandler = { definition: JobDefinition<never>; steps: Steps<never, never> };
-
-export function handler<Payload, Outcome = undefined>(
-  definition: JobDefinition<Payload>,
-  steps: Steps<Payload, Outcome>,
-): JobHandler {
-  return { definition, steps } as unknown as JobHandler;
-}
-
-/** A job that comes by itself, every so often, once for all workers. */
-export type Schedule = { definition: JobDefinition<NoPayload>; every_s: number };
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
