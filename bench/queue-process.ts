@@ -11,6 +11,7 @@ import {
   type JobDefinition,
   type Lane,
   registerWorker,
+  renewLease,
   UNLIMITED,
 } from "../server/src/platform/queue.ts";
 import { startWorker } from "../server/src/platform/worker.ts";
@@ -75,6 +76,7 @@ const lines = Array.from({ length: CONNECTIONS }, () => connect(1));
 async function bareLoop(jobs: number): Promise<number> {
   await fill(writeRow, jobs);
   const worker_id = await registerWorker(database.db);
+  const renewal = setInterval(() => void renewLease(database.db, worker_id), 1_500);
   const began = performance.now();
   for (let done = 0; done < jobs; ) {
     const batch = await claimJobs(database.begin, { lane, worker_id, wanted: lane.concurrency, after: undefined });
@@ -93,6 +95,7 @@ async function bareLoop(jobs: number): Promise<number> {
     await Promise.all(lines.map(take));
   }
   const rate = jobs / ((performance.now() - began) / 1000);
+  clearInterval(renewal);
   await database.db`delete from workers where id = ${worker_id}`;
   return rate;
 }
