@@ -118,7 +118,11 @@ export async function measureQueue(db: Db, now: string): Promise<QueueDepth[]> {
 export type Cursor = { group_key: string; key: string };
 
 /** Our row in `workers` is gone: we were taken for dead. */
-export class WorkerLost extends Error {}
+export class WorkerLost extends Error {
+  constructor(readonly worker_id: string) {
+    super("This worker's lease ran out.");
+  }
+}
 
 /** Takes up to `wanted` jobs of the lane, of the keys after the cursor. */
 export async function claimJobs(
@@ -169,9 +173,17 @@ export async function claimJobs(
         from chosen where jobs.id = chosen.id
         returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.key, jobs.group_key`,
     ]);
-    if (!worker) throw new WorkerLost("This worker's lease ran out.");
+    if (!worker) throw new WorkerLost(worker_id);
     return [...rows];
   });
+}
+
+/** Jobs without a key are all at the beginning, where the next walk starts anyway. */
+export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
+  const isLater = (one: Cursor, other: Cursor) =>
+    one.group_key === other.group_key ? one.key > other.key : one.group_key > other.group_key;
+  const last = jobs.reduce<Cursor>((last, job) => (isLater(job, last) ? job : last), { group_key: "", key: "" });
+  return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
 }
 
 /** True: the job was still ours, and is done when this transaction commits. */

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
+import { followAnswers } from "./finish-answers.ts";
 import { type Form, parseForm } from "./form-body.ts";
 import type { Guards } from "./guards.ts";
 import { newId } from "./ids.ts";
@@ -61,7 +62,8 @@ export function createServer(options: ServerOptions): Server {
   app.decorateRequest("principal", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  const exchange = addHooks(app, options);
+  addHooks(app, options);
+  const finishAnswers = followAnswers(app.server);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   for (const route of options.routes) register(app, route, options);
   answerOtherMethods(app, options);
@@ -77,30 +79,17 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    async close() {
-      exchange.isClosing = true;
-      const closed = app.close();
-      await untilAnswered(exchange);
-      // What is left are connections kept for a next request, for which Node would wait until the client ends them.
-      app.server.closeAllConnections();
-      await closed;
-    },
+    close: () => finishAnswers(app.close()),
   };
 }
 
-type Exchange = { answering: Set<ServerResponse>; isClosing: boolean };
-
 /** With callbacks: a promise for each of these at each request would cost as much as the rest of the framework. */
-function addHooks(app: FastifyInstance, options: ServerOptions): Exchange {
-  const exchange: Exchange = { answering: new Set(), isClosing: false };
+function addHooks(app: FastifyInstance, options: ServerOptions): void {
   app.addHook("onRequest", (request, reply, done) => {
-    exchange.answering.add(reply.raw);
-    reply.raw.once("close", () => exchange.answering.delete(reply.raw));
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (exchange.isClosing) reply.header("connection", "close");
     if (!isApi(request.url)) return done();
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (reply.hasHeader("ratelimit-limit")) return done();
@@ -110,12 +99,6 @@ function addHooks(app: FastifyInstance, options: ServerOptions): Exchange {
     logAnswer(options, request, reply);
     done();
   });
-  return exchange;
-}
-
-async function untilAnswered({ answering }: Exchange): Promise<void> {
-  while (answering.size > 0)
-    await Promise.all([...answering].map((response) => new Promise((resolve) => response.once("close", resolve))));
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {

@@ -15,6 +15,7 @@ import {
   hasDueJobs,
   type Job,
   type Lane,
+  lastKey,
   promoteDue,
   registerWorker,
   renewLease,
@@ -156,24 +157,22 @@ class Runner {
     state.isWoken = true;
     if (state.isClaiming) return;
     state.isClaiming = true;
-    let held_as = this.#worker_id;
     try {
       while (state.isWoken && !this.#isStopping && state.running.size < state.lane.concurrency) {
         state.isWoken = false;
         const wanted = state.lane.concurrency - state.running.size;
-        held_as = this.#worker_id;
-        const request = { lane: state.lane, worker_id: held_as, wanted, after: state.cursor };
+        const request = { lane: state.lane, worker_id: this.#worker_id, wanted, after: state.cursor };
         const jobs = await claimJobs(this.#options.ctx.begin, request);
         // Claimed in the moment of the stop: they are handed back with the rest.
         if (this.#isStopping) return;
-        for (const job of jobs) this.#begin(state, job, held_as);
+        for (const job of jobs) this.#begin(state, job, request.worker_id);
         // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
         const isFull = jobs.length === wanted;
         if (isFull || state.cursor) state.isWoken = true;
         state.cursor = isFull ? lastKey(jobs) : undefined;
       }
     } catch (error) {
-      if (error instanceof WorkerLost) await this.#enlist(held_as);
+      if (error instanceof WorkerLost) await this.#enlist(error.worker_id);
       else if (!isUnavailable(error)) throw error;
     } finally {
       state.isClaiming = false;
@@ -243,10 +242,8 @@ class Runner {
     if (!run_at) log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
-  /**
-   * Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second name would
-   * be renewed by nobody, and its jobs given away while we do them.
-   */
+  // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be
+  // renewed by nobody, and its jobs given away while we do them.
   async #enlist(lost_id: string): Promise<void> {
     if (lost_id !== this.#worker_id || this.#isStopping) return;
     this.#enlisting ??= this.#takeNewName().finally(() => {
@@ -275,14 +272,6 @@ function later(ctx: Context, seconds: number): string {
 
 function newLaneState(lane: Lane): LaneState {
   return { lane, cursor: undefined, running: new Map(), isClaiming: false, isWoken: false };
-}
-
-/** Jobs without a key are all at the beginning, where the next walk starts anyway. */
-function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
-  const isLater = (one: Cursor, other: Cursor) =>
-    one.group_key === other.group_key ? one.key > other.key : one.group_key > other.group_key;
-  const last = jobs.reduce<Cursor>((last, job) => (isLater(job, last) ? job : last), { group_key: "", key: "" });
-  return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
 }
 
 function pause(length_ms: number): Promise<void> {
