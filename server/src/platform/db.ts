@@ -183,6 +183,8 @@ function wireTimestamp(text: string): string {
 const unavailableCodes = new Set([
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
   ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EACCES"],
+  // A socket whose queue is full, and a network without a way there.
+  ...["EAGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "ECONNABORTED"],
   ...["53300", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01"],
 ]);
 

@@ -49,11 +49,13 @@ const USERNAME = "segue";
 
 const INITDB_LIMIT_MS = 120_000;
 
-/** The first restart is immediate. A server that has run for a while counts as sound, and the pauses begin anew. */
+/**
+ * The first restart is immediate. A server that has been ready for a moment counts as sound, and the pauses begin anew: they
+ * are for one that cannot start. A try costs little, and while the server is away so is the service, so they stay short.
+ */
 const RESTART_PAUSE_MS = 1_000;
-// A try costs little, and while the server is away so is the service: ten seconds must be enough to be back.
 const MAX_RESTART_PAUSE_MS = 5_000;
-const SOUND_AFTER_MS = 60_000;
+const SOUND_AFTER_MS = 1_000;
 
 export async function startEmbeddedPostgres({ data_dir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
   await mkdir(data_dir, { recursive: true, mode: 0o700 });

@@ -50,6 +50,8 @@ const TICK_MS = 10;
 const MAX_OPEN = 300;
 const IMPATIENT_SHARE = 0.03;
 const ANSWER_WITHIN_MS = 15_000;
+/** Sooner than Retry-After asks for, and not so soon that the clients take the machine from the service. */
+const AGAIN_AFTER_MS: [number, number] = [100, 400];
 const SUCCESS_WITHIN_MS = 60_000;
 
 export function startWriters(target: Target): Writers {
@@ -91,7 +93,7 @@ async function writeUntilSuccess(target: Target, journal: Journal): Promise<void
     const urls = target.urls();
     const url = urls[Math.floor(Math.random() * urls.length)];
     if (url !== undefined) await send({ url, key: target.key }, write, journal);
-    if (write.acknowledged === undefined) await sleep(between(20, 200));
+    if (write.acknowledged === undefined) await sleep(between(...AGAIN_AFTER_MS));
   }
 }
 
