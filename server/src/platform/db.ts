@@ -32,6 +32,8 @@ const POOL_SIZE = 16;
 // Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
 const LEAVE_WITHIN_S = 1;
 const LISTEN_AGAIN_AFTER_MS = 500;
+// While a database is away, not every statement makes a pool to find that out; those in between fail at once.
+const ASK_AGAIN_AFTER_MS = 100;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const sessionSettings = {
@@ -48,6 +50,9 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
+  let left_at_ms = Number.NEGATIVE_INFINITY;
+  let away_until_ms = 0;
+  const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
     const sql: postgres.Sql = connectPool(address, pool_size, () => leave(sql));
@@ -57,6 +62,9 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   function leave(sql: postgres.Sql): void {
     if (sql !== pool.sql || isClosed) return;
     const left = pool;
+    const now_ms = performance.now();
+    if (now_ms - left_at_ms < 2 * ASK_AGAIN_AFTER_MS) away_until_ms = now_ms + ASK_AGAIN_AFTER_MS;
+    left_at_ms = now_ms;
     pool = openPool();
     void endPool(left, LEAVE_WITHIN_S);
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
@@ -69,12 +77,15 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
 
   const db = new Proxy(() => undefined, {
     apply: (_target, _this, values) =>
-      follow(pool, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
+      follow(pool, isAway, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
     get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
   });
   return {
     db: db as unknown as Db,
-    begin: (work) => inPool(pool, runTransaction(pool.sql, work)),
+    begin: async (work) => {
+      if (isAway()) throw lost("CONNECTION_CLOSED");
+      return inPool(pool, runTransaction(pool.sql, work));
+    },
     async listen(channel, hear) {
       listeners.push({ channel, hear });
       await pool.sql.listen(channel, hear);
@@ -103,11 +114,12 @@ type Statement = Promise<unknown> & {
 };
 
 /** A statement is pending once it is sent, and not before: it may be a part of another. */
-function follow({ pending }: Pool, made: unknown): unknown {
+function follow({ pending }: Pool, isAway: () => boolean, made: unknown): unknown {
   if (!(made instanceof Promise)) return made;
   const statement = made as Statement;
   const { handler } = statement;
   const send = (sent: Statement) => {
+    if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
     pending.add(sent.reject);
     const forget = () => void pending.delete(sent.reject);
     // The statement's own `then` would send it again.
