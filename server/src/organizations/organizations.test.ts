@@ -266,6 +266,7 @@ describe("refuses", () => {
     [{ expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
     [{ expires_at: "2027-02-30T00:00:00Z" }, "expires_at"],
     [{ expires_at: "tomorrow" }, "expires_at"],
+    [{ expires_at: "9999-12-31T23:59:59-12:00" }, "expires_at"],
   ])("a key: %j", async (body, field) => {
     const answer = await world.label.call("POST /v1/api-keys", { body });
     expect([answer.status, answer.body.error.code, answer.body.error.details[0].field]).toEqual([
