@@ -220,11 +220,15 @@ export async function handBack(begin: Context["begin"], worker_id: string): Prom
   });
 }
 
-/** True for one caller each time the schedule's hour has come, however many ask. */
+/**
+ * True for one caller each time the schedule's hour has come, however many ask. An hour that no right clock can have set
+ * counts as come: a clock that once was wrong would silence the schedule until then.
+ */
 export async function takeTurn(db: Db, schedule: { name: string; now: string; next_at: string }): Promise<boolean> {
   const { name, now, next_at } = schedule;
   const { count } = await db`
     insert into schedules (name, next_at) values (${name}, ${next_at})
-    on conflict (name) do update set next_at = excluded.next_at where schedules.next_at <= ${now}`;
+    on conflict (name) do update set next_at = excluded.next_at
+    where schedules.next_at <= ${now} or schedules.next_at - ${next_at} > ${next_at}::timestamptz - ${now}`;
   return count === 1;
 }
