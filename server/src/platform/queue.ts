@@ -68,6 +68,8 @@ const LEASE_S = 6;
 const MAX_DEATHS = 10;
 /** For a lane in which keys do not matter. */
 export const UNLIMITED = 1_000_000;
+/** Work of the service for itself: nobody waits for it. */
+export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
 const PROMOTE_AT_ONCE = 1_000;
 // Sorts after every key (the columns are collated bytewise).
 const AFTER_ALL = "\u{10FFFF}";
