@@ -141,8 +141,24 @@ describe("with DATABASE_URL", () => {
     await expect
       .poll(async () => (await fetch(`${sandbox_url}/v1/releases`, { headers })).status, { timeout: 10_000 })
       .toBe(200);
-    for (const node of nodes) await stop(node);
+    const [last, ...others] = nodes;
+    for (const node of others) await stop(node);
+    proxy.cut();
+    if (last) await stop(last);
     await proxy.close();
+  });
+
+  test("a sandbox on a server of its own is looked for there, and made nowhere else", async () => {
+    const { socket_dir, username } = inject("postgres");
+    const servers = await Promise.all([1, 2].map(() => startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") })));
+    const [DATABASE_URL = "", elsewhere] = servers.map(
+      ({ port }) => `postgres://${username}@127.0.0.1:${port}/postgres`,
+    );
+    const SANDBOX_DATABASE_URL = `${elsewhere}_elsewhere`;
+    const service = start({ DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_DATA_DIR: makeFolder() });
+    expect((await service.exit).code).toBe(1);
+    expect(service.output()).toBe('segue: database "postgres_elsewhere" does not exist');
+    for (const server of servers) await server.close();
   });
 });
 

@@ -22,7 +22,8 @@ const running: Running = { environments: [], postgres: undefined };
 export async function serve(): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  await start().catch(fail);
+  // A start that is broken off by a stop fails, too; the stop then ends the process.
+  await start().catch((error: unknown) => (isStopping ? undefined : fail(error)));
 }
 
 async function start(): Promise<void> {
@@ -47,7 +48,10 @@ async function start(): Promise<void> {
 async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
   if (config.database_urls) {
     const { production, sandbox } = config.database_urls;
-    await whenReachable(log, () => ensureDatabase(production, decodeURIComponent(new URL(sandbox).pathname.slice(1))));
+    // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
+    const isOneServer = new URL(production).host === new URL(sandbox).host;
+    await whenReachable(log, () => ensureDatabase(production, databaseName(isOneServer ? sandbox : production)));
+    if (!isOneServer) await whenReachable(log, () => ensureDatabase(sandbox, databaseName(sandbox)));
     return config.database_urls;
   }
   const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
@@ -57,6 +61,10 @@ async function openDatabases(config: Config, log: Log): Promise<Record<Environme
   const names = { production: "segue", sandbox: `segue${environments.sandbox.database_suffix}` };
   for (const name of Object.values(names)) await ensureDatabase(at("postgres"), name);
   return { production: at(names.production), sandbox: at(names.sandbox) };
+}
+
+function databaseName(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
 /** Where services start together, the database may be the last one up. */
@@ -106,10 +114,12 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   return { environment, url: listener.public_url ?? `http://${host}:${port}` };
 }
 
-/** Requests in flight are finished first, then the database goes. */
+/** Requests in flight are finished first, then the database goes, whatever went wrong before. */
 async function stop(): Promise<void> {
-  await Promise.all(running.environments.map((environment) => environment.close()));
+  const closing = running.environments.map((environment) => environment.close());
+  await Promise.allSettled(closing);
   await running.postgres?.stop();
+  await Promise.all(closing);
 }
 
 let isStopping = false;

@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
 import { connectDatabase, lost } from "./database-socket.ts";
+import { StartRefused } from "./errors.ts";
 
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
@@ -224,7 +225,11 @@ export async function ensureDatabase(maintenance: DatabaseAddress, name: string,
     await db.unsafe(`create database ${quoted(name)} ${template === undefined ? "" : `template ${quoted(template)}`}`);
   } catch (error) {
     // Another node made it in the same moment.
-    if (errorCode(error) !== "42P04" && errorCode(error) !== "23505") throw error;
+    if (errorCode(error) === "42P04" || errorCode(error) === "23505") return;
+    if (errorCode(error) !== "42501") throw error;
+    throw new StartRefused(
+      `The database ${quoted(name)} is not there, and our user may not create it: create it first.`,
+    );
   } finally {
     await close();
   }

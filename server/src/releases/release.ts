@@ -44,7 +44,8 @@ const Artist = Type.Object(
       ),
     ),
     store_artist_ids: Type.Optional(
-      Type.Record(Type.String({ maxLength: 100 }), Type.String({ minLength: 1, maxLength: 200 }), {
+      Type.Record(Type.String({ pattern: "^[\\w.-]{1,100}$" }), Type.String({ minLength: 1, maxLength: 200 }), {
+        additionalProperties: false,
         maxProperties: 100,
         description: "The artist's id at each store, by `store_id`.",
         examples: [{ store_auralis: "ar-20417" }],
