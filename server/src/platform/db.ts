@@ -1,12 +1,13 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
 import { connectDatabase, lost } from "./database-socket.ts";
+import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
 import { StartRefused } from "./errors.ts";
+
+export type { DatabaseAddress } from "./database-url.ts";
 
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
-
-export type DatabaseAddress = string | { socket_dir: string; username: string; database: string };
 
 export type Database = {
   db: Db;
@@ -24,8 +25,6 @@ export function json(db: Db, value: unknown) {
   return value === null ? null : db.json(value as postgres.JSONValue);
 }
 
-// Part of the socket's name. Named here, because the driver would otherwise look into PGPORT.
-const SOCKET_PORT = 5432;
 const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
 const IDLE_TIMEOUT_S = 60;
@@ -48,6 +47,7 @@ const sessionSettings = {
 
 /** The pool may be replaced under it: see database-socket.ts. */
 export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): Database {
+  const target = readAddress(address);
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
@@ -56,7 +56,7 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
-    const sql: postgres.Sql = connectPool(address, pool_size, () => leave(sql));
+    const sql: postgres.Sql = connectPool(target, pool_size, () => leave(sql));
     return { sql, pending: new Set() };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
@@ -152,8 +152,9 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
   return result as T;
 }
 
-function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => void): postgres.Sql {
+function connectPool({ url, parts, tls }: DatabaseTarget, pool_size: number, onLost: () => void): postgres.Sql {
   const options = {
+    ...parts,
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
@@ -161,13 +162,13 @@ function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => 
     types: wireTypes,
     fetch_types: false,
     onnotice: () => undefined,
+    // The sockets below are encrypted already.
+    ssl: false,
     // Not in the driver's types: it waits for the promise and takes the socket as connected.
     socket: (target: Parameters<typeof connectDatabase>[0]) =>
-      connectDatabase(target, CONNECT_TIMEOUT_S * 1_000, onLost),
+      connectDatabase(target, { tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, onLost }),
   };
-  if (typeof address === "string") return postgres(address, options);
-  const { socket_dir, username, database } = address;
-  return postgres({ ...options, host: socket_dir, port: SOCKET_PORT, username, database });
+  return postgres(url, options);
 }
 
 // Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.
