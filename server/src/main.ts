@@ -1,9 +1,12 @@
 // The composition root: configuration, database, both environments, and a clean end.
 
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { banner } from "./banner.ts";
+import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
+import { keepSetting } from "./organizations/queries.ts";
 import { systemClock } from "./platform/context.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
@@ -33,16 +36,24 @@ async function start(): Promise<void> {
   const addresses = await openDatabases(config, log);
   const production = await open("production", { config, secrets, address: addresses.production });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
+  const urls = { production_url: production.url, sandbox_url: sandbox.url };
+  if (config.role === "worker") return void process.stdout.write(workerBanner(urls));
+  const isKept = config.operator_key === undefined;
   process.stdout.write(
     banner({
-      production_url: production.url,
-      sandbox_url: sandbox.url,
+      ...urls,
       demo_key: sandbox.environment.demo_key,
-      new_operator_key: secrets.is_operator_key_new ? secrets.operator_key : undefined,
-      data_dir: config.data_dir,
+      operator_key_file: isKept ? join(config.data_dir, "operator-key") : undefined,
+      new_operator_key: isKept && (await isFirstReady(production.environment)) ? secrets.operator_key : undefined,
       now: systemClock.now(),
     }),
   );
+}
+
+/** Not the first start but the first that came this far: one that failed has shown nothing. */
+async function isFirstReady({ ctx }: Environment): Promise<boolean> {
+  const mark = randomUUID();
+  return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
 }
 
 async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
@@ -70,12 +81,14 @@ function databaseName(url: string): string {
 /** Where services start together, the database may be the last one up. */
 async function whenReachable(log: Log, connect: () => Promise<void>): Promise<void> {
   const give_up_at = Date.now() + DATABASE_WITHIN_MS;
+  let isTold = false;
   for (;;) {
     try {
       return await connect();
     } catch (error) {
       if (!isUnavailable(error) || Date.now() > give_up_at) throw error;
-      log.warn({ error }, "The database does not answer yet; trying again");
+      if (!isTold) log.warn({}, "The database does not answer yet; trying again for half a minute");
+      isTold = true;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
@@ -106,12 +119,22 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   const { port } = await environment
     .listen({ port: listener.port, host: config.host })
     .catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "EADDRINUSE"
-        ? new ConfigError(`Port ${listener.port} is in use; set ${port_variable} to another.`)
-        : error;
+      throw listenError(error, { host: config.host, port: listener.port, port_variable });
     });
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  // "Every address" is none that a client could use.
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[config.host] ?? config.host;
+  const host = reachable.includes(":") ? `[${reachable}]` : reachable;
   return { environment, url: listener.public_url ?? `http://${host}:${port}` };
+}
+
+function listenError(
+  error: NodeJS.ErrnoException,
+  { host, port, port_variable }: { host: string; port: number; port_variable: string },
+): Error {
+  if (error.code === "EADDRINUSE") return new ConfigError(`Port ${port} is in use; set ${port_variable} to another.`);
+  if (error.code === "EACCES")
+    return new ConfigError(`Port ${port} is not for this user; set ${port_variable} to one above 1023.`);
+  return new ConfigError(`SEGUE_HOST=${host} is no address of this machine (${error.code}).`);
 }
 
 /** Requests in flight are finished first, then the database goes, whatever went wrong before. */
