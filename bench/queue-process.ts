@@ -3,6 +3,7 @@
 import { createAnnouncer } from "../server/src/platform/announce.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
 import { type Database, openDatabase } from "../server/src/platform/db.ts";
+import { handler } from "../server/src/platform/job-handler.ts";
 import {
   claimJobs,
   completeJob,
@@ -10,9 +11,10 @@ import {
   type JobDefinition,
   type Lane,
   registerWorker,
+  renewLease,
   UNLIMITED,
 } from "../server/src/platform/queue.ts";
-import { handler, startWorker } from "../server/src/platform/worker.ts";
+import { startWorker } from "../server/src/platform/worker.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
@@ -74,6 +76,7 @@ const lines = Array.from({ length: CONNECTIONS }, () => connect(1));
 async function bareLoop(jobs: number): Promise<number> {
   await fill(writeRow, jobs);
   const worker_id = await registerWorker(database.db);
+  const renewal = setInterval(() => void renewLease(database.db, worker_id), 1_500);
   const began = performance.now();
   for (let done = 0; done < jobs; ) {
     const batch = await claimJobs(database.begin, { lane, worker_id, wanted: lane.concurrency, after: undefined });
@@ -92,6 +95,7 @@ async function bareLoop(jobs: number): Promise<number> {
     await Promise.all(lines.map(take));
   }
   const rate = jobs / ((performance.now() - began) / 1000);
+  clearInterval(renewal);
   await database.db`delete from workers where id = ${worker_id}`;
   return rate;
 }

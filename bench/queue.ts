@@ -29,11 +29,11 @@ export async function benchQueue(): Promise<Result[]> {
   const pairs: { product: number; floor: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     pairs.push({
-      product: await ask({ task: "product", jobs: 10_000 }),
-      floor: await ask({ task: "floor", jobs: 10_000 }),
+      product: await ask({ task: "product", jobs: 4_000 }),
+      floor: await ask({ task: "floor", jobs: 4_000 }),
     });
   }
-  const no_op = await ask({ task: "no_op", jobs: 20_000 });
+  const no_op = await ask({ task: "no_op", jobs: 8_000 });
   const pick_up_ms = await ask({ task: "pick_up", jobs: 300 });
   child.kill();
   await product.stop();

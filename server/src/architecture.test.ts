@@ -39,7 +39,7 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    ["root"], // main, routes, jobs, config, print-openapi and cli/
+    ["root"], // main, environment, banner, secrets, routes, jobs, config, print-openapi and cli/
   ],
   alone: ["platform", "standards"],
   entries: ["src/cli/cli.ts", "src/print-openapi.ts"],

@@ -8,7 +8,7 @@ const parts = {
   sandbox_url: "http://127.0.0.1:8081",
   demo_key: "sk_test_demo",
   new_operator_key: "sk_operator_new",
-  data_dir: "/srv/segue",
+  operator_key_file: "/srv/segue/operator-key",
   now: new Date("2026-11-15T00:00:00Z"),
 };
 
@@ -23,7 +23,10 @@ test("shows the URLs, the sandbox key and, only when it is new, the operator key
     "/srv/segue/operator-key",
   ])
     expect(text).toContain(shown);
-  expect(banner({ ...parts, new_operator_key: undefined })).not.toContain("perator");
+  const later = banner({ ...parts, new_operator_key: undefined });
+  expect(later).toContain("/srv/segue/operator-key");
+  expect(later).not.toContain("sk_operator_new");
+  expect(banner({ ...parts, new_operator_key: undefined, operator_key_file: undefined })).not.toContain("perator");
   expect(banner({ ...parts, demo_key: undefined })).not.toMatch(/curl|Sandbox key/);
 });
 

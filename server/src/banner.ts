@@ -3,11 +3,13 @@ export function banner(parts: {
   production_url: string;
   sandbox_url: string;
   demo_key: string | undefined;
+  /** Undefined where the operator brought the key. */
+  operator_key_file: string | undefined;
+  /** Only the first time. */
   new_operator_key: string | undefined;
-  data_dir: string;
   now: Date;
 }): string {
-  const { production_url, sandbox_url, demo_key, new_operator_key } = parts;
+  const { production_url, sandbox_url, demo_key, operator_key_file, new_operator_key } = parts;
   const lines = [
     "",
     "Segue is ready.",
@@ -16,12 +18,10 @@ export function banner(parts: {
     `  Sandbox        ${sandbox_url}/v1`,
     `  API reference  ${sandbox_url}/docs`,
   ];
-  if (new_operator_key) {
-    lines.push(
-      "",
-      `  Operator key   ${new_operator_key}`,
-      `                 shown this once; kept in ${parts.data_dir}/operator-key`,
-    );
+  if (new_operator_key) lines.push("", `  Operator key   ${new_operator_key}`);
+  if (operator_key_file) {
+    const where = `kept in ${operator_key_file}`;
+    lines.push(new_operator_key ? `                 shown this once; ${where}` : `  Operator key   ${where}`);
   }
   if (demo_key)
     lines.push(
@@ -32,6 +32,13 @@ export function banner(parts: {
       "",
       firstRelease(sandbox_url, demo_key, parts.now),
     );
+  return `${lines.join("\n")}\n\n`;
+}
+
+/** A worker serves health checks and metrics alone. */
+export function workerBanner(urls: { production_url: string; sandbox_url: string }): string {
+  const lines = ["", "Segue's worker is ready.", ""];
+  lines.push(`  Production     ${urls.production_url}/readyz`, `  Sandbox        ${urls.sandbox_url}/readyz`);
   return `${lines.join("\n")}\n\n`;
 }
 

@@ -95,6 +95,7 @@ describe("the sandbox's database", () => {
     const urls: [production: string, sandbox: string][] = [
       ["postgres://user:p%40ss@db.example.com:5433/segue", "postgres://user:p%40ss@db.example.com:5433/segue_sandbox"],
       ["postgresql://h/db?sslmode=require&x=1", "postgresql://h/db_sandbox?sslmode=require&x=1"],
+      ["postgres://user@/db?host=/run/pg", "postgres://user@localhost/db_sandbox?host=/run/pg"],
     ];
     for (const [production, sandbox] of urls) expect(sandboxOf(production)).toEqual({ production, sandbox });
   });
@@ -105,6 +106,8 @@ describe("the sandbox's database", () => {
     expect(sandboxOf("postgres://h/db", { SANDBOX_DATABASE_URL: "postgres://h/db2" })?.sandbox).toBe(
       "postgres://h/db2",
     );
+    const sockets = { SANDBOX_DATABASE_URL: "postgres:///db?host=/b" };
+    expect(sandboxOf("postgres:///db?host=/a", sockets)?.sandbox).toBe("postgres:///db?host=/b");
   });
 });
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
+import { parseDatabaseUrl, socketFolder, tlsModeOf } from "./platform/database-url.ts";
 import { StartRefused } from "./platform/errors.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
@@ -143,7 +144,10 @@ function readDatabaseUrls(production: string | undefined, sandbox: string | unde
   const url = readDatabaseUrl("DATABASE_URL", production);
   if (sandbox !== undefined) {
     const other = readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox);
-    if (other.host !== url.host || other.pathname !== url.pathname) return { production, sandbox: other.href };
+    const serverOf = (one: URL) => socketFolder(one) ?? one.host;
+    if (serverOf(other) !== serverOf(url) || other.pathname !== url.pathname) {
+      return { production, sandbox: other.href };
+    }
     throw new ConfigError("DATABASE_URL and SANDBOX_DATABASE_URL must name two databases.");
   }
   url.pathname += environments.sandbox.database_suffix;
@@ -151,9 +155,16 @@ function readDatabaseUrls(production: string | undefined, sandbox: string | unde
 }
 
 function readDatabaseUrl(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return url;
-  throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
+  const url = parseDatabaseUrl(text);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length <= 1) {
+    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
+  }
+  try {
+    tlsModeOf(url);
+  } catch (error) {
+    throw new ConfigError(`${name}: ${error instanceof Error ? error.message : "not readable"}`);
+  }
+  return url;
 }
 
 /** The value is not repeated: it may hold a password. */

@@ -5,12 +5,14 @@ import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
 import { createCredentials } from "./organizations/credentials.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
+import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
-import { type DatabaseAddress, openDatabase } from "./platform/db.ts";
-import { ApiError } from "./platform/errors.ts";
+import { type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
+import { ApiError, StartRefused } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
+import type { JobHandler } from "./platform/job-handler.ts";
 import { openLimiters } from "./platform/limiters.ts";
 import type { Log } from "./platform/logging.ts";
 import { createMetrics } from "./platform/metrics.ts";
@@ -20,7 +22,7 @@ import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
 import type { Route } from "./platform/route.ts";
 import { createServer } from "./platform/server.ts";
-import { type JobHandler, runDueJobs, startWorker } from "./platform/worker.ts";
+import { runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 
@@ -69,6 +71,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const ctx: Context = { db: database.db, begin: database.begin, clock, announce: announcer.announce };
   try {
     await migrate(database, parts.migrations_dir);
+    await assertOwnDatabase(ctx.db, parts.name);
     await assertSameSecret(ctx.db, parts.secret);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
@@ -124,4 +127,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** Two names of one server look like two: the database itself remembers whose it is. */
+async function assertOwnDatabase(db: Db, name: string): Promise<void> {
+  const owner = await keepSetting(db, "environment", name);
+  if (owner === name) return;
+  throw new StartRefused(`The database of ${name} is that of ${owner}: give each a database of its own.`);
 }

@@ -1,6 +1,6 @@
 import { sweepAccessTokens, sweepAccessTokensHandler } from "./organizations/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/idempotency-sweep.ts";
-import type { JobHandler, Schedule } from "./platform/worker.ts";
+import type { JobHandler, Schedule } from "./platform/job-handler.ts";
 
 /** All background work, one list. */
 export const jobHandlers: readonly JobHandler[] = [sweepHandler, sweepAccessTokensHandler];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type ServiceProcess, startService } from "../test/service-process.ts";
 import { startTcpProxy } from "../test/tcp-proxy.ts";
+import { startTlsFront } from "../test/tls-front.ts";
 import { openDatabase } from "./platform/db.ts";
 import { openSocketFolder } from "./platform/socket-folder.ts";
 
@@ -106,15 +107,16 @@ describe("npm start with nothing else installed", () => {
 });
 
 describe("with DATABASE_URL", () => {
-  test("the same code there: databases are made and migrated, also by several nodes at once; one secret for all", async () => {
+  test("the same code there: databases are made and migrated, also by several nodes at once and with TLS; one secret for all", async () => {
     const { socket_dir, username } = inject("postgres");
-    const proxy = await startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") });
+    const front = await startTlsFront({ path: join(socket_dir, ".s.PGSQL.5432") });
+    const proxy = await startTcpProxy({ port: front.port, host: "127.0.0.1" });
     const name = `segue_url_${process.pid}`;
     const admin = openDatabase({ socket_dir, username, database: "postgres" }, 1);
     await admin.db.unsafe(`create database ${name}`);
     await admin.close();
     const shared = {
-      DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}/${name}`,
+      DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}/${name}?sslmode=require`,
       SEGUE_SECRET: Buffer.alloc(32, 1).toString("base64"),
       SEGUE_OPERATOR_KEY: "an-operator-key-of-many-characters",
     };
@@ -141,8 +143,26 @@ describe("with DATABASE_URL", () => {
     await expect
       .poll(async () => (await fetch(`${sandbox_url}/v1/releases`, { headers })).status, { timeout: 10_000 })
       .toBe(200);
-    for (const node of nodes) await stop(node);
+    const [last, ...others] = nodes;
+    for (const node of others) await stop(node);
+    proxy.cut();
+    if (last) await stop(last);
+    expect(front).toMatchObject({ plain: 0 });
     await proxy.close();
+    await front.close();
+  });
+
+  test("a sandbox on a server of its own is looked for there, and made nowhere else", async () => {
+    const { socket_dir, username } = inject("postgres");
+    const servers = await Promise.all([1, 2].map(() => startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") })));
+    const [DATABASE_URL = "", elsewhere] = servers.map(
+      ({ port }) => `postgres://${username}@127.0.0.1:${port}/postgres`,
+    );
+    const SANDBOX_DATABASE_URL = `${elsewhere}_elsewhere`;
+    const service = start({ DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_DATA_DIR: makeFolder() });
+    expect((await service.exit).code).toBe(1);
+    expect(service.output()).toBe('segue: database "postgres_elsewhere" does not exist');
+    for (const server of servers) await server.close();
   });
 });
 
@@ -156,6 +176,10 @@ describe("a start that cannot be", () => {
     [
       { DATABASE_URL: "mysql://x/y" },
       "segue: DATABASE_URL must look like postgres://user:password@host:5432/database.",
+    ],
+    [
+      { DATABASE_URL: "postgres://user:password@h/db?sslmode=on" },
+      'segue: DATABASE_URL: sslmode must be one of disable, prefer, require, verify-ca, verify-full, not "on".',
     ],
     [
       { REDIS_URL: "localhost:6379" },

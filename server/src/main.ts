@@ -1,9 +1,12 @@
 // The composition root: configuration, database, both environments, and a clean end.
 
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { banner } from "./banner.ts";
+import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
+import { keepSetting } from "./organizations/queries.ts";
 import { systemClock } from "./platform/context.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
@@ -22,7 +25,8 @@ const running: Running = { environments: [], postgres: undefined };
 export async function serve(): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  await start().catch(fail);
+  // A start that is broken off by a stop fails, too; the stop then ends the process.
+  await start().catch((error: unknown) => (isStopping ? undefined : fail(error)));
 }
 
 async function start(): Promise<void> {
@@ -32,22 +36,33 @@ async function start(): Promise<void> {
   const addresses = await openDatabases(config, log);
   const production = await open("production", { config, secrets, address: addresses.production });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
+  const urls = { production_url: production.url, sandbox_url: sandbox.url };
+  if (config.role === "worker") return void process.stdout.write(workerBanner(urls));
+  const isKept = config.operator_key === undefined;
   process.stdout.write(
     banner({
-      production_url: production.url,
-      sandbox_url: sandbox.url,
+      ...urls,
       demo_key: sandbox.environment.demo_key,
-      new_operator_key: secrets.is_operator_key_new ? secrets.operator_key : undefined,
-      data_dir: config.data_dir,
+      operator_key_file: isKept ? join(config.data_dir, "operator-key") : undefined,
+      new_operator_key: isKept && (await isFirstReady(production.environment)) ? secrets.operator_key : undefined,
       now: systemClock.now(),
     }),
   );
 }
 
+/** Not the first start but the first that came this far: one that failed has shown nothing. */
+async function isFirstReady({ ctx }: Environment): Promise<boolean> {
+  const mark = randomUUID();
+  return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
+}
+
 async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
   if (config.database_urls) {
     const { production, sandbox } = config.database_urls;
-    await whenReachable(log, () => ensureDatabase(production, decodeURIComponent(new URL(sandbox).pathname.slice(1))));
+    // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
+    const isOneServer = new URL(production).host === new URL(sandbox).host;
+    await whenReachable(log, () => ensureDatabase(production, databaseName(isOneServer ? sandbox : production)));
+    if (!isOneServer) await whenReachable(log, () => ensureDatabase(sandbox, databaseName(sandbox)));
     return config.database_urls;
   }
   const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
@@ -59,15 +74,21 @@ async function openDatabases(config: Config, log: Log): Promise<Record<Environme
   return { production: at(names.production), sandbox: at(names.sandbox) };
 }
 
+function databaseName(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
 /** Where services start together, the database may be the last one up. */
 async function whenReachable(log: Log, connect: () => Promise<void>): Promise<void> {
   const give_up_at = Date.now() + DATABASE_WITHIN_MS;
+  let isTold = false;
   for (;;) {
     try {
       return await connect();
     } catch (error) {
       if (!isUnavailable(error) || Date.now() > give_up_at) throw error;
-      log.warn({ error }, "The database does not answer yet; trying again");
+      if (!isTold) log.warn({}, "The database does not answer yet; trying again for half a minute");
+      isTold = true;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
@@ -98,18 +119,30 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   const { port } = await environment
     .listen({ port: listener.port, host: config.host })
     .catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "EADDRINUSE"
-        ? new ConfigError(`Port ${listener.port} is in use; set ${port_variable} to another.`)
-        : error;
+      throw listenError(error, { host: config.host, port: listener.port, port_variable });
     });
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  // "Every address" is none that a client could use.
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[config.host] ?? config.host;
+  const host = reachable.includes(":") ? `[${reachable}]` : reachable;
   return { environment, url: listener.public_url ?? `http://${host}:${port}` };
 }
 
-/** Requests in flight are finished first, then the database goes. */
+function listenError(
+  error: NodeJS.ErrnoException,
+  { host, port, port_variable }: { host: string; port: number; port_variable: string },
+): Error {
+  if (error.code === "EADDRINUSE") return new ConfigError(`Port ${port} is in use; set ${port_variable} to another.`);
+  if (error.code === "EACCES")
+    return new ConfigError(`Port ${port} is not for this user; set ${port_variable} to one above 1023.`);
+  return new ConfigError(`SEGUE_HOST=${host} is no address of this machine (${error.code}).`);
+}
+
+/** Requests in flight are finished first, then the database goes, whatever went wrong before. */
 async function stop(): Promise<void> {
-  await Promise.all(running.environments.map((environment) => environment.close()));
+  const closing = running.environments.map((environment) => environment.close());
+  await Promise.allSettled(closing);
   await running.postgres?.stop();
+  await Promise.all(closing);
 }
 
 let isStopping = false;

@@ -22,18 +22,16 @@ describe("secrets that are not given", () => {
     const first = await loadSecrets(data_dir, nothing);
     expect(first.secret).toHaveLength(32);
     expect(first.operator_key).toMatch(/^sk_operator_\w{38}$/);
-    expect(first.is_operator_key_new).toBe(true);
     for (const name of ["secret", "operator-key"]) expect(statSync(join(data_dir, name)).mode & 0o777).toBe(0o600);
     expect(statSync(data_dir).mode & 0o777).toBe(0o700);
     expect(readdirSync(data_dir).sort()).toEqual(["operator-key", "secret"]);
-    expect(await loadSecrets(data_dir, nothing)).toEqual({ ...first, is_operator_key_new: false });
+    expect(await loadSecrets(data_dir, nothing)).toEqual(first);
   });
 
-  test("are the same for all that start at once, and new for one of them", async () => {
+  test("are the same for all that start at once", async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => loadSecrets(data_dir, nothing)));
     expect(new Set(all.map(({ secret }) => secret.toString("hex"))).size).toBe(1);
     expect(new Set(all.map(({ operator_key }) => operator_key)).size).toBe(1);
-    expect(all.filter(({ is_operator_key_new }) => is_operator_key_new)).toHaveLength(1);
   });
 
   test.each(["", "\n", "c2hvcnQ=", "not base64 at all"])(
@@ -52,7 +50,7 @@ describe("secrets that are not given", () => {
 
 test("secrets that are given are used, and no file is made", async () => {
   const given = { secret: randomBytes(32), operator_key: "an-operator-key-of-our-own" };
-  expect(await loadSecrets(data_dir, given)).toEqual({ ...given, is_operator_key_new: false });
+  expect(await loadSecrets(data_dir, given)).toEqual(given);
   expect(() => statSync(data_dir)).toThrow("ENOENT");
 });
 

@@ -2,13 +2,13 @@
 
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { generateKey } from "./organizations/api-key.ts";
 import { keepSetting } from "./organizations/queries.ts";
 import type { Db } from "./platform/db.ts";
 import { StartRefused } from "./platform/errors.ts";
 
-export type Secrets = { secret: Buffer; operator_key: string; is_operator_key_new: boolean };
+export type Secrets = { secret: Buffer; operator_key: string };
 
 /** Keys for single purposes, derived: none of them tells anything about another or about the secret. */
 export type DerivedKeys = { pepper: Buffer; cursor_key: Buffer; demo_seed: Buffer };
@@ -20,15 +20,15 @@ export async function loadSecrets(
   given: { secret: Buffer | undefined; operator_key: string | undefined },
 ): Promise<Secrets> {
   const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
-  if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
+  if (given.operator_key) return { secret, operator_key: given.operator_key };
   const path = join(data_dir, "operator-key");
-  const kept = await keptFile(path, () => generateKey("sk_operator_"));
-  if (!/^[\x21-\x7e]{24,512}$/.test(kept.text)) throw damaged(path, "an operator key");
-  return { secret, operator_key: kept.text, is_operator_key_new: kept.is_new };
+  const operator_key = await keptFile(path, () => generateKey("sk_operator_"));
+  if (!/^[\x21-\x7e]{24,512}$/.test(operator_key)) throw damaged(path, "an operator key");
+  return { secret, operator_key };
 }
 
 async function keptSecret(path: string): Promise<Buffer> {
-  const { text } = await keptFile(path, () => randomBytes(SECRET_BYTES).toString("base64"));
+  const text = await keptFile(path, () => randomBytes(SECRET_BYTES).toString("base64"));
   const secret = Buffer.from(text, "base64");
   if (secret.length !== SECRET_BYTES) throw damaged(path, "a secret");
   return secret;
@@ -39,22 +39,39 @@ function damaged(path: string, what: string): StartRefused {
   return new StartRefused(`${path} does not hold ${what}; restore it from a backup, or remove it to have one made.`);
 }
 
-/** Reads the file, or makes it whole and with mode 0600: never half, and never twice with different content. */
-async function keptFile(path: string, make: () => string): Promise<{ text: string; is_new: boolean }> {
-  const found = await readFile(path, "utf8").catch(() => undefined);
-  if (found?.trim()) return { text: found.trim(), is_new: false };
-  await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+async function keptFile(path: string, make: () => string): Promise<string> {
+  try {
+    return (await readText(path)) ?? (await makeFile(path, make()));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartRefused(
+      `${path} can be neither read nor made (${code}); set SEGUE_DATA_DIR to a folder of this user.`,
+    );
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text.trim() || undefined;
+}
+
+/** Whole and with mode 0600: never half, and never twice with different content. */
+async function makeFile(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${make()}\n`, { mode: 0o600, flush: true });
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
   try {
     await link(draft, path);
-    return { text: (await readFile(path, "utf8")).trim(), is_new: true };
   } catch (error) {
+    // Another process was first; its is the one.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return { text: (await readFile(path, "utf8")).trim(), is_new: false };
   } finally {
     await rm(draft, { force: true });
   }
+  return (await readFile(path, "utf8")).trim();
 }
 
 export function deriveKeys(secret: Buffer): DerivedKeys {
@@ -72,6 +89,6 @@ export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
   const fingerprint = createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
   if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
   throw new StartRefused(
-    "SEGUE_SECRET is not the one this database was set up with; start every node with the same secret.",
+    "SEGUE_SECRET (or the file `secret` in the data folder) is not the one this database was set up with; every node needs that one.",
   );
 }

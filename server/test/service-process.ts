@@ -58,16 +58,16 @@ async function whenReady(output: () => string, exit: ServiceProcess["exit"]): Se
   });
   const give_up_at = performance.now() + READY_WITHIN_MS;
   // The banner is written at once, so one line of it is enough to know that it is whole.
-  while (!output().includes("API reference")) {
+  while (!output().includes(" ready.\n")) {
     if (ended !== undefined) throw new Error(`Ended with ${ended}:\n${output()}`);
     if (performance.now() > give_up_at) throw new Error(`Not ready in time:\n${output()}`);
     await sleep(LOOK_EVERY_MS);
   }
   const find = (pattern: RegExp) => pattern.exec(output())?.[1] ?? "";
   return {
-    production_url: find(/Production +(http\S+)\/v1/),
-    sandbox_url: find(/Sandbox +(http\S+)\/v1/),
+    production_url: find(/Production +(http\S+)\/(?:v1|readyz)/),
+    sandbox_url: find(/Sandbox +(http\S+)\/(?:v1|readyz)/),
     sandbox_key: find(/Sandbox key +(\S+)/),
-    operator_key: find(/Operator key +(\S+)/),
+    operator_key: find(/Operator key +(sk_\S+)/),
   };
 }

@@ -12,7 +12,7 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
+export async function startTcpProxy(target: { path: string } | { port: number; host: string }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let losing: string | undefined;

@@ -6,9 +6,9 @@ import { inject } from "vitest";
 import { type EnvironmentName, environments, otherPrefix } from "../src/config.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
 import { ensureDatabase } from "../src/platform/db.ts";
+import type { JobHandler } from "../src/platform/job-handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import type { Route } from "../src/platform/route.ts";
-import type { JobHandler } from "../src/platform/worker.ts";
 
 export type MovableClock = { now(): Date; advance(ms: number): void; moveTo(iso: string): void };
 

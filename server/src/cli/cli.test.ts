@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
+import { handler } from "../platform/job-handler.ts";
 import type { JobDefinition, NoPayload } from "../platform/queue.ts";
 import { enqueue, UNLIMITED } from "../platform/queue.ts";
-import { handler } from "../platform/worker.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "segue-cli-"));

@@ -100,9 +100,12 @@ export const NewApiKey = Type.Object(
 );
 export type NewApiKey = Static<typeof NewApiKey>;
 
+const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function timestampIssues(text: string): Issue[] {
   const isForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
-  return isForm && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+  // Shown in UTC, where the year may be one more than it was written.
+  return isForm && isCalendarDate(text.slice(0, 10)) && Date.parse(text) <= LAST_MOMENT_MS
     ? []
     : [{ code: "validation_failed", field: "", issue: "must be an RFC 3339 timestamp such as 2027-01-01T00:00:00Z" }];
 }

@@ -1,6 +1,5 @@
-import { housekeeping } from "../platform/idempotency-sweep.ts";
-import type { JobDefinition, NoPayload } from "../platform/queue.ts";
-import { handler } from "../platform/worker.ts";
+import { handler } from "../platform/job-handler.ts";
+import { housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
 import { deleteExpiredTokens } from "./queries.ts";
 
 export const sweepAccessTokens: JobDefinition<NoPayload> = {

@@ -261,6 +261,16 @@ describe("refuses", () => {
     expect(outcome(answer)).toEqual([401, "authentication_required"]);
   });
 
+  test("what a form holds besides is not read, and not kept in the audit log", async () => {
+    const client = await makeClient();
+    expect((await askFor(client, { "hush\0": "1", secret_name: "2" })).status).toBe(200);
+    const { body } = await world.operator.call("GET /v1/operator/audit-log?limit=1");
+    expect(body.data[0]).toMatchObject({
+      operation: "issueAccessToken",
+      fields: ["grant_type", "client_id", "client_secret"],
+    });
+  });
+
   test("an Idempotency-Key means nothing there: each request is a new token", async () => {
     const headers = { "idempotency-key": "0b0e3a56-2f6e-4f3b-8c3d-1f2a3b4c5d6e" };
     const [first, second] = [

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
 import type { Limits } from "../platform/rate-limit.ts";
-import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 
 export type Tier = "starter" | "pro" | "enterprise";
@@ -138,17 +138,12 @@ const isrcPrefix = Nullable(
   }),
 );
 
-const name = Type.String({ minLength: 1, maxLength: 200, examples: ["Nightjar Records"] });
+const name = Text({ maxLength: 200, examples: ["Nightjar Records"] });
 
 const settings = {
   name,
   tier: OneOf(["starter", "pro", "enterprise"], { default: "starter" }),
-  label: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: "The label of a release that names none.",
-    examples: ["Nightjar"],
-  }),
+  label: Text({ maxLength: 200, description: "The label of a release that names none.", examples: ["Nightjar"] }),
   review: OneOf(["automatic", "manual"], {
     default: "automatic",
     description: "Who approves submissions: the service by itself, or the operator.",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { scopes } from "./api-key.ts";
+import { lockOrganization } from "./queries.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -210,6 +211,38 @@ describe("works", () => {
       request_id: changed.headers.get("x-request-id"),
     });
   });
+
+  test("a deletion is in the audit log under the id of what it deleted; a replay is not there a second time", async () => {
+    const member = await world.organization();
+    const create = { body: { name: "Once" }, idempotency_key: "6e0d8a1c-3c0b-4b53-9d0e-0a6f7f3f6b11" };
+    const { body: key } = await member.call("POST /v1/api-keys", create);
+    expect((await member.call("POST /v1/api-keys", create)).headers.get("idempotency-replayed")).toBe("true");
+    await member.call(`DELETE /v1/api-keys/${key.id}`);
+    expect((await member.call(`DELETE /v1/api-keys/${key.id}`)).status).toBe(404);
+    const { body: own } = await world.operator.call(`GET /v1/operator/audit-log?organization_id=${member.id}`);
+    expect(own.data).toMatchObject([
+      { operation: "revokeOwnApiKey", resource_id: key.id, fields: [] },
+      { operation: "createOwnApiKey", resource_id: key.id, fields: ["name"] },
+    ]);
+  });
+
+  test("a change without a field changes nothing, not even `updated_at`", async () => {
+    const member = await world.organization();
+    const before = await world.operator.call(`GET /v1/operator/organizations/${member.id}`);
+    world.clock.advance(1_000);
+    const after = await world.operator.call(`PATCH /v1/operator/organizations/${member.id}`, { body: {} });
+    expect([after.status, after.text]).toEqual([200, before.text]);
+  });
+
+  test("its releases are created while the operator is changing it", async () => {
+    const member = await world.organization();
+    const body = { title: "T", artists: [{ name: "A", role: "main" }], release_date: "2027-01-01" };
+    const made = await world.ctx.begin(async (db) => {
+      await lockOrganization(db, member.id);
+      return member.call("POST /v1/releases", { body });
+    });
+    expect(made.status).toBe(201);
+  });
 });
 
 describe("refuses", () => {
@@ -266,6 +299,7 @@ describe("refuses", () => {
     [{ expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
     [{ expires_at: "2027-02-30T00:00:00Z" }, "expires_at"],
     [{ expires_at: "tomorrow" }, "expires_at"],
+    [{ expires_at: "9999-12-31T23:59:59-12:00" }, "expires_at"],
   ])("a key: %j", async (body, field) => {
     const answer = await world.label.call("POST /v1/api-keys", { body });
     expect([answer.status, answer.body.error.code, answer.body.error.details[0].field]).toEqual([

@@ -50,9 +50,11 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
   return row;
 }
 
-/** Changes of one organization wait for each other. */
+/** Changes of one organization wait for each other; rows that name it as theirs can be written meanwhile. */
 export async function lockOrganization(db: Db, id: string): Promise<Organization | undefined> {
-  const [row] = await db<Organization[]>`select ${columns(db)} from organizations o where o.id = ${id} for update of o`;
+  const [row] = await db<
+    Organization[]
+  >`select ${columns(db)} from organizations o where o.id = ${id} for no key update of o`;
   return row;
 }
 

@@ -19,12 +19,21 @@ export function createAnnouncer(database: Database): Announcer {
   let wakeLocal: (lane: string) => void = () => undefined;
   let isGathering = false;
 
+  /** The first is told at once; what comes in the moment after it is told together. */
   function tellOthers(): void {
-    isGathering = false;
+    if (gathered.size === 0) return;
     const text = [sender, ...gathered].join(" ");
     gathered.clear();
-    // Whoever does not hear it finds the job with the next poll.
-    database.db`select pg_notify(${CHANNEL}, ${text})`.catch(() => undefined);
+    isGathering = true;
+    setTimeout(endMoment, GATHER_MS);
+    // Whoever does not hear it finds the job with the next poll, so it need not wait for the disk.
+    database.db`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${text})`.catch(
+      () => undefined,
+    );
+  }
+  function endMoment(): void {
+    isGathering = false;
+    tellOthers();
   }
 
   return {
@@ -33,9 +42,7 @@ export function createAnnouncer(database: Database): Announcer {
         gathered.add(lane);
         wakeLocal(lane);
       }
-      if (isGathering) return;
-      isGathering = true;
-      setTimeout(tellOthers, GATHER_MS);
+      if (!isGathering) tellOthers();
     },
     async connect(wake) {
       wakeLocal = wake;

@@ -1,7 +1,6 @@
 // What HTTP itself refuses: a broken request line, oversize headers, a body that ends too early. There is no request to
 // answer, only a socket, so the answer is written by hand.
 
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { addressKey } from "./client-address.ts";
@@ -49,5 +48,6 @@ export async function answerBrokenRequest(
 /** A request that was read whole is answered before what came behind it is refused. */
 async function finishBefore(socket: Socket): Promise<void> {
   const { request, response } = lastExchange.get(socket) ?? {};
-  if (request?.complete && response && !response.writableFinished && !response.destroyed) await once(response, "close");
+  if (!request?.complete || !response || response.writableFinished || response.destroyed) return;
+  await new Promise((resolve) => response.once("close", resolve));
 }

@@ -30,12 +30,6 @@ export async function withCommit(ctx: Context, statement: Promise<unknown>): Pro
   else await statement;
 }
 
-/** Sends what does not depend on each other at once, and goes on when all have ended: none is left running behind. */
-export async function together<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
-  await Promise.allSettled([one, other]);
-  return Promise.all([one, other]);
-}
-
 /** The clock's time as it is stored and shown: RFC 3339, UTC, milliseconds. */
 export function timestamp(ctx: Context): string {
   return ctx.clock.now().toISOString();

@@ -8,28 +8,33 @@
 // The procedure. The driver is given sockets that do not tell it of their loss as a close, after which it would connect
 // anew, but as an error: whatever waits for the connection fails, and so does all that is written to it later. The pool
 // that it belonged to is left (db.ts), so that nothing new meets it. A close that the driver itself asked for is
-// passed on; it has then stopped listening.
+// passed on; it has then stopped listening. Encrypted sockets are the same, so TLS is not left to the driver
+// (database-tls.ts).
 
 import { Socket } from "node:net";
+import { encrypt, modeFor, type Tls, TlsFailed } from "./database-tls.ts";
 
 /** Where the driver wants to connect; its own type does not say. */
 type Target = { path?: string | false; host: string[]; port: number[] };
 
-export async function connectDatabase(target: Target, timeout_ms: number, onLost: () => void): Promise<Socket> {
+/** The time limit is one try's: to be connected and, with TLS, to have shaken hands. */
+type Manner = { tls: Tls; timeout_ms: number; onLost: () => void };
+
+export async function connectDatabase(target: Target, manner: Manner): Promise<Socket> {
   try {
-    return await firstReachable(target, timeout_ms, onLost);
+    return await firstReachable(target, manner);
   } catch (error) {
-    onLost();
+    manner.onLost();
     throw error;
   }
 }
 
-async function firstReachable(target: Target, timeout_ms: number, onLost: () => void): Promise<Socket> {
-  if (target.path) return connect({ path: target.path }, timeout_ms, onLost);
+async function firstReachable(target: Target, manner: Manner): Promise<Socket> {
+  if (target.path) return connect({ path: target.path }, manner);
   const failures: unknown[] = [];
   for (const [index, host] of target.host.entries()) {
     try {
-      return await connect({ host, port: target.port[index] ?? 5432 }, timeout_ms, onLost);
+      return await connectHost({ host, port: target.port[index] ?? 5432 }, manner);
     } catch (error) {
       failures.push(error);
     }
@@ -37,43 +42,57 @@ async function firstReachable(target: Target, timeout_ms: number, onLost: () => 
   throw failures[0];
 }
 
-function connect(
-  address: { path: string } | { host: string; port: number },
-  timeout_ms: number,
-  onLost: () => void,
-): Promise<Socket> {
+/** Who only prefers TLS goes without, as libpq does, where the server offers it and the two cannot agree on it. */
+async function connectHost(address: { host: string; port: number }, manner: Manner): Promise<Socket> {
+  try {
+    return await connect(address, manner);
+  } catch (error) {
+    if (!(error instanceof TlsFailed) || modeFor(address.host, manner.tls) !== "prefer") throw error;
+    return connect(address, { ...manner, tls: { mode: "disable" } });
+  }
+}
+
+type Address = { path: string } | { host: string; port: number };
+
+function connect(address: Address, { tls, timeout_ms, onLost }: Manner): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = new DatabaseSocket(onLost);
+    const socket = new Socket();
     const timer = setTimeout(() => socket.destroy(lost("CONNECT_TIMEOUT")), timeout_ms);
-    socket.once("error", reject);
-    socket.once("close", () => clearTimeout(timer));
-    socket.connect(address, () => {
+    const fail = (error: Error) => {
+      reject(error);
+      socket.destroy();
+    };
+    // These stay: between here and the driver's own there must be no moment without.
+    socket.on("error", fail);
+    socket.on("close", () => {
       clearTimeout(timer);
-      socket.off("error", reject);
-      resolve(socket);
+      reject(lost("CONNECTION_CLOSED"));
+    });
+    socket.connect(address, () => {
+      const ready = "path" in address ? Promise.resolve(socket) : encrypt(socket, address.host, tls);
+      ready.then((ready) => {
+        clearTimeout(timer);
+        resolve(protect(ready, onLost));
+      }, fail);
     });
   });
 }
 
-class DatabaseSocket extends Socket {
-  readonly #onLost: () => void;
-
-  constructor(onLost: () => void) {
-    super();
-    this.#onLost = onLost;
-  }
-
-  override emit(event: string | symbol, ...values: unknown[]): boolean {
-    if (event !== "close" || this.listenerCount("data") === 0) return super.emit(event, ...values);
-    this.#onLost();
-    return super.emit("error", lost("CONNECTION_CLOSED"));
-  }
-
-  override write(...sent: unknown[]): boolean {
-    if (!this.destroyed) return super.write(...(sent as [string]));
-    setImmediate(() => this.emit("error", lost("CONNECTION_CLOSED")));
-    return true;
-  }
+function protect(socket: Socket, onLost: () => void): Socket {
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
+  const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
+  return Object.assign(socket, {
+    emit(event: string | symbol, ...values: unknown[]): boolean {
+      if (event !== "close" || socket.listenerCount("data") === 0) return emit(event, ...values);
+      onLost();
+      return emit("error", lost("CONNECTION_CLOSED"));
+    },
+    write(...sent: unknown[]): boolean {
+      if (!socket.destroyed) return write(...sent);
+      setImmediate(() => emit("error", lost("CONNECTION_CLOSED")));
+      return true;
+    },
+  });
 }
 
 export function lost(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT"): Error {

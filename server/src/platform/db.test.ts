@@ -135,6 +135,15 @@ test("two nodes may make one database in the same moment, and a name may have an
   expect(row?.count).toBe(1);
 });
 
+test("a user who may not make it is told so in one sentence", async () => {
+  const username = `plain_${process.pid}`;
+  await database.db.unsafe(`create role ${username} login`);
+  const maintenance = { ...inject("postgres"), username, database: "postgres" };
+  await expect(ensureDatabase(maintenance, "segue_missing")).rejects.toThrow(
+    'The database "segue_missing" is not there, and our user may not create it: create it first.',
+  );
+});
+
 test("isUniqueViolation is of one constraint only", () => {
   const error = Object.assign(new Error("duplicate"), { code: "23505", constraint_name: "a" });
   expect([

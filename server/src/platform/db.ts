@@ -1,11 +1,13 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
 import { connectDatabase, lost } from "./database-socket.ts";
+import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
+import { StartRefused } from "./errors.ts";
+
+export type { DatabaseAddress } from "./database-url.ts";
 
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
-
-export type DatabaseAddress = string | { socket_dir: string; username: string; database: string };
 
 export type Database = {
   db: Db;
@@ -23,8 +25,6 @@ export function json(db: Db, value: unknown) {
   return value === null ? null : db.json(value as postgres.JSONValue);
 }
 
-// Part of the socket's name. Named here, because the driver would otherwise look into PGPORT.
-const SOCKET_PORT = 5432;
 const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
 const IDLE_TIMEOUT_S = 60;
@@ -32,6 +32,8 @@ const POOL_SIZE = 16;
 // Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
 const LEAVE_WITHIN_S = 1;
 const LISTEN_AGAIN_AFTER_MS = 500;
+// While a database is away, not every statement makes a pool to find that out; those in between fail at once.
+const ASK_AGAIN_AFTER_MS = 100;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const sessionSettings = {
@@ -45,18 +47,25 @@ const sessionSettings = {
 
 /** The pool may be replaced under it: see database-socket.ts. */
 export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): Database {
+  const target = readAddress(address);
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
+  let left_at_ms = Number.NEGATIVE_INFINITY;
+  let away_until_ms = 0;
+  const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
-    const sql: postgres.Sql = connectPool(address, pool_size, () => leave(sql));
+    const sql: postgres.Sql = connectPool(target, pool_size, () => leave(sql));
     return { sql, pending: new Set() };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
   function leave(sql: postgres.Sql): void {
     if (sql !== pool.sql || isClosed) return;
     const left = pool;
+    const now_ms = performance.now();
+    if (now_ms - left_at_ms < 2 * ASK_AGAIN_AFTER_MS) away_until_ms = now_ms + ASK_AGAIN_AFTER_MS;
+    left_at_ms = now_ms;
     pool = openPool();
     void endPool(left, LEAVE_WITHIN_S);
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
@@ -69,12 +78,15 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
 
   const db = new Proxy(() => undefined, {
     apply: (_target, _this, values) =>
-      follow(pool, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
+      follow(pool, isAway, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
     get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
   });
   return {
     db: db as unknown as Db,
-    begin: (work) => inPool(pool, runTransaction(pool.sql, work)),
+    begin: async (work) => {
+      if (isAway()) throw lost("CONNECTION_CLOSED");
+      return inPool(pool, runTransaction(pool.sql, work));
+    },
     async listen(channel, hear) {
       listeners.push({ channel, hear });
       await pool.sql.listen(channel, hear);
@@ -103,11 +115,12 @@ type Statement = Promise<unknown> & {
 };
 
 /** A statement is pending once it is sent, and not before: it may be a part of another. */
-function follow({ pending }: Pool, made: unknown): unknown {
+function follow({ pending }: Pool, isAway: () => boolean, made: unknown): unknown {
   if (!(made instanceof Promise)) return made;
   const statement = made as Statement;
   const { handler } = statement;
   const send = (sent: Statement) => {
+    if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
     pending.add(sent.reject);
     const forget = () => void pending.delete(sent.reject);
     // The statement's own `then` would send it again.
@@ -139,8 +152,9 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
   return result as T;
 }
 
-function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => void): postgres.Sql {
+function connectPool({ url, parts, tls }: DatabaseTarget, pool_size: number, onLost: () => void): postgres.Sql {
   const options = {
+    ...parts,
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
@@ -148,13 +162,13 @@ function connectPool(address: DatabaseAddress, pool_size: number, onLost: () => 
     types: wireTypes,
     fetch_types: false,
     onnotice: () => undefined,
+    // The sockets below are encrypted already.
+    ssl: false,
     // Not in the driver's types: it waits for the promise and takes the socket as connected.
     socket: (target: Parameters<typeof connectDatabase>[0]) =>
-      connectDatabase(target, CONNECT_TIMEOUT_S * 1_000, onLost),
+      connectDatabase(target, { tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, onLost }),
   };
-  if (typeof address === "string") return postgres(address, options);
-  const { socket_dir, username, database } = address;
-  return postgres({ ...options, host: socket_dir, port: SOCKET_PORT, username, database });
+  return postgres(url, options);
 }
 
 // Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.
@@ -212,7 +226,11 @@ export async function ensureDatabase(maintenance: DatabaseAddress, name: string,
     await db.unsafe(`create database ${quoted(name)} ${template === undefined ? "" : `template ${quoted(template)}`}`);
   } catch (error) {
     // Another node made it in the same moment.
-    if (errorCode(error) !== "42P04" && errorCode(error) !== "23505") throw error;
+    if (errorCode(error) === "42P04" || errorCode(error) === "23505") return;
+    if (errorCode(error) !== "42501") throw error;
+    throw new StartRefused(
+      `The database ${quoted(name)} is not there, and our user may not create it: create it first.`,
+    );
   } finally {
     await close();
   }

@@ -103,7 +103,9 @@ export function throwIfAny(issues: readonly Issue[]): void {
 function summarize(issues: readonly Issue[]): string {
   const [first] = issues;
   if (!first) return errorTable.validation_failed.meaning;
-  const sentence = first.field ? `\`${first.field}\` ${first.issue}.` : `The body ${first.issue}.`;
+  const sentence = first.field
+    ? `\`${first.field}\` ${first.issue}${first.issue.endsWith("?") ? "" : "."}`
+    : `The body ${first.issue}.`;
   return issues.length === 1 ? sentence : `${sentence} There are ${issues.length} problems in all; see details.`;
 }
 

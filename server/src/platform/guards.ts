@@ -56,10 +56,10 @@ export function createGuards(options: {
   async function admitCaller(route: Knock["route"], principal: Principal): Promise<Admission> {
     const { organization_id, limits } = principal;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
-    if (refusal || route.page)
-      return { principal, decision: await limiters.principals.peek(organization_id, limits), refusal };
+    if (route.page) return { principal, decision: await limiters.principals.peek(organization_id, limits), refusal };
+    // A refusal is a request like any other: whoever sends them without end is told to wait.
     const decision = await limiters.principals.take(organization_id, limits);
-    return { principal, decision, refusal: decision.admitted ? undefined : tooManyRequests(decision) };
+    return { principal, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
   }
 
   async function admit({ route, authorization, address_key }: Knock): Promise<Admission> {

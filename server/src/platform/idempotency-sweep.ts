@@ -1,10 +1,7 @@
 import type { Db } from "./db.ts";
 import { RETENTION_HOURS } from "./idempotency.ts";
-import { type JobDefinition, type Lane, type NoPayload, UNLIMITED } from "./queue.ts";
-import { handler } from "./worker.ts";
-
-/** Work of the service for itself: nobody waits for it. */
-export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
+import { handler } from "./job-handler.ts";
+import { housekeeping, type JobDefinition, type NoPayload } from "./queue.ts";
 
 export const sweepIdempotencyKeys: JobDefinition<NoPayload> = {
   name: "sweep_idempotency_keys",

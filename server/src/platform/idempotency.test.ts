@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendRaw } from "../../test/raw-http.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { ApiError } from "./errors.ts";
-import { route } from "./route.ts";
+import { runOutside } from "./idempotency.ts";
+import { route, takesIdempotencyKey } from "./route.ts";
 
 /** A door that a handler waits at until the test opens it. */
 type Door = { arrived: Promise<void>; open(): void; pass(): Promise<void> };
@@ -295,6 +296,11 @@ describe("the first still running is 409 idempotency_in_progress", () => {
   });
 });
 
+test("who has no organization has no keys: a stranger never gets another's reply", () => {
+  expect(takesIdempotencyKey({ method: "POST", access: "any_key" })).toBe(true);
+  expect(takesIdempotencyKey({ method: "POST", access: "public" })).toBe(false);
+});
+
 test("8 identical POSTs at once for 200 keys make exactly 200 releases", async () => {
   const member = await world.organization({ rate_limit: { per_minute: 100_000, burst: 100_000 } });
   const keys = Array.from({ length: 200 }, newKey);
@@ -387,6 +393,17 @@ describe("an outside-calling write", () => {
     expect(code(await send("fails", key, { fail: "handle" }))).toEqual([409, "invalid_state"]);
     expect(await notesOf("fails from outside")).toEqual([]);
     expect((await send("fails", key)).status).toBe(201);
+  });
+
+  test("a call that fails while the database is away says what failed; the lease frees the key", async () => {
+    const failing = { ...world.ctx, db: (() => Promise.reject(new Error("away"))) as never };
+    const request = { organization_id: world.label.id, key: newKey(), fingerprint: randomBytes(32) };
+    const refused = new ApiError("webhook_url_not_allowed", "Not there.");
+    const steps = { prepare: () => Promise.reject(refused), act: () => Promise.reject(new Error("never")) };
+    await expect(runOutside(failing, request, steps)).rejects.toBe(refused);
+    await expect(runOutside(world.ctx, request, steps)).rejects.toMatchObject({ code: "idempotency_in_progress" });
+    await endLease(request.key);
+    await expect(runOutside(world.ctx, request, steps)).rejects.toBe(refused);
   });
 
   test("what is wrong with the request is said before the outside is called, and frees the key", async () => {

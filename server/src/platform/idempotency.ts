@@ -85,7 +85,8 @@ export async function runOutside<Prepared>(
       return { ...reply, replayed: false };
     });
   } catch (error) {
-    await releaseClaim(ctx, request, claimed.token);
+    // What went wrong is the answer, also where this fails too: the lease then frees the key.
+    await releaseClaim(ctx, request, claimed.token).catch(() => undefined);
     throw error;
   }
 }

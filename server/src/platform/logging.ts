@@ -68,11 +68,17 @@ function pick(fields: LogFields): object {
 // As in `invalid input syntax for type date: "…"`. Names of tables and columns are quoted too, but never after a colon.
 const quotedValue = /: ".*"/s;
 
-/** Of a database error its `detail`, its parameters and what its sentence quotes stay out: they hold the row's values. */
+/** What an error says, without what a database error quotes: that is a row's value. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return error.name === "PostgresError" ? error.message.replace(quotedValue, ': "…"') : error.message;
+}
+
+/** Of a database error its `detail` and its parameters stay out for the same reason. */
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: typeof error };
+  const message = messageOf(error);
+  if (!(error instanceof Error)) return { message };
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
-  const message = error.name === "PostgresError" ? error.message.replace(quotedValue, ': "…"') : error.message;
   const stack = error.stack?.replace(error.message, () => message);
   return { name: error.name, message, code, constraint: constraint_name, stack };
 }

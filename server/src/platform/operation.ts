@@ -209,7 +209,8 @@ function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, n
     request_id: raw.request_id,
     operation: route.operation,
     resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
-    fields: Object.keys(input.body),
+    // Only names that are ours: a form may hold any others.
+    fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
   };
 }
 

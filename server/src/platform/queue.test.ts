@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { type Context, transaction } from "./context.ts";
+import { handler } from "./job-handler.ts";
 import type { Log } from "./logging.ts";
 import {
   claimJobs,
@@ -12,9 +13,10 @@ import {
   type NoPayload,
   registerWorker,
   reviveJobs,
+  takeTurn,
   UNLIMITED,
 } from "./queue.ts";
-import { handler, startWorker, type WorkerOptions } from "./worker.ts";
+import { startWorker, type WorkerOptions } from "./worker.ts";
 
 const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
 const fair: Lane = { name: "fair", concurrency: 8, per_key: 2, per_group: 3 };
@@ -147,6 +149,22 @@ describe("a job that fails", () => {
     expect((await world.operator.call("POST /v1/operator/jobs/job_none/retry")).status).toBe(404);
     await world.runJobs();
     expect(await jobs()).toMatchObject([{ status: "waiting", attempts: 1 }]);
+  });
+
+  test("keeps no value that the database quotes in its complaint", async () => {
+    const cast: JobDefinition<NoPayload> = { name: "cast", lane: free, retry_s: [] };
+    const broken = handler(cast, { handle: async ({ db }) => void (await db`select ${"whsec_hush"}::text::date`) });
+    await enqueue(ctx, cast, {});
+    const worker = await startWorker({ ...options(), handlers: [broken] });
+    await expect.poll(jobs).toMatchObject([{ last_error: 'invalid input syntax for type date: "…"' }]);
+    await worker.stop();
+  });
+
+  test("because only a newer version knows it, is left for that version's workers", async () => {
+    const newer: JobDefinition<NoPayload> = { name: "newer", lane: free, retry_s: [] };
+    await enqueue(ctx, newer, {});
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "waiting", last_error: expect.stringContaining("newer") }]);
   });
 
   test("leaves nothing of its effect", async () => {
@@ -357,6 +375,15 @@ describe("fair", () => {
 });
 
 describe("schedules", () => {
+  test("go on after a clock was far ahead for a while, and a little ahead is nothing", async () => {
+    const turn = (now: string, next_at: string) =>
+      takeTurn(ctx.db, { name: "hourly", now: `2027-01-01T${now}:00Z`, next_at: `2027-01-01T${next_at}:00Z` });
+    expect(await turn("03:00", "04:00")).toBe(true);
+    expect(await turn("02:30", "03:30")).toBe(false);
+    expect(await turn("01:59", "02:59")).toBe(true);
+    expect(await turn("02:00", "03:00")).toBe(false);
+  });
+
   test("come once for all workers, each time their hour has come; keys are swept after 24 h", async () => {
     await ctx.db`truncate schedules`;
     const idempotency_key = "0f6b8f3c-2a44-4c38-9d7e-1f2a3b4c5d6e";

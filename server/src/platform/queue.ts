@@ -68,6 +68,8 @@ const LEASE_S = 6;
 const MAX_DEATHS = 10;
 /** For a lane in which keys do not matter. */
 export const UNLIMITED = 1_000_000;
+/** Work of the service for itself: nobody waits for it. */
+export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
 const PROMOTE_AT_ONCE = 1_000;
 // Sorts after every key (the columns are collated bytewise).
 const AFTER_ALL = "\u{10FFFF}";
@@ -232,11 +234,15 @@ export async function handBack(begin: Context["begin"], worker_id: string): Prom
   });
 }
 
-/** True for one caller each time the schedule's hour has come, however many ask. */
+/**
+ * True for one caller each time the schedule's hour has come, however many ask. An hour that no right clock can have set
+ * counts as come: a clock that once was wrong would silence the schedule until then.
+ */
 export async function takeTurn(db: Db, schedule: { name: string; now: string; next_at: string }): Promise<boolean> {
   const { name, now, next_at } = schedule;
   const { count } = await db`
     insert into schedules (name, next_at) values (${name}, ${next_at})
-    on conflict (name) do update set next_at = excluded.next_at where schedules.next_at <= ${now}`;
+    on conflict (name) do update set next_at = excluded.next_at
+    where schedules.next_at <= ${now} or schedules.next_at - ${next_at} > ${next_at}::timestamptz - ${now}`;
   return count === 1;
 }

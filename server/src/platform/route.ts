@@ -105,7 +105,10 @@ export function isWrite(route: Pick<Route, "method">): boolean {
   return route.method !== "GET";
 }
 
-/** Not where a client comes for a token: a token is never stored, so it could not be replayed. */
-export function takesIdempotencyKey(route: Pick<Route, "method" | "access">): boolean {
-  return (route.method === "POST" || route.method === "PATCH") && route.access !== "client";
+/**
+ * Not where a client comes for a token: a token is never stored, so it could not be replayed. Nor from the public: a key is
+ * kept for its organization, and strangers would get each other's replies.
+ */
+export function takesIdempotencyKey({ method, access }: Pick<Route, "method" | "access">): boolean {
+  return (method === "POST" || method === "PATCH") && access !== "client" && access !== "public";
 }

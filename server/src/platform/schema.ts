@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import type { Issue } from "./errors.ts";
 
 // Enums and nullables are written as `enum` and `type: [x, "null"]`, never as unions: one clear error instead of one
 // for every branch, and a quarter of the time to serialize.
@@ -11,6 +12,18 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   const choices = values ? { enum: [...values, null] } : {};
   return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, "null"], ...choices });
+}
+
+/** Text that people will read: at least one visible character, no control characters. */
+export function Text(options: { maxLength: number; description?: string; examples?: string[] }) {
+  return Type.String({ minLength: 1, ...options, rule: textIssues });
+}
+
+function textIssues(text: string): Issue[] {
+  const issue = /\p{Cc}/u.test(text) ? "must not contain control characters" : "must not be blank";
+  return text !== "" && (/\p{Cc}/u.test(text) || !/\S/u.test(text))
+    ? [{ code: "validation_failed", field: "", issue }]
+    : [];
 }
 
 export const Timestamp = Type.String({ format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] });

@@ -6,8 +6,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
-import { isUnavailable } from "./db.ts";
-import { ApiError, type ErrorCode, errorBody } from "./errors.ts";
+import { ApiError, errorBody } from "./errors.ts";
 import { followAnswers } from "./finish-answers.ts";
 import { type Form, parseForm } from "./form-body.ts";
 import type { Guards } from "./guards.ts";
@@ -19,6 +18,7 @@ import type { Metrics } from "./metrics.ts";
 import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
 import type { Decision } from "./rate-limit.ts";
 import type { Method, Principal, Route } from "./route.ts";
+import { toApiError } from "./to-api-error.ts";
 
 export type ServerOptions = OperationParts & {
   routes: readonly Route[];
@@ -37,7 +37,6 @@ export type Server = {
 const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
 const REQUEST_WITHIN_MS = 300_000;
-const DATABASE_RETRY_AFTER_S = "2";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,8 +62,8 @@ export function createServer(options: ServerOptions): Server {
   app.decorateRequest("principal", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  const finishAnswers = followAnswers(app.server);
   addHooks(app, options);
+  const finishAnswers = followAnswers(app.server);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   for (const route of options.routes) register(app, route, options);
   answerOtherMethods(app, options);
@@ -209,20 +208,6 @@ function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void 
   });
 }
 
-// What Fastify refuses by itself, in our words.
-const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large", message: "The body is larger than this operation takes." },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: "unsupported_media_type",
-    message: "The Content-Type header cannot be read.",
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: "invalid_request",
-    message: "The body is not as long as Content-Length says.",
-  },
-  FST_ERR_BAD_URL: { code: "invalid_request", message: "The path has an escape that is not valid UTF-8." },
-};
-
 /** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
 async function answerUnrouted(
   options: ServerOptions,
@@ -245,21 +230,6 @@ function sendError(options: ServerOptions, request: FastifyRequest, reply: Fasti
   // A framework error passes no hook, so both are set here too.
   reply.header("x-request-id", request.id).header("content-type", "application/json; charset=utf-8");
   return reply.code(api.status).headers(api.headers).send(errorBody(api, request.id));
-}
-
-function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
-  const known = code ? frameworkCodes[code] : undefined;
-  if (known) return new ApiError(known.code, known.message);
-  // Before the database's codes: a client that broke off its body is an ECONNRESET too.
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new ApiError("invalid_request", "The request cannot be read.");
-  if (isUnavailable(error)) {
-    const message = "The database is away for a moment; send the same request again.";
-    return new ApiError("service_unavailable", message, [], { "retry-after": DATABASE_RETRY_AFTER_S });
-  }
-  return new ApiError("internal_error", "Something broke on our side. It has been logged under this request id.");
 }
 
 function routeName(request: FastifyRequest): string {

@@ -2,7 +2,8 @@
 
 import { type Context, timestamp, transaction } from "./context.ts";
 import { isUnavailable } from "./db.ts";
-import type { Log } from "./logging.ts";
+import type { JobHandler, Schedule } from "./job-handler.ts";
+import { type Log, messageOf } from "./logging.ts";
 import {
   type Claimed,
   type Cursor,
@@ -13,10 +14,8 @@ import {
   handBack,
   hasDueJobs,
   type Job,
-  type JobDefinition,
   type Lane,
   lastKey,
-  type NoPayload,
   promoteDue,
   registerWorker,
   renewLease,
@@ -24,25 +23,6 @@ import {
   takeTurn,
   WorkerLost,
 } from "./queue.ts";
-
-type Steps<Payload, Outcome> = {
-  /** The call to the outside, made with no transaction open. */
-  prepare?: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
-  /** The effect, in the transaction that also completes the job. */
-  handle: (ctx: Context, job: Job<Payload>, outcome: Outcome) => Promise<void>;
-};
-
-export type JobHandler = { definition: JobDefinition<never>; steps: Steps<never, never> };
-
-export function handler<Payload, Outcome = undefined>(
-  definition: JobDefinition<Payload>,
-  steps: Steps<Payload, Outcome>,
-): JobHandler {
-  return { definition, steps } as unknown as JobHandler;
-}
-
-/** A job that comes by itself, every so often, once for all workers. */
-export type Schedule = { definition: JobDefinition<NoPayload>; every_s: number };
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
@@ -65,6 +45,8 @@ const POLL_EVERY_MS = 1_000;
 // How late a retry may be.
 const PROMOTE_EVERY_MS = 200;
 const FINISH_WITHIN_MS = 5_000;
+// During an upgrade a newer version's job is left for its workers; where none comes, it is parked.
+const unknownJob = { retry_s: [5, 60, 600, 3_600] };
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ctx, log } = options;
@@ -166,7 +148,12 @@ class Runner {
   async finish(within_ms: number): Promise<void> {
     this.#isStopping = true;
     await Promise.race([Promise.all(this.#inHand()), pause(within_ms)]);
-    await handBack(this.#options.ctx.begin, this.#worker_id);
+    try {
+      await handBack(this.#options.ctx.begin, this.#worker_id);
+    } catch (error) {
+      // While the database is away our lease runs out, which gives them back as well.
+      if (!isUnavailable(error)) throw error;
+    }
   }
 
   #inHand(): Promise<void>[] {
@@ -255,10 +242,11 @@ class Runner {
 
   async #retreat({ job, held_as, error }: Failed): Promise<void> {
     const { ctx, log } = this.#options;
-    const pause_s = this.#handlers.get(job.name)?.definition.retry_s[job.attempts - 1];
+    const { retry_s } = this.#handlers.get(job.name)?.definition ?? unknownJob;
+    const pause_s = retry_s[job.attempts - 1];
     const run_at = pause_s === undefined ? undefined : later(ctx, pause_s);
-    const text = error instanceof Error ? error.message : String(error);
-    await failJob(ctx.db, job, { worker_id: held_as, run_at, error: text.slice(0, 1_000).replaceAll("\0", "") });
+    const text = messageOf(error).slice(0, 1_000).replaceAll("\0", "").toWellFormed();
+    await failJob(ctx.db, job, { worker_id: held_as, run_at, error: text });
     if (!run_at) log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 

@@ -1,7 +1,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
-import { type Context, timestamp, together, withCommit } from "../platform/context.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { WORLD } from "../standards/territory.ts";
@@ -9,20 +9,21 @@ import { deleteDraft, findRelease, insertRelease, lockRelease, updateRelease as 
 import { type NewRelease, type Release, type ReleaseChanges, searchText } from "./release.ts";
 
 export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
-  const [organization, upc] = await together(
-    getOrganization(ctx, organization_id),
-    given.upc ? keepUpc(ctx, given.upc) : takeUpc(ctx, organization_id),
-  );
+  // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
+  const organization = getOrganization(ctx, organization_id);
+  const upc = given.upc ? keepUpc(ctx, given.upc) : takeUpc(ctx, organization_id);
+  await Promise.allSettled([organization, upc]);
+  const { label, licensed_territories } = await organization;
   const territories = given.territories ?? [WORLD];
-  throwIfAny(unlicensedIssues(territories, organization.licensed_territories, "territories"));
+  throwIfAny(unlicensedIssues(territories, licensed_territories, "territories"));
   const now = timestamp(ctx);
   const release: Release = {
     id: newId("rel"),
     ...blank,
     ...given,
-    label: given.label ?? organization.label,
+    label: given.label ?? label,
     territories,
-    upc,
+    upc: await upc,
     status: "draft",
     created_at: now,
     updated_at: now,

@@ -32,10 +32,10 @@ export async function findRelease(db: Db, organization_id: string, id: string): 
   return row;
 }
 
-/** Changes of one release wait for each other. */
+/** Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. */
 export async function lockRelease(db: Db, organization_id: string, id: string): Promise<Release | undefined> {
   const [row] = await db<Release[]>`
-    select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id} for update`;
+    select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
   return row;
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Territories } from "../organizations/organization.ts";
 import type { Deprecation } from "../platform/deprecation.ts";
 import type { Issue } from "../platform/errors.ts";
-import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isUpc } from "../standards/identifier.ts";
 import { isLanguageTag } from "../standards/language.ts";
@@ -28,11 +28,11 @@ const CalendarDate = Type.String({
   examples: ["2027-03-01"],
 });
 
-const Line = Type.String({ minLength: 1, maxLength: 500 });
+const Line = Text({ maxLength: 500 });
 
 const Artist = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 500, examples: ["Vera Lux"] }),
+    name: Text({ maxLength: 500, examples: ["Vera Lux"] }),
     role: OneOf(artistRoles),
     isni: Type.Optional(
       Nullable(
@@ -44,7 +44,8 @@ const Artist = Type.Object(
       ),
     ),
     store_artist_ids: Type.Optional(
-      Type.Record(Type.String({ maxLength: 100 }), Type.String({ minLength: 1, maxLength: 200 }), {
+      Type.Record(Type.String({ pattern: "^[\\w.-]{1,100}$" }), Text({ maxLength: 200 }), {
+        additionalProperties: false,
         maxProperties: 100,
         description: "The artist's id at each store, by `store_id`.",
         examples: [{ store_auralis: "ar-20417" }],
@@ -67,12 +68,7 @@ function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
 }
 
 const required = {
-  title: Type.String({
-    minLength: 1,
-    maxLength: 500,
-    description: "As shown in stores.",
-    examples: ["Midnight in Paris"],
-  }),
+  title: Text({ maxLength: 500, description: "As shown in stores.", examples: ["Midnight in Paris"] }),
   artists: Type.Array(Artist, {
     minItems: 1,
     maxItems: 500,
@@ -83,22 +79,17 @@ const required = {
   release_date: CalendarDate,
 };
 
-const Label = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: "Shown on storefronts.",
-  examples: ["Nightjar"],
-});
+const Label = Text({ maxLength: 500, description: "Shown on storefronts.", examples: ["Nightjar"] });
 const Upc = Type.String({
   rule: (text: string): Issue[] => (isUpc(text) ? [] : failed("must be 12 digits with a correct check digit")),
   examples: ["036000291452"],
 });
 
 const optional = {
-  version: Nullable(Type.String({ minLength: 1, maxLength: 500, examples: ["Deluxe Edition"] })),
+  version: Nullable(Text({ maxLength: 500, examples: ["Deluxe Edition"] })),
   type: Nullable(OneOf(["single", "ep", "album", "compilation"], { description: "Taken from the tracks unless set." })),
   original_release_date: Nullable(CalendarDate),
-  genre: Nullable(Type.String({ minLength: 1, maxLength: 200, examples: ["Electronic"] })),
+  genre: Nullable(Text({ maxLength: 200, examples: ["Electronic"] })),
   language: Nullable(
     Type.String({
       rule: (text: string): Issue[] =>

@@ -192,6 +192,11 @@ describe("refuses", () => {
     ["validation_failed", { ...draft, artists: [{ name: "A", role: "featured" }] }, ["artists"]],
     ["validation_failed", { ...draft, artists: [{ name: "A", role: "singer" }] }, ["artists[0].role"]],
     ["missing_required_field", { ...draft, artists: [{ role: "main" }] }, ["artists[0].name"]],
+    ...["two\nlines", "", "x".repeat(101)].map((store): [string, object, string[]] => [
+      "unknown_field",
+      { ...draft, artists: [{ name: "A", role: "main", store_artist_ids: { [store]: 7 } }] },
+      [`artists[0].store_artist_ids.${store}`],
+    ]),
     ["validation_failed", { ...draft, release_date: "2027-02-29" }, ["release_date"]],
     ["validation_failed", { ...draft, release_date: "2027-2-1" }, ["release_date"]],
     ["validation_failed", { ...draft, release_date: "2027-03-01T00:00:00Z" }, ["release_date"]],

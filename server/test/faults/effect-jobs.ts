@@ -1,8 +1,8 @@
 // Jobs whose effect can be counted: each writes one row.
 
 import type { DatabaseAddress } from "../../src/platform/db.ts";
+import { handler, type JobHandler } from "../../src/platform/job-handler.ts";
 import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/queue.ts";
-import { handler, type JobHandler } from "../../src/platform/worker.ts";
 
 /** `prepare_ms` is the call to the outside; a handler itself takes a moment within its transaction. */
 export type Effect = { number: number; prepare_ms: number };

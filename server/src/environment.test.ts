@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { cloneDatabase, createWorld } from "../test/world.ts";
+
+test("production and sandbox never share a database, whatever its address is called", async () => {
+  const database = await cloneDatabase();
+  const production = await createWorld({ database });
+  await expect(createWorld({ database, environment: "sandbox" })).rejects.toThrow(
+    "The database of sandbox is that of production: give each a database of its own.",
+  );
+  await production.close();
+});
