@@ -42,7 +42,7 @@ type Campaign = { name: string; rounds: number; strike: () => Promise<void> };
 const campaigns: Campaign[] = [
   {
     name: "cut connections",
-    rounds: atScale({ short: 2, full: 60 }),
+    rounds: atScale({ short: 1, full: 60 }),
     async strike() {
       proxy.cut();
       await sleep(between(0, 1_000));
@@ -51,7 +51,7 @@ const campaigns: Campaign[] = [
   },
   {
     name: "lose the answer to a commit",
-    rounds: atScale({ short: 5, full: 100 }),
+    rounds: atScale({ short: 4, full: 100 }),
     // As the server says it when the transaction is on disk: the service cannot know.
     strike: async () => proxy.loseAnswer("COMMIT"),
   },

@@ -49,7 +49,7 @@ test.each(strikes)(
     let slowest_ms = 0;
     for (let round = 0; round < ROUNDS; round++) {
       await writers.untilSuccess();
-      await sleep(between(300, 1_500));
+      await sleep(between(200, atScale({ short: 500, full: 1_500 })));
       const struck = performance.now();
       await strike(node);
       await writers.untilSuccess();

@@ -13,7 +13,7 @@ import { makeNode, makeOrganization, type Node, OPERATOR_KEY, removeNodes } from
 import { atScale, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { releaseBody } from "./writers.ts";
 
-const KEYS = atScale({ short: 50, full: 200 });
+const KEYS = atScale({ short: 30, full: 200 });
 const SAME_AT_ONCE = 8;
 const CREATIONS = atScale({ short: 100, full: 300 });
 const RANGE = atScale({ short: 20, full: 60 });

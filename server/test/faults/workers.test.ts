@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { openYard, type WorkerProcess, type Yard } from "./worker-process.ts";
 
-const ROUNDS = atScale({ short: 3, full: 20 });
+const ROUNDS = atScale({ short: 2, full: 20 });
 const JOBS = atScale({ short: 600, full: 10_000 });
 /** Longer than the lease of 6 s: the others have given its jobs back when it wakes up. */
 const PAUSE_MS: [number, number] = atScale({ short: [6_500, 7_000], full: [6_500, 9_000] });
