@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    close: () => finishAnswers(app.close()),
+    close: () => finishAnswers(async () => app.close()),
   };
 }
 

@@ -44,6 +44,7 @@ test(
       count(writers.journal.unheard, "unheard"),
       `slowest stop ${seconds(slowest_ms)}`,
     );
+    expect(writers.journal.unheard, "requests in flight that were not answered").toBe(0);
     expect(slowest_ms).toBeLessThan(STOPPED_WITHIN_MS);
   },
   CAMPAIGN_LIMIT_MS,

@@ -14,6 +14,8 @@ export type Write = {
   body: string;
   /** The first success that was heard, byte for byte. */
   acknowledged: string | undefined;
+  /** How each try before that ended. */
+  heard: string[];
 };
 
 export type Journal = {
@@ -89,7 +91,8 @@ async function writeUntilSuccess(target: Target, journal: Journal): Promise<void
   journal.writes.push(write);
   const give_up_at = performance.now() + SUCCESS_WITHIN_MS;
   while (write.acknowledged === undefined) {
-    if (performance.now() > give_up_at) return void journal.wrong.push(`${write.title} never succeeded`);
+    if (performance.now() > give_up_at)
+      return void journal.wrong.push(`${write.title} never succeeded: ${write.heard.slice(-5).join(", ")}`);
     const urls = target.urls();
     const url = urls[Math.floor(Math.random() * urls.length)];
     if (url !== undefined) await send({ url, key: target.key }, write, journal);
@@ -106,10 +109,12 @@ async function send(at: { url: string; key: string }, write: Write, journal: Jou
     const reply = await postRelease(at, write, signal);
     const text = await reply.text();
     journal.slowest_answer_ms = Math.max(journal.slowest_answer_ms, performance.now() - sent_ms);
+    write.heard.push(String(reply.status));
     hear(reply, text, write, journal);
     if (reply.status === 201) journal.last_success_sent_ms = Math.max(journal.last_success_sent_ms, sent_ms);
   } catch (error) {
     const isOutOfTime = error instanceof Error && error.name === "TimeoutError";
+    write.heard.push(`${isImpatient ? "hung up" : String(error)} after ${Math.round(performance.now() - sent_ms)} ms`);
     if (!isOutOfTime) journal.unheard++;
     else if (isImpatient) journal.abandoned++;
     else journal.hung++;
@@ -150,7 +155,7 @@ function errorCode(text: string, request_id: string | null): string | undefined 
 
 function newWrite(number: number): Write {
   const title = `Write ${number}`;
-  return { key: randomUUID(), title, body: JSON.stringify(releaseBody(title)), acknowledged: undefined };
+  return { key: randomUUID(), title, body: JSON.stringify(releaseBody(title)), acknowledged: undefined, heard: [] };
 }
 
 export function releaseBody(title: string): object {
