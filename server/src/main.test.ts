@@ -132,7 +132,7 @@ describe("with DATABASE_URL", () => {
       SEGUE_DATA_DIR: makeFolder(),
     });
     expect((await stranger.exit).code).toBe(1);
-    expect(stranger.output()).toMatch(/^segue: SEGUE_SECRET is not the one .*$/);
+    expect(stranger.output()).toMatch(/^segue: SEGUE_SECRET .+ is not the one .*$/);
 
     proxy.cut();
     const away = await fetch(`${urls[0]?.sandbox_url}/v1/organization`, { headers: { authorization: "Bearer x" } });
