@@ -18,13 +18,16 @@ import { encrypt, modeFor, type Tls, TlsFailed } from "./database-tls.ts";
 type Target = { path?: string | false; host: string[]; port: number[] };
 
 /** The time limit is one try's: to be connected and, with TLS, to have shaken hands. */
-type Manner = { tls: Tls; timeout_ms: number; onLost: () => void };
+type Manner = { tls: Tls; timeout_ms: number; onLost: OnLost };
+
+/** `was_served` is false where the server never let us in: it is away, or it is just starting or stopping. */
+export type OnLost = (was_served: boolean) => void;
 
 export async function connectDatabase(target: Target, manner: Manner): Promise<Socket> {
   try {
     return await firstReachable(target, manner);
   } catch (error) {
-    manner.onLost();
+    manner.onLost(false);
     throw error;
   }
 }
@@ -78,13 +81,18 @@ function connect(address: Address, { tls, timeout_ms, onLost }: Manner): Promise
   });
 }
 
-function protect(socket: Socket, onLost: () => void): Socket {
+// The first byte of an error, which is all that a server says that lets nobody in.
+const ERROR = 0x45;
+
+function protect(socket: Socket, onLost: OnLost): Socket {
+  let was_served = false;
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
   return Object.assign(socket, {
     emit(event: string | symbol, ...values: unknown[]): boolean {
+      if (event === "data" && !was_served) was_served = (values[0] as Buffer)[0] !== ERROR;
       if (event !== "close" || socket.listenerCount("data") === 0) return emit(event, ...values);
-      onLost();
+      onLost(was_served);
       return emit("error", lost("CONNECTION_CLOSED"));
     },
     write(...sent: unknown[]): boolean {

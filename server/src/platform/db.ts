@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
-import { connectDatabase, lost } from "./database-socket.ts";
+import { connectDatabase, lost, type OnLost } from "./database-socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
 import { StartRefused } from "./errors.ts";
 
@@ -51,21 +51,18 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
-  let left_at_ms = Number.NEGATIVE_INFINITY;
   let away_until_ms = 0;
   const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
-    const sql: postgres.Sql = connectPool(target, pool_size, () => leave(sql));
+    const sql: postgres.Sql = connectPool(target, pool_size, (was_served) => leave(sql, was_served));
     return { sql, pending: new Set() };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
-  function leave(sql: postgres.Sql): void {
+  function leave(sql: postgres.Sql, was_served: boolean): void {
     if (sql !== pool.sql || isClosed) return;
     const left = pool;
-    const now_ms = performance.now();
-    if (now_ms - left_at_ms < 2 * ASK_AGAIN_AFTER_MS) away_until_ms = now_ms + ASK_AGAIN_AFTER_MS;
-    left_at_ms = now_ms;
+    if (!was_served) away_until_ms = performance.now() + ASK_AGAIN_AFTER_MS;
     pool = openPool();
     void endPool(left, LEAVE_WITHIN_S);
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
@@ -152,7 +149,7 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
   return result as T;
 }
 
-function connectPool({ url, parts, tls }: DatabaseTarget, pool_size: number, onLost: () => void): postgres.Sql {
+function connectPool({ url, parts, tls }: DatabaseTarget, pool_size: number, onLost: OnLost): postgres.Sql {
   const options = {
     ...parts,
     max: pool_size,
