@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["server/**/*.test.ts"],
     globalSetup: ["server/test/postgres.ts", "server/test/build.ts"],
     pool: "forks",
+    // Real processes and real time on a machine that others use: what fails once and not again is reported as flaky.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

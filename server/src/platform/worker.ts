@@ -2,6 +2,7 @@
 
 import { type Context, timestamp, transaction } from "./context.ts";
 import { isUnavailable } from "./db.ts";
+import { everySoOften } from "./every-so-often.ts";
 import type { JobHandler, Schedule } from "./job-handler.ts";
 import { type Log, messageOf } from "./logging.ts";
 import {
@@ -51,21 +52,15 @@ const unknownJob = { retry_s: [5, 60, 600, 3_600] };
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ctx, log } = options;
   const runner = new Runner(options, await registerWorker(ctx.db));
-  const guarded = (work: () => Promise<unknown>) => () =>
-    void work().catch((error: unknown) => {
-      // While the database is away everything here fails; the next tick tries again.
-      if (!isUnavailable(error)) log.error({ error }, "The queue's housekeeping failed");
-    });
-  const timers = [
-    setInterval(guarded(runner.renew), RENEW_EVERY_MS),
-    setInterval(guarded(runner.promote), PROMOTE_EVERY_MS),
-    setInterval(guarded(runner.poll), POLL_EVERY_MS),
+  const ticks = [
+    everySoOften(RENEW_EVERY_MS, runner.renew, log),
+    everySoOften(PROMOTE_EVERY_MS, runner.promote, log),
+    everySoOften(POLL_EVERY_MS, runner.poll, log),
   ];
-  guarded(runner.poll)();
   return {
     wake: runner.wake,
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      await Promise.race([Promise.all(ticks.map((tick) => tick.stop())), pause(FINISH_WITHIN_MS)]);
       await runner.finish(FINISH_WITHIN_MS);
     },
   };

@@ -124,7 +124,8 @@ describe("works", () => {
 
 describe("numbers from the pool", () => {
   test("300 creations at once without UPC have 300 distinct valid UPCs", async () => {
-    const made = await Promise.all(Array.from({ length: 300 }, () => create()));
+    const member = await world.organization({ rate_limit: { per_minute: 6_000, burst: 1_000 } });
+    const made = await Promise.all(Array.from({ length: 300 }, () => create({}, member)));
     expect(made.filter(({ status }) => status !== 201)).toEqual([]);
     const upcs = new Set(made.map(({ body }) => body.upc as string));
     expect(upcs.size).toBe(300);
