@@ -30,19 +30,17 @@ const CalendarDate = Type.String({
 
 const Line = Text({ maxLength: 500 });
 
+export const Isni = Type.String({
+  rule: (text: string): Issue[] =>
+    /^\d{15}[\dX]$/.test(text) ? [] : failed("must be an ISNI: 16 digits, the last may be X"),
+  examples: ["000000012146438X"],
+});
+
 const Artist = Type.Object(
   {
     name: Text({ maxLength: 500, examples: ["Vera Lux"] }),
     role: OneOf(artistRoles),
-    isni: Type.Optional(
-      Nullable(
-        Type.String({
-          rule: (text: string): Issue[] =>
-            /^\d{15}[\dX]$/.test(text) ? [] : failed("must be an ISNI: 16 digits, the last may be X"),
-          examples: ["000000012146438X"],
-        }),
-      ),
-    ),
+    isni: Type.Optional(Nullable(Isni)),
     store_artist_ids: Type.Optional(
       Type.Record(Type.String({ pattern: "^[\\w.-]{1,100}$" }), Text({ maxLength: 200 }), {
         additionalProperties: false,
@@ -67,15 +65,23 @@ function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
     : failed("must have at least one artist with the role main");
 }
 
+export const Artists = Type.Array(Artist, {
+  minItems: 1,
+  maxItems: 500,
+  rule: artistsIssues,
+  description: "In order; at least one has the role `main`.",
+  examples: [[{ name: "Vera Lux", role: "main" }]],
+});
+
+export const Language = Type.String({
+  rule: (text: string): Issue[] =>
+    isLanguageTag(text) ? [] : failed("must be a language tag (BCP 47) such as en or pt-BR"),
+  examples: ["en"],
+});
+
 const required = {
   title: Text({ maxLength: 500, description: "As shown in stores.", examples: ["Midnight in Paris"] }),
-  artists: Type.Array(Artist, {
-    minItems: 1,
-    maxItems: 500,
-    rule: artistsIssues,
-    description: "In order; at least one has the role `main`.",
-    examples: [[{ name: "Vera Lux", role: "main" }]],
-  }),
+  artists: Artists,
   release_date: CalendarDate,
 };
 
@@ -90,13 +96,7 @@ const optional = {
   type: Nullable(OneOf(["single", "ep", "album", "compilation"], { description: "Taken from the tracks unless set." })),
   original_release_date: Nullable(CalendarDate),
   genre: Nullable(Text({ maxLength: 200, examples: ["Electronic"] })),
-  language: Nullable(
-    Type.String({
-      rule: (text: string): Issue[] =>
-        isLanguageTag(text) ? [] : failed("must be a language tag (BCP 47) such as en or pt-BR"),
-      examples: ["en"],
-    }),
-  ),
+  language: Nullable(Language),
   p_line: Nullable(Line),
   c_line: Nullable(Line),
 };
