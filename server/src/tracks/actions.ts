@@ -62,7 +62,6 @@ async function addTracks(
       })),
     ),
   );
-  throwIfClosed(given, surroundings, at);
   const isrcs = await findIsrcs(ctx, surroundings.organization, given);
   const now = timestamp(ctx);
   const rows = given.map((track, index) => ({
@@ -102,7 +101,7 @@ type Surroundings = {
   audio: Map<string, number | null>;
   /** The last number of each disc, by its place. */
   last: Map<string, number>;
-  /** How many tracks a release has. */
+  /** How many tracks a release would have. */
   counts: Map<string, number>;
   taken: Set<string>;
 };
@@ -125,7 +124,8 @@ async function findSurroundings(
     listTaken(ctx.db, organization_id, places),
   ]);
   const counts = new Map<string, number>();
-  for (const { release_id, count } of discs) counts.set(release_id, (counts.get(release_id) ?? 0) + count);
+  for (const { release_id, count } of [...discs, ...given.map(({ release_id }) => ({ release_id, count: 1 }))])
+    counts.set(release_id, (counts.get(release_id) ?? 0) + count);
   return {
     organization,
     homes: new Map(homes.map((home) => [home.id, home])),
@@ -147,33 +147,18 @@ function newTrackIssues(track: NewTrack, number: number, around: Surroundings): 
     issues.push(takenNumber);
   if (number > MAX_TRACK_NUMBER)
     issues.push(failed("track_number", "must be given: none is left after the disc's last"));
+  if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
+  if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
+    issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
   return issues;
 }
 
 const failed = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
+const refused = (issue: string): Issue => ({ code: "invalid_state", field: "release_id", issue });
 const noAudio = failed("audio_asset_id", "names no audio asset of yours");
 const takenNumber = failed("track_number", "is taken by another track of the disc");
 
-function throwIfClosed(
-  given: readonly NewTrack[],
-  { homes, counts }: Surroundings,
-  at: (index: number) => string,
-): void {
-  const added = new Map<string, number>();
-  const details = given.flatMap(({ release_id }, index) => {
-    const status = homes.get(release_id)?.status ?? "";
-    const count = (added.get(release_id) ?? 0) + 1;
-    added.set(release_id, count);
-    const field = `${at(index)}release_id`;
-    if (!openStatuses.includes(status)) return [{ field, issue: `names a release that is ${status}` }];
-    const isFull = (counts.get(release_id) ?? 0) + count > MAX_TRACKS;
-    return isFull ? [{ field, issue: `names a release that would have more than ${MAX_TRACKS} tracks` }] : [];
-  });
-  const [first] = details;
-  if (first) throw new ApiError("invalid_state", `\`${first.field}\` ${first.issue}. ${closed}`, details.slice(0, 100));
-}
-
-const closed = "Tracks are added, removed or given other audio only while a release is draft or rejected.";
+const closed = "tracks are added, removed or given other audio only while it is draft or rejected";
 
 /** The ISRC of each track, as it is shown: its own, else one of the organization's prefix, else none. */
 async function findIsrcs(
@@ -230,7 +215,7 @@ export async function updateTrack(
 }
 
 function assertOpen({ status }: Home): void {
-  if (!openStatuses.includes(status)) throw new ApiError("invalid_state", `The release is ${status}. ${closed}`);
+  if (!openStatuses.includes(status)) throw new ApiError("invalid_state", `The release is ${status}: ${closed}.`);
 }
 
 async function refusingTakenNumber(write: Promise<void>): Promise<void> {

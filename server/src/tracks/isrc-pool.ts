@@ -17,14 +17,13 @@ const REFILL = 1_000;
 export async function takeIsrcs(ctx: Context, prefix: string, count: number): Promise<string[]> {
   const year = ctx.clock.now().getUTCFullYear();
   const stem = isrcStem(prefix, year);
-  const taken = await takePooledIsrcs(ctx.db, stem, count, "skip");
+  const taken = await takePooledIsrcs(ctx.db, stem, count);
   while (taken.length < count) {
     const next = await lockIsrcStem(ctx.db, stem);
     // While we waited for the stem, whoever held it may have filled the pool.
-    taken.push(...(await takePooledIsrcs(ctx.db, stem, count - taken.length, "skip")));
+    taken.push(...(await takePooledIsrcs(ctx.db, stem, count - taken.length)));
     if (taken.length < count && !(await refill(ctx, stem, next))) break;
   }
-  if (taken.length < count) taken.push(...(await takePooledIsrcs(ctx.db, stem, count - taken.length, "wait")));
   if (taken.length === count) return taken.sort();
   throw new ApiError(
     "invalid_state",

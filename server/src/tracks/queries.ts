@@ -119,18 +119,13 @@ export async function listTaken(db: Db, organization_id: string, places: readonl
 
 // The pool of ISRCs
 
-/** As takePooledUpc does: those that another transaction has in hand are passed over, or waited for where nothing else is left. */
-export async function takePooledIsrcs(
-  db: Db,
-  stem: string,
-  count: number,
-  in_hand: "skip" | "wait",
-): Promise<string[]> {
+/** Those that another transaction has in hand are passed over, so that nobody waits for another's commit. */
+export async function takePooledIsrcs(db: Db, stem: string, count: number): Promise<string[]> {
   const rows = await db<{ isrc: string }[]>`
     update isrcs set is_used = true
     where isrc in (
       select isrc from isrcs where left(isrc, 9) = ${stem} and not is_used
-      order by isrc limit ${count} for update ${in_hand === "skip" ? db`skip locked` : db``})
+      order by isrc limit ${count} for update skip locked)
     returning isrc`;
   return rows.map(({ isrc }) => isrc);
 }

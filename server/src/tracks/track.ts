@@ -146,15 +146,19 @@ export function placeOf(release_id: string, disc_number: number, track_number: n
   return `${release_id} ${disc_number} ${track_number}`;
 }
 
-/** Two tracks of one request in one place: the later one is wrong. */
-function sharedNumberIssues(tracks: readonly (Partial<NewTrack> | null)[]): Issue[] {
+/** Two tracks of one request in one place: the later one is wrong. What has the wrong type is told elsewhere. */
+function sharedNumberIssues(tracks: readonly unknown[]): Issue[] {
   const first = new Map<string, number>();
   return tracks.flatMap((track, index): Issue[] => {
-    if (!track?.release_id || !track.track_number) return [];
-    const place = placeOf(track.release_id, track.disc_number ?? 1, track.track_number);
+    const { release_id, disc_number, track_number } = (track ?? {}) as Record<string, unknown>;
+    const disc = disc_number ?? 1;
+    if (typeof release_id !== "string" || typeof disc !== "number" || typeof track_number !== "number") return [];
+    const place = placeOf(release_id, disc, track_number);
     const other = first.get(place);
-    if (other === undefined) first.set(place, index);
-    if (other === undefined) return [];
+    if (other === undefined) {
+      first.set(place, index);
+      return [];
+    }
     const issue = `is that of tracks[${other}] already, on the same disc`;
     return [{ code: "validation_failed", field: `[${index}].track_number`, issue }];
   });
