@@ -23,31 +23,31 @@ export type LogFields = {
   error?: unknown;
 };
 
-const allowed: readonly (keyof LogFields)[] = [
-  ...([
-    "environment",
-    "request_id",
-    "method",
-    "route",
-    "status",
-    "duration_ms",
-    "organization_id",
-    "actor",
-    "address",
-    "job",
-    "job_id",
-  ] as const),
-];
+const allowed = [
+  "environment",
+  "request_id",
+  "method",
+  "route",
+  "status",
+  "duration_ms",
+  "organization_id",
+  "actor",
+  "address",
+  "job",
+  "job_id",
+] as const satisfies (keyof LogFields)[];
 
+/** In pino's form, which every reader of logs knows, but written by hand: its own way took a twentieth of a request. */
 export function createLog(options: { level: string; environment?: string; destination?: pino.DestinationStream }): Log {
-  const base = options.environment ? { environment: options.environment } : {};
-  const settings = { level: options.level, base, timestamp: pino.stdTimeFunctions.isoTime };
-  const logger = pino(settings, options.destination ?? standardOutput());
-  return {
-    info: (fields, sentence) => logger.info(pick(fields), sentence),
-    warn: (fields, sentence) => logger.warn(pick(fields), sentence),
-    error: (fields, sentence) => logger.error(pick(fields), sentence),
+  const { level: least, environment, destination = standardOutput() } = options;
+  const least_value = pino.levels.values[least] ?? Number.POSITIVE_INFINITY;
+  const at = (level: "info" | "warn" | "error") => {
+    const value = pino.levels.values[level] ?? 0;
+    if (value < least_value) return () => {};
+    return (fields: LogFields, sentence: string) =>
+      void destination.write(line(value, { ...(environment && { environment }), ...fields }, sentence));
   };
+  return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 let output: pino.DestinationStream | undefined;
@@ -58,11 +58,11 @@ function standardOutput(): pino.DestinationStream {
   return output;
 }
 
-function pick(fields: LogFields): object {
-  const line: Record<string, unknown> = {};
-  for (const name of allowed) if (fields[name] !== undefined) line[name] = fields[name];
-  if (fields.error !== undefined) line.error = describeError(fields.error);
-  return line;
+function line(level: number, fields: LogFields, sentence: string): string {
+  let text = `{"level":${level},"time":"${new Date().toISOString()}"`;
+  for (const name of allowed) if (fields[name] !== undefined) text += `,"${name}":${JSON.stringify(fields[name])}`;
+  if (fields.error !== undefined) text += `,"error":${JSON.stringify(describeError(fields.error))}`;
+  return `${text},"msg":${JSON.stringify(sentence)}}\n`;
 }
 
 // As in `invalid input syntax for type date: "…"`. Names of tables and columns are quoted too, but never after a colon.
