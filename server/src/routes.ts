@@ -17,6 +17,7 @@ export const apiInfo: ApiInfo = {
   tags: {
     Releases: "Albums and singles, from draft to delivery.",
     Tracks: "The recordings of a release.",
+    Submissions: "Releases handed in for distribution, and their review.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",

@@ -1,13 +1,22 @@
 import { type Static, Type } from "typebox";
+import type { EventType } from "../events/event.ts";
 import { Territories } from "../organizations/organization.ts";
 import type { Deprecation } from "../platform/deprecation.ts";
 import type { Issue } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isUpc } from "../standards/identifier.ts";
 import { isLanguageTag } from "../standards/language.ts";
 
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
+
+/** `settle_…`: a release takes its status from its deliveries. */
+export const releaseTransitions = {
+  submit: { from: ["draft", "rejected"], to: "submitted", event: "release.status.changed" },
+  review_reject: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },
+  withdraw: { from: ["submitted"], to: "draft", event: "release.status.changed" },
+} as const satisfies Transitions<(typeof releaseStatuses)[number], EventType>;
 
 const artistRoles = [
   "main",
@@ -118,6 +127,27 @@ export const Release = Type.Object(
   { title: "Release" },
 );
 export type Release = Static<typeof Release>;
+
+/** As it is kept: `type` and `explicit` are what was set, and beside them stands what the tracks say. */
+export type StoredRelease = Release & { tracks: TracksInBrief };
+export type TracksInBrief = { count: number; longest_ms: number; total_ms: number; has_explicit: boolean };
+
+export function shownRelease({ tracks, ...stored }: StoredRelease): Release {
+  return {
+    ...stored,
+    type: stored.type ?? typeOfTracks(tracks),
+    explicit: stored.explicit || tracks.has_explicit,
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** As stores count: up to three tracks under ten minutes are a single, up to six in half an hour an EP. */
+export function typeOfTracks({ count, longest_ms, total_ms }: Omit<TracksInBrief, "has_explicit">): Release["type"] {
+  if (count === 0) return null;
+  if (count <= 3 && longest_ms < 10 * MINUTE_MS) return "single";
+  return count <= 6 && total_ms <= 30 * MINUTE_MS ? "ep" : "album";
+}
 
 export const NewRelease = Type.Object(
   {

@@ -4,6 +4,7 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
 import {
@@ -211,6 +212,7 @@ export async function updateTrack(
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
   if (row.isrc !== null && row.isrc !== before.isrc) await keepIsrcs(ctx, [row.isrc]);
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
+  await reviewChange(ctx, organization_id, home);
   return getTrack(ctx, organization_id, id);
 }
 
