@@ -334,6 +334,30 @@ describe("ISRCs from the prefix", () => {
     expect(await next()).toBe(8);
   });
 
+  test("meet those that clients name, in any order and at once, without a ring of waits", async () => {
+    const member = await world.organization({ isrc_prefix: "QZAA6", ...lots });
+    const releases = await Promise.all(Array.from({ length: 16 }, () => release({}, member)));
+    const named = (turn: number) => (n: number) =>
+      `QZ-AA6-${year()}-${String(((n * 37 + turn * 11) % 1_500) + 1).padStart(5, "0")}`;
+    const answers = await Promise.all(
+      releases.map((release_id, turn) => {
+        const isrcs = Array.from({ length: 60 }, (_, n) => named(turn)(n));
+        const own = (turn % 2 ? isrcs : isrcs.toReversed()).map((isrc) => ({ release_id, title: "Own", isrc }));
+        return bulk([...own, ...Array.from({ length: 80 }, () => ({ release_id, title: "Assigned" }))], member);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const tracks = answers.flatMap(({ body }) => body.data as Answer["body"][]);
+    const assigned = tracks.filter(({ title }) => title === "Assigned").map(({ isrc }) => isrc);
+    expect([assigned.length, new Set(assigned).size]).toEqual([1_280, 1_280]);
+    const { body: later } = await bulk(
+      Array.from({ length: 200 }, () => ({ release_id: releases[0], title: "Later" })),
+      member,
+    );
+    const before = new Set(tracks.map(({ isrc }) => isrc));
+    expect(later.data.filter(({ isrc }: Answer["body"]) => before.has(isrc))).toEqual([]);
+  });
+
   test("begin anew with the year in UTC, and stay with the prefix when another organization has it", async () => {
     const member = await world.organization({ isrc_prefix: "QZAA3" });
     const release_id = await release({}, member);
