@@ -4,6 +4,7 @@ import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
+import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -15,6 +16,7 @@ export const apiInfo: ApiInfo = {
     "a success carries an `error` object with a stable `code`. POST and PATCH take an `Idempotency-Key` (UUID v4).",
   tags: {
     Releases: "Albums and singles, from draft to delivery.",
+    Preflight: "What stores reject, found before they do.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
@@ -23,7 +25,13 @@ export const apiInfo: ApiInfo = {
 
 /** The whole API, one list. */
 export function apiRoutes(form: KeyForm): Route[] {
-  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...credentialRoutes(form), ...jobRoutes];
+  const routes: Route[] = [
+    ...releaseRoutes,
+    ...preflightRoutes,
+    ...organizationRoutes,
+    ...credentialRoutes(form),
+    ...jobRoutes,
+  ];
   let document: string | undefined;
   const description: Route = route({
     method: "GET",

@@ -1,0 +1,39 @@
+create table tracks (
+  id text primary key,
+  organization_id text not null references organizations,
+  release_id text not null references releases on delete cascade,
+  title text not null,
+  version text,
+  -- Null: the release's.
+  artists jsonb,
+  contributors jsonb,
+  isrc text,
+  disc_number integer not null,
+  track_number integer not null,
+  -- Null: the release's, whatever they become.
+  territory text[],
+  explicit boolean not null,
+  language text,
+  lyrics text,
+  audio_asset_id text references assets,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  constraint tracks_number unique (release_id, disc_number, track_number)
+);
+create index tracks_newest on tracks (organization_id, created_at desc, id desc);
+create index tracks_newest_of_release on tracks (organization_id, release_id, created_at desc, id desc);
+-- Asked by whoever deletes an asset.
+create index tracks_audio on tracks (audio_asset_id);
+
+-- How far the designations of a prefix and year (`QZ-ABC-26`) were put into the pool; `next` is the first that was not.
+create table isrc_stems (
+  stem text primary key,
+  next integer not null check (next between 1 and 100000)
+);
+
+-- Every ISRC that was ever used, by anyone, and those ready to be handed out (`is_used` not set).
+create table isrcs (
+  isrc text collate "C" primary key,
+  is_used boolean not null
+);
+create index isrcs_free on isrcs (left(isrc, 9), isrc) where not is_used;
