@@ -4,6 +4,7 @@ import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
+import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 
@@ -18,6 +19,7 @@ export const apiInfo: ApiInfo = {
     Releases: "Albums and singles, from draft to delivery.",
     Tracks: "The recordings of a release.",
     Submissions: "Releases handed in for distribution, and their review.",
+    Preflight: "What stores reject, found before they do.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
@@ -29,6 +31,7 @@ export function apiRoutes(form: KeyForm): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
+    ...preflightRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,

@@ -135,18 +135,20 @@ export type TracksInBrief = { count: number; longest_ms: number; total_ms: numbe
 export function shownRelease({ tracks, ...stored }: StoredRelease): Release {
   return {
     ...stored,
-    type: stored.type ?? typeOfTracks(tracks),
+    type: stored.type ?? (tracks.count === 0 ? null : typeOfTracks(tracks, typeLimits)),
     explicit: stored.explicit || tracks.has_explicit,
   };
 }
 
-const MINUTE_MS = 60_000;
+/** As stores count, until one says otherwise. */
+export const typeLimits = { single_max_tracks: 3, long_track_ms: 600_000, ep_max_tracks: 6, ep_max_ms: 1_800_000 };
 
-/** As stores count: up to three tracks under ten minutes are a single, up to six in half an hour an EP. */
-export function typeOfTracks({ count, longest_ms, total_ms }: Omit<TracksInBrief, "has_explicit">): Release["type"] {
-  if (count === 0) return null;
-  if (count <= 3 && longest_ms < 10 * MINUTE_MS) return "single";
-  return count <= 6 && total_ms <= 30 * MINUTE_MS ? "ep" : "album";
+export function typeOfTracks(
+  { count, longest_ms, total_ms }: Omit<TracksInBrief, "has_explicit">,
+  limits: typeof typeLimits,
+): "single" | "ep" | "album" {
+  if (count <= limits.single_max_tracks && longest_ms < limits.long_track_ms) return "single";
+  return count <= limits.ep_max_tracks && total_ms <= limits.ep_max_ms ? "ep" : "album";
 }
 
 export const NewRelease = Type.Object(
