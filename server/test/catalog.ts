@@ -1,40 +1,8 @@
 // A release that lacks nothing, made as a partner makes one. Its files are rows: tests of files themselves upload real ones.
 
 import { newId } from "../src/platform/ids.ts";
+import { soundAudio, soundImage } from "./sound-release.ts";
 import type { Caller, Member, World } from "./world.ts";
-
-export const soundAudio = {
-  format: "wav",
-  sample_rate: 44_100,
-  bit_depth: 24,
-  channels: 2,
-  duration_ms: 214_000,
-  loudness_lufs: -14,
-  true_peak_db: -1.2,
-  rms_db: -17,
-  silence_start_ms: 0,
-  silence_end_ms: 0,
-  clipped_samples: 0,
-  is_noise: false,
-  format_code: 1,
-  has_tags: false,
-  trailing_bytes: 0,
-};
-
-export const soundImage = {
-  format: "jpeg",
-  width: 3000,
-  height: 3000,
-  color_space: "srgb",
-  bit_depth: 8,
-  has_alpha: false,
-  is_animated: false,
-  orientation: 1,
-  is_single_color: false,
-  has_border: false,
-  is_blurry: false,
-  is_upscaled: false,
-};
 
 type AssetRow = { type: "audio" | "artwork"; status?: string; duration_ms?: number };
 

@@ -17,6 +17,11 @@ const MAX_REPAIRS = 6;
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
 const toldElsewhere: Readonly<Record<string, string>> = {
   retryJob: "src/platform/queue.test.ts: a job must have failed for good first",
+  submitRelease: "src/releases/review.test.ts: a release must lack nothing first",
+  getSubmission: "src/releases/review.test.ts",
+  withdrawSubmission: "src/releases/review.test.ts",
+  approveSubmission: "src/releases/review.test.ts",
+  rejectSubmission: "src/releases/review.test.ts",
 };
 
 /** `query` begins with `?` or is empty. */

@@ -5,7 +5,7 @@ import type { AudioFacts, ImageFacts, PreflightSubject, TrackFacts } from "../sr
 
 export const TODAY = "2026-06-01";
 
-const audio: AudioFacts = {
+export const soundAudio: AudioFacts = {
   format: "wav",
   sample_rate: 44_100,
   bit_depth: 24,
@@ -22,7 +22,7 @@ const audio: AudioFacts = {
   trailing_bytes: 0,
 };
 
-const image: ImageFacts = {
+export const soundImage: ImageFacts = {
   format: "jpeg",
   width: 3000,
   height: 3000,
@@ -56,7 +56,7 @@ export function soundTrack(index: number, title = "Midnight in Paris"): TrackFac
       status: "ready",
       size_bytes: 30_000_000,
       checksum_sha256: String(index).padStart(64, "0"),
-      audio,
+      audio: soundAudio,
     },
   };
 }
@@ -84,7 +84,7 @@ export const soundRelease: PreflightSubject = {
     updated_at: "2026-06-01T00:00:00.000Z",
   },
   tracks: [soundTrack(0)],
-  artwork: { status: "ready", size_bytes: 4_000_000, checksum_sha256: "a".repeat(64), image },
+  artwork: { status: "ready", size_bytes: 4_000_000, checksum_sha256: "a".repeat(64), image: soundImage },
   history: { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] },
 };
 
@@ -99,11 +99,11 @@ export function changed(changes: SubjectChanges): PreflightSubject {
     artwork:
       changes.release?.artwork_asset_id === null || !artwork
         ? null
-        : { ...artwork, size_bytes, image: { ...image, ...seen } },
+        : { ...artwork, size_bytes, image: { ...soundImage, ...seen } },
     history: { ...history, ...changes.history },
   };
 }
 
 function withAudio(track: TrackFacts, changes: Partial<AudioFacts> | undefined): TrackFacts {
-  return changes && track.audio ? { ...track, audio: { ...track.audio, audio: { ...audio, ...changes } } } : track;
+  return changes && track.audio ? { ...track, audio: { ...track.audio, audio: { ...soundAudio, ...changes } } } : track;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { draft, insertAsset } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
-import { newId } from "../platform/ids.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const draft = { title: "Midnight in Paris", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2027-03-01" };
 const lots = { rate_limit: { per_minute: 100_000, burst: 10_000 } };
 
 async function release(changes: object = {}, by: Member = world.label): Promise<string> {
@@ -27,16 +26,8 @@ const tracksOf = async (release_id: string, by: Member = world.label): Promise<A
   (await by.call(`GET /v1/tracks?release_id=${release_id}&limit=100`)).body.data;
 const setStatus = (id: string, status: string) => world.ctx.db`update releases set status = ${status} where id = ${id}`;
 
-async function asset(settings: { type?: string; status?: string; by?: Member } = {}): Promise<string> {
-  const { type = "audio", status = "ready", by = world.label } = settings;
-  const id = newId("ast");
-  const audio = type === "audio" && status === "ready" ? { duration_ms: 214_000 } : null;
-  const now = new Date().toISOString();
-  await world.ctx.db`
-    insert into assets (id, organization_id, type, filename, content_type, size_bytes, status, audio, created_at, updated_at)
-    values (${id}, ${by.id}, ${type}, 'a.wav', 'audio/wav', 1000, ${status}, ${audio && world.ctx.db.json(audio)}, ${now}, ${now})`;
-  return id;
-}
+const asset = (settings: { type?: "audio" | "artwork"; status?: string; by?: Member } = {}): Promise<string> =>
+  insertAsset(world, settings.by ?? world.label, { type: "audio", ...settings });
 
 function refusal({ status, body }: Answer): unknown[] {
   const { code, details = [] } = body.error as { code: string; details?: { field: string }[] };
