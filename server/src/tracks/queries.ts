@@ -125,11 +125,12 @@ export async function takePooledIsrcs(
   stem: string,
   count: number,
 ): Promise<{ isrc: string; is_named: boolean }[]> {
+  // The array and the inner select make it look each row up by its key, whatever the planner thinks of these tables.
   return db<{ isrc: string; is_named: boolean }[]>`
     delete from isrc_pool p
-    where p.stem = ${stem} and p.isrc in (
-      select isrc from isrc_pool where stem = ${stem} order by isrc limit ${count} for update skip locked)
-    returning p.isrc, exists (select from named_isrcs n where n.isrc = p.isrc) as is_named`;
+    where p.stem = ${stem} and p.isrc = any(array(
+      select isrc from isrc_pool where stem = ${stem} order by isrc limit ${count} for update skip locked))
+    returning p.isrc, coalesce((select true from named_isrcs n where n.isrc = p.isrc), false) as is_named`;
 }
 
 /** Waits for another transaction that is filling the pool; answers with the first designation that is not in it. */
