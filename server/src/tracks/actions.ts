@@ -168,12 +168,11 @@ async function findIsrcs(
   given: readonly NewTrack[],
 ): Promise<(string | undefined)[]> {
   const own = given.map(({ isrc }) => (isrc ? parseIsrc(isrc) : undefined));
-  const missing = own.filter((isrc) => isrc === undefined).length;
+  const named = own.filter((isrc) => isrc !== undefined);
+  const missing = own.length - named.length;
+  // In this order, so that no track is handed what another of the same request names.
+  await keepIsrcs(ctx, named);
   const assigned = isrc_prefix && missing > 0 ? await takeIsrcs(ctx, isrc_prefix, missing) : [];
-  await keepIsrcs(
-    ctx,
-    own.filter((isrc) => isrc !== undefined),
-  );
   const next = assigned.values();
   return own.map((isrc) => isrc ?? next.next().value);
 }

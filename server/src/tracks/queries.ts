@@ -120,14 +120,17 @@ export async function listTaken(db: Db, organization_id: string, places: readonl
 // The pool of ISRCs
 
 /** Those that another transaction has in hand are passed over, so that nobody waits for another's commit. */
-export async function takePooledIsrcs(db: Db, stem: string, count: number): Promise<string[]> {
-  const rows = await db<{ isrc: string }[]>`
-    update isrcs set is_used = true
-    where isrc in (
-      select isrc from isrcs where left(isrc, 9) = ${stem} and not is_used
-      order by isrc limit ${count} for update skip locked)
-    returning isrc`;
-  return rows.map(({ isrc }) => isrc);
+export async function takePooledIsrcs(
+  db: Db,
+  stem: string,
+  count: number,
+): Promise<{ isrc: string; is_named: boolean }[]> {
+  // The array and the inner select make it look each row up by its key, whatever the planner thinks of these tables.
+  return db<{ isrc: string; is_named: boolean }[]>`
+    delete from isrc_pool p
+    where p.stem = ${stem} and p.isrc = any(array(
+      select isrc from isrc_pool where stem = ${stem} order by isrc limit ${count} for update skip locked))
+    returning p.isrc, coalesce((select true from named_isrcs n where n.isrc = p.isrc), false) as is_named`;
 }
 
 /** Waits for another transaction that is filling the pool; answers with the first designation that is not in it. */
@@ -142,16 +145,13 @@ export async function updateIsrcStem(db: Db, stem: string, next: number): Promis
   await db`update isrc_stems set next = ${next} where stem = ${stem}`;
 }
 
-/** One that anybody has used stays used: it is not put into the pool. */
-export async function poolIsrcs(db: Db, isrcs: readonly string[]): Promise<void> {
-  await db`
-    insert into isrcs (isrc, is_used) select isrc, false from unnest(${isrcs as string[]}::text[]) as given (isrc) order by isrc
-    on conflict (isrc) do nothing`;
+export async function poolIsrcs(db: Db, stem: string, isrcs: readonly string[]): Promise<void> {
+  await db`insert into isrc_pool (stem, isrc) select ${stem}, isrc from unnest(${isrcs as string[]}::text[]) as given (isrc)`;
 }
 
-/** A client's own: whether they wait in the pool or lie ahead of it, they are never handed out later. */
-export async function markIsrcsUsed(db: Db, isrcs: readonly string[]): Promise<void> {
+/** In order, so that two requests that name the same never wait for each other in a ring. */
+export async function nameIsrcs(db: Db, isrcs: readonly string[]): Promise<void> {
   await db`
-    insert into isrcs (isrc, is_used) select distinct isrc, true from unnest(${isrcs as string[]}::text[]) as given (isrc) order by isrc
-    on conflict (isrc) do update set is_used = true where not isrcs.is_used`;
+    insert into named_isrcs (isrc) select isrc from unnest(${isrcs as string[]}::text[]) as given (isrc) order by isrc
+    on conflict (isrc) do nothing`;
 }
