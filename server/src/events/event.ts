@@ -4,6 +4,9 @@ export const eventTypes = {
   "submission.reviewed": { summary: "A submission was approved or rejected." },
   "asset.ready": { summary: "An asset was looked into and can be used." },
   "asset.failed": { summary: "An asset cannot be used; its failure says why." },
+  "delivery.store.updated": { summary: "A store's status in a delivery changed, after it was queued." },
+  "delivery.completed": { summary: "A delivery became delivered, rejected or action_required." },
+  "delivery.taken_down": { summary: "The last store of a takedown confirmed it." },
 } as const satisfies Record<string, { summary: string }>;
 
 export type EventType = keyof typeof eventTypes;

@@ -16,6 +16,9 @@ export const releaseTransitions = {
   submit: { from: ["draft", "rejected"], to: "submitted", event: "release.status.changed" },
   review_reject: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },
   withdraw: { from: ["submitted"], to: "draft", event: "release.status.changed" },
+  settle_submitted: { from: ["rejected", "delivered"], to: "submitted", event: "release.status.changed" },
+  settle_delivered: { from: ["submitted", "rejected"], to: "delivered", event: "release.status.changed" },
+  settle_rejected: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },
 } as const satisfies Transitions<(typeof releaseStatuses)[number], EventType>;
 
 const artistRoles = [

@@ -111,16 +111,43 @@ export async function rejectSubmission(
   return submission;
 }
 
+/** A release takes its status from its deliveries; one that is a draft again is none of theirs. */
+export async function settleRelease(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+  findStatus: () => Promise<"submitted" | "delivered" | "rejected" | undefined>,
+): Promise<void> {
+  const release = await getLocked(ctx, organization_id, id);
+  // Asked under the lock: deliveries that change at once settle it one after the other.
+  const to = await findStatus();
+  if (to === undefined || release.status === "draft" || release.status === to) return;
+  await takeStatus(ctx, organization_id, release, transition(releaseTransitions, `settle_${to}`, release.status));
+}
+
+/** Deliveries, resubmissions and updates wait for the review. */
+export async function assertApproved(ctx: Context, organization_id: string, release_id: string): Promise<void> {
+  const latest = await findLatestSubmission(ctx.db, organization_id, release_id);
+  if (latest?.review_status === "approved") return;
+  const state = latest ? `its latest submission is ${latest.review_status}` : "it was never submitted";
+  throw new ApiError("invalid_state", `The release cannot be sent to stores: ${state}, not approved.`);
+}
+
 export async function getSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
   const submission = await findSubmission(ctx.db, organization_id, id);
   if (!submission) throw notFound("submission");
   return submission;
 }
 
-async function getLocked(ctx: Context, organization_id: string, id: string): Promise<Release> {
+export async function findLocked(ctx: Context, organization_id: string, id: string): Promise<Release | undefined> {
   const stored = await lockRelease(ctx.db, organization_id, id);
-  if (!stored) throw notFound("release");
-  return shownRelease(stored);
+  return stored && shownRelease(stored);
+}
+
+async function getLocked(ctx: Context, organization_id: string, id: string): Promise<Release> {
+  const release = await findLocked(ctx, organization_id, id);
+  if (!release) throw notFound("release");
+  return release;
 }
 
 async function takeStatus(

@@ -1,0 +1,215 @@
+// A delivery is one release on its way to several stores, each at its own pace. Every store has a status of its own,
+// moved by the table below; the delivery's status is a pure function of theirs.
+
+import { type Static, Type } from "typebox";
+import type { EventType } from "../events/event.ts";
+import type { Issue } from "../platform/errors.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
+
+export const storeStatuses = [
+  "queued",
+  "sending",
+  "ingesting",
+  "stalled",
+  "delivered",
+  "rejected",
+  "action_required",
+  "takedown_requested",
+  "taken_down",
+  "cancelled",
+] as const;
+export type StoreStatus = (typeof storeStatuses)[number];
+
+const event = "delivery.store.updated";
+const unanswered = ["queued", "sending", "ingesting", "stalled", "rejected", "action_required"] as const;
+
+export const storeTransitions = {
+  send: { from: ["queued", "stalled"], to: "sending", event },
+  stall: { from: ["sending"], to: "stalled", event },
+  accept: { from: ["sending"], to: "ingesting", event },
+  confirm: { from: unanswered, to: "delivered", event },
+  reject: { from: [...unanswered, "delivered"], to: "rejected", event },
+  flag: { from: [...unanswered, "delivered"], to: "action_required", event },
+  request_takedown: { from: ["delivered"], to: "takedown_requested", event },
+  confirm_takedown: { from: ["takedown_requested"], to: "taken_down", event },
+  cancel: { from: ["queued", "stalled"], to: "cancelled", event },
+  // Events tell what becomes of a store after it was queued.
+  resubmit: { from: ["rejected", "action_required"], to: "queued", event: "none" },
+  update: { from: ["delivered"], to: "queued", event: "none" },
+} as const satisfies Transitions<StoreStatus, EventType>;
+
+/** What a store can answer, and the transition that each answer is. */
+export const answers = {
+  delivered: "confirm",
+  rejected: "reject",
+  action_required: "flag",
+  taken_down: "confirm_takedown",
+} as const satisfies Partial<Record<StoreStatus, keyof typeof storeTransitions>>;
+export const answerStatuses = Object.keys(answers) as (keyof typeof answers)[];
+
+export const deliveryStatuses = [
+  "in_progress",
+  "delivered",
+  "rejected",
+  "action_required",
+  "taken_down",
+  "cancelled",
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+// The first row with any of these stores decides.
+const precedence: readonly [stores: readonly StoreStatus[], delivery: DeliveryStatus][] = [
+  [["rejected"], "rejected"],
+  [["action_required"], "action_required"],
+  [["queued", "sending", "ingesting", "stalled"], "in_progress"],
+  [["takedown_requested"], "delivered"],
+  [["taken_down"], "taken_down"],
+];
+
+export function aggregateStatus(statuses: readonly StoreStatus[]): DeliveryStatus {
+  const others = statuses.filter((status) => status !== "cancelled");
+  if (others.length === 0) return "cancelled";
+  const row = precedence.find(([stores]) => others.some((status) => stores.includes(status)));
+  return row?.[1] ?? "delivered";
+}
+
+const completed: readonly DeliveryStatus[] = ["delivered", "rejected", "action_required"];
+
+export function isCompleted(status: DeliveryStatus): boolean {
+  return completed.includes(status);
+}
+
+/** It fires each time a delivery comes to an end, but not when a takedown of some more stores makes it `delivered` again. */
+export function completesDelivery(from: DeliveryStatus, to: DeliveryStatus): boolean {
+  return from !== to && from !== "taken_down" && isCompleted(to);
+}
+
+/** Undefined: none of them counts, and the release stays as it is. */
+export function settledStatus(deliveries: readonly DeliveryStatus[]): "delivered" | "submitted" | "rejected" | undefined {
+  const counting = deliveries.filter((status) => status !== "cancelled" && status !== "taken_down");
+  if (counting.length === 0) return undefined;
+  if (counting.includes("delivered")) return "delivered";
+  return counting.some((status) => status === "in_progress" || status === "action_required") ? "submitted" : "rejected";
+}
+
+export const WORLDWIDE = "WORLDWIDE";
+// A store that comes and goes for months must not grow its row without end; the latest steps are what matters.
+export const MAX_HISTORY = 200;
+
+const Step = Type.Object(
+  {
+    status: OneOf(storeStatuses),
+    at: Timestamp,
+    is_ignored: Type.Optional(
+      Type.Boolean({ description: "An answer that came too late: to an earlier attempt, or one that was answered." }),
+    ),
+  },
+  { title: "DeliveryStep" },
+);
+export type Step = Static<typeof Step>;
+
+export const DeliveryStore = Type.Object(
+  {
+    store_id: Type.String({ examples: ["store_auralis"] }),
+    status: OneOf(storeStatuses),
+    territory_codes: Type.Array(Type.String(), { description: "What this store gets.", examples: [["DE", "FR"]] }),
+    rejection_code: Nullable(Type.String({ examples: ["art_too_small"] })),
+    rejection_reason: Nullable(Type.String({ examples: ["Artwork has less than 3000 × 3000 pixels."] })),
+    attempts: Type.Integer({ minimum: 1, description: "The first submission, and every resubmission and update." }),
+    stalled_reason: Nullable(Type.String({ description: "Why it cannot be reached; it is still tried." })),
+    stalled_since: Nullable(Timestamp),
+    history: Type.Array(Step),
+    updated_at: Timestamp,
+  },
+  { title: "DeliveryStore" },
+);
+export type DeliveryStore = Static<typeof DeliveryStore>;
+
+export const Delivery = Type.Object(
+  {
+    id: Id("dlv"),
+    release_id: Id("rel"),
+    status: OneOf(deliveryStatuses),
+    territory_codes: Type.Array(Type.String(), { examples: [[WORLDWIDE]] }),
+    stores: Type.Array(DeliveryStore),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    completed_at: Nullable(Timestamp),
+  },
+  { title: "Delivery" },
+);
+export type Delivery = Static<typeof Delivery>;
+
+/** As the operator sees it. */
+export const AnyDelivery = Type.Object(
+  { ...Delivery.properties, organization_id: Id("org") },
+  { title: "OrganizationDelivery" },
+);
+
+const MAX_STORES = 500;
+const StoreIds = Type.Array(Type.String({ maxLength: 100 }), {
+  minItems: 1,
+  maxItems: MAX_STORES,
+  uniqueItems: true,
+  examples: [["store_auralis"]],
+});
+
+function territoryIssues(codes: readonly unknown[]): Issue[] {
+  const failed = (issue: string, field = ""): Issue => ({ code: "validation_failed", field, issue });
+  if (codes.includes(WORLDWIDE)) return codes.length === 1 ? [] : [failed(`must have ${WORLDWIDE} alone`)];
+  return codes.flatMap((code, index) =>
+    typeof code !== "string" || /^[A-Z]{2}$/.test(code)
+      ? []
+      : [failed("must be two capital letters (ISO 3166-1 alpha-2)", `[${index}]`)],
+  );
+}
+
+export const NewDelivery = Type.Object(
+  {
+    release_id: Id("rel", { maxLength: 100 }),
+    store_ids: StoreIds,
+    territory_codes: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 250,
+      uniqueItems: true,
+      rule: territoryIssues,
+      description: `ISO 3166-1 alpha-2 codes, or \`${WORLDWIDE}\` alone: all that the chosen stores serve.`,
+      examples: [[WORLDWIDE]],
+    }),
+  },
+  { title: "NewDelivery", additionalProperties: false },
+);
+export type NewDelivery = Static<typeof NewDelivery>;
+
+/** Without store_ids: every store to which it applies. */
+export const ChosenStores = Type.Object(
+  { store_ids: Type.Optional(StoreIds) },
+  { title: "ChosenStores", additionalProperties: false },
+);
+export type ChosenStores = Static<typeof ChosenStores>;
+
+export const Takedown = Type.Object(
+  { ...ChosenStores.properties, reason: Type.Optional(Text({ maxLength: 500, examples: ["Rights have ended."] })) },
+  { title: "Takedown", additionalProperties: false },
+);
+export type Takedown = Static<typeof Takedown>;
+
+const answer = {
+  status: OneOf(answerStatuses),
+  rejection_code: Type.Optional(Text({ maxLength: 100, examples: ["art_too_small"] })),
+  rejection_reason: Type.Optional(Text({ maxLength: 2_000, examples: ["Artwork has less than 3000 × 3000 pixels."] })),
+};
+
+export const StoreAnswer = Type.Object(answer, { title: "StoreAnswer", additionalProperties: false });
+export type StoreAnswer = Static<typeof StoreAnswer>;
+
+export const SimulatedAnswer = Type.Object(
+  { store_id: Type.String({ maxLength: 100, examples: ["store_auralis"] }), ...answer },
+  { title: "SimulatedAnswer", additionalProperties: false },
+);
+
+/** Fixed when the work is queued: the same for every send of one attempt, another for the next. */
+export function messageId(delivery_id: string, store_id: string, attempts: number): string {
+  return `${delivery_id}-${store_id}-${attempts}`;
+}

@@ -1,0 +1,136 @@
+// A release on its way to one store.
+//
+// The problem. A worker may be killed at any point of a send: before the store has the message, after it, or before we
+// wrote down that it has. The store must not get two different messages for one attempt, no attempt may be lost, and
+// whatever arrives late must not undo what is newer.
+//
+// The procedure. `beginStep` decides, under the delivery's lock, whether there is still something to do: the same attempt,
+// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending` and keeps the
+// message; a repeated try finds it and sends the same again. The call to the store is made with no transaction open.
+// `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later, or counts a failure.
+//
+// When it fails. A store that cannot be reached is tried again for ever, on its kind's schedule; from the third failure on
+// it is `stalled`, with why and since when. A killed worker's job is run again when its lease ends, from the beginning of
+// its step. A paused store's work ends here and now; it is queued again when the store is resumed.
+
+import { type Context, timestamp, transaction } from "../platform/context.ts";
+import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
+import { connectorOf, retryAfterMs } from "../stores/connectors.ts";
+import { findStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
+import { recordAnswer } from "./answer.ts";
+import { messageId, type StoreStatus } from "./delivery.ts";
+import { buildMessage } from "./message.ts";
+import { getLockedDelivery, type Move, moveStores } from "./move-stores.ts";
+import { findMessage, keepMessage, type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
+import { enqueueWork, type StoreWork } from "./store-work.ts";
+
+/** How the world reaches stores: the service's own connectors, unless a test brings others. */
+export type Connect = (store: StoreAtWork) => Connector;
+
+// The statuses in which each step has something to do.
+const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = {
+  send: ["queued", "sending", "stalled"],
+  poll: ["ingesting"],
+  takedown: ["takedown_requested"],
+  poll_takedown: ["takedown_requested"],
+};
+
+const STALLED_FROM = 3;
+/** Longer than any connector's own timeouts. */
+const MAX_REASON = 500;
+
+type Begun = { store: StoreAtWork; row: StoreRow; message: StoreMessage | undefined };
+export type Outcome = { receipt: Receipt } | { failure: string } | { is_paused: true } | undefined;
+
+/** The call to the store; undefined when there is nothing to do any more. */
+export async function performStep(ctx: Context, work: StoreWork, connect: Connect = connectorOf): Promise<Outcome> {
+  const begun = await transaction(ctx, (ctx) => beginStep(ctx, work));
+  if (!begun || "is_paused" in begun) return begun;
+  try {
+    return { receipt: await callStore(connect(begun.store), work, begun) };
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    return { failure: error.message.slice(0, MAX_REASON) };
+  }
+}
+
+async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_paused: true } | undefined> {
+  const delivery = await getLockedDelivery(ctx, undefined, work.delivery_id);
+  const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+  const store = await findStoreAtWork(ctx.db, work.store_id);
+  if (!row || !store || !isDue(row, work)) return undefined;
+  if (store.status === "paused") return { is_paused: true };
+  if (work.step !== "send") return { store, row, message: undefined };
+  if (row.status !== "sending") await moveStores(ctx, delivery, [{ store_id: work.store_id, trigger: "send" }]);
+  return { store, row, message: await messageOf(ctx, delivery, row) };
+}
+
+function isDue(row: StoreRow, { attempt, step }: StoreWork): boolean {
+  return row.attempts === attempt && statusesOf[step].includes(row.status);
+}
+
+async function messageOf(ctx: Context, delivery: LockedDelivery, row: StoreRow): Promise<StoreMessage> {
+  const kept = await findMessage(ctx.db, delivery.id, row.store_id);
+  if (kept) return kept;
+  const message = await buildMessage(ctx, delivery, row);
+  await keepMessage(ctx.db, delivery.id, row.store_id, message);
+  return message;
+}
+
+async function callStore(connector: Connector, work: StoreWork, { row, message }: Begun): Promise<Receipt> {
+  if (message) return connector.send(message);
+  const { delivery_id, store_id, attempt, step } = work;
+  const kind = step === "poll" ? "release" : "takedown";
+  const ticket = { message_id: messageId(delivery_id, store_id, attempt), store_id, attempt, kind } as const;
+  if (step !== "takedown") return connector.poll(ticket);
+  return connector.takedown({ ...ticket, reason: row.takedown_reason });
+}
+
+/** In the transaction that completes the job. */
+export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): Promise<void> {
+  if (!outcome) return;
+  const delivery = await getLockedDelivery(ctx, undefined, work.delivery_id);
+  const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+  if (!row) return;
+  if ("is_paused" in outcome) return leaveToResume(ctx, delivery, work);
+  if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, reason: outcome.failure });
+  await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
+}
+
+/** Under the store's lock: either whoever resumes it finds this row, or it is resumed already. */
+async function leaveToResume(ctx: Context, { release_id }: LockedDelivery, work: StoreWork): Promise<void> {
+  const store = await findStoreAtWork(ctx.db, work.store_id, "hold");
+  if (store?.status === "active") await enqueueWork(ctx, release_id, work);
+}
+
+type Ending = { delivery: LockedDelivery; row: StoreRow; work: StoreWork };
+
+async function takeReceipt(ctx: Context, { delivery, row, work, receipt }: Ending & { receipt: Receipt }): Promise<void> {
+  const { store_id, attempt, step } = work;
+  const isAccepted = isDue(row, work) && step === "send";
+  const first: Move[] = isAccepted ? [{ store_id, trigger: "accept", changes: reached }] : [];
+  const { answer, ask_after_ms } = receipt;
+  if (answer) await recordAnswer(ctx, delivery, { store_id, attempt, answer, first });
+  else if (isAccepted) await moveStores(ctx, delivery, first);
+  if (answer || ask_after_ms === undefined || !isDue(row, work)) return;
+  const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
+  await enqueueWork(ctx, delivery.release_id, { ...work, step: next }, ask_after_ms);
+}
+
+const reached = { failures: 0, stalled_reason: null, stalled_since: null };
+
+async function countFailure(ctx: Context, { delivery, row, work, reason }: Ending & { reason: string }): Promise<void> {
+  if (!isDue(row, work)) return;
+  const failures = row.failures + 1;
+  const { store_id } = work;
+  if (row.status === "sending" && failures >= STALLED_FROM) {
+    const stalled_since = row.stalled_since ?? timestamp(ctx);
+    await moveStores(ctx, delivery, [
+      { store_id, trigger: "stall", changes: { failures, stalled_reason: reason, stalled_since } },
+    ]);
+  } else {
+    await updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]);
+  }
+  const store = await findStoreAtWork(ctx.db, store_id);
+  if (store) await enqueueWork(ctx, delivery.release_id, work, retryAfterMs(store, failures));
+}

@@ -1,0 +1,160 @@
+import { type Db, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { Release } from "../releases/release.ts";
+import type { MessageTrack, StoreMessage } from "../stores/connector.ts";
+import type { Delivery, DeliveryStore } from "./delivery.ts";
+
+type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
+
+/** As it is kept: with what only the pipeline needs. */
+export type StoreRow = DeliveryStore & Fingerprint & { failures: number; takedown_reason: string | null };
+
+export type LockedDelivery = Omit<Delivery, "stores"> & { organization_id: string; stores: StoreRow[] };
+
+const shown = (db: Db) => db`
+  select id, organization_id, release_id, status, territory_codes,
+    (select jsonb_agg(jsonb_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', s.territory_codes,
+        'rejection_code', s.rejection_code, 'rejection_reason', s.rejection_reason, 'attempts', s.attempts,
+        'stalled_reason', s.stalled_reason, 'stalled_since', ${utc(db, db`s.stalled_since`)}, 'history', s.history,
+        'updated_at', ${utc(db, db`s.updated_at`)}) order by s.place)
+      from delivery_stores s where s.delivery_id = deliveries.id) as stores,
+    created_at, updated_at, completed_at
+  from deliveries`;
+
+// Inside JSON PostgreSQL writes times in its own way.
+function utc(db: Db, column: ReturnType<Db>) {
+  return db`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+type DeliveryRow = Delivery & { organization_id: string };
+
+export async function findDelivery(db: Db, organization_id: string, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await db<DeliveryRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
+  return row;
+}
+
+/** For the operator, without an organization. */
+export async function listDeliveries(
+  db: Db,
+  filter: {
+    organization_id?: string;
+    status?: string;
+    release_id?: string;
+    store_id?: string;
+    limit: number;
+    after: Position | undefined;
+  },
+): Promise<DeliveryRow[]> {
+  const { organization_id, status, release_id, store_id, limit, after } = filter;
+  return db<DeliveryRow[]>`
+    ${shown(db)}
+    where true
+    ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
+    ${status === undefined ? db`` : db`and status = ${status}`}
+    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
+    ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+export async function insertDelivery(db: Db, row: LockedDelivery): Promise<void> {
+  await db`
+    insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at)
+    values (${row.id}, ${row.organization_id}, ${row.release_id}, ${row.status}, ${row.territory_codes}, ${row.created_at},
+      ${row.updated_at}, ${row.completed_at})`;
+}
+
+export async function insertDeliveryStores(db: Db, delivery: LockedDelivery): Promise<void> {
+  const rows = delivery.stores.map((row, place) => ({ ...row, place }));
+  await db`
+    insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures,
+      upc, label, release_date, history, updated_at)
+    select ${delivery.id}, store_id, ${delivery.organization_id}, place, status, territory_codes, attempts, failures,
+      upc, label, release_date, history, updated_at
+    from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, place integer, status text, territory_codes text[],
+      attempts integer, failures integer, upc text, label text, release_date date, history jsonb, updated_at timestamptz)`;
+}
+
+/** Every change of a delivery or of one of its stores waits for this. `organization_id` undefined: anybody's. */
+export async function lockDelivery(
+  db: Db,
+  organization_id: string | undefined,
+  id: string,
+): Promise<Omit<LockedDelivery, "stores"> | undefined> {
+  const [row] = await db<Omit<LockedDelivery, "stores">[]>`
+    select id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at from deliveries
+    where id = ${id} ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
+    for no key update`;
+  return row;
+}
+
+export async function listDeliveryStores(db: Db, delivery_id: string): Promise<StoreRow[]> {
+  return db<StoreRow[]>`
+    select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
+      takedown_reason, upc, label, release_date, history, updated_at
+    from delivery_stores where delivery_id = ${delivery_id} order by place`;
+}
+
+export async function updateDelivery(db: Db, row: Omit<LockedDelivery, "stores">): Promise<void> {
+  await db`
+    update deliveries set status = ${row.status}, updated_at = ${row.updated_at}, completed_at = ${row.completed_at}
+    where organization_id = ${row.organization_id} and id = ${row.id}`;
+}
+
+/** A message stays while it is being sent; another attempt makes another. */
+export async function updateDeliveryStores(db: Db, delivery_id: string, rows: readonly StoreRow[]): Promise<void> {
+  await db`
+    update delivery_stores s
+    set status = given.status, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
+      attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,
+      stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, upc = given.upc, label = given.label,
+      release_date = given.release_date, history = given.history, updated_at = given.updated_at,
+      message = case when given.status in ('sending', 'stalled') and s.attempts = given.attempts then s.message end
+    from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, status text, rejection_code text, rejection_reason text,
+      attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text, upc text, label text,
+      release_date date, history jsonb, updated_at timestamptz)
+    where s.delivery_id = ${delivery_id} and s.store_id = given.store_id`;
+}
+
+export async function listDeliveryStatuses(db: Db, release_id: string): Promise<Delivery["status"][]> {
+  const rows = await db<{ status: Delivery["status"] }[]>`select distinct status from deliveries where release_id = ${release_id}`;
+  return rows.map(({ status }) => status);
+}
+
+// The pipeline
+
+export async function findMessage(db: Db, delivery_id: string, store_id: string): Promise<StoreMessage | undefined> {
+  const [row] = await db<{ message: StoreMessage | null }[]>`
+    select message from delivery_stores where delivery_id = ${delivery_id} and store_id = ${store_id}`;
+  return row?.message ?? undefined;
+}
+
+export async function keepMessage(db: Db, delivery_id: string, store_id: string, message: StoreMessage): Promise<void> {
+  await db`
+    update delivery_stores set message = ${json(db, message)} where delivery_id = ${delivery_id} and store_id = ${store_id}`;
+}
+
+export async function listMessageTracks(db: Db, organization_id: string, release_id: string): Promise<MessageTrack[]> {
+  return db<MessageTrack[]>`
+    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
+      t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
+    from tracks t left join assets a on a.id = t.audio_asset_id
+    where t.organization_id = ${organization_id} and t.release_id = ${release_id}
+    order by t.disc_number, t.track_number`;
+}
+
+export type StoreAtWork = { delivery_id: string; store_id: string; release_id: string; status: string; attempts: number };
+
+/** What is under way at a store, page by page: what a paused one left lying. */
+export async function listAtWork(
+  db: Db,
+  store_id: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<StoreAtWork[]> {
+  return db<StoreAtWork[]>`
+    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts
+    from delivery_stores s join deliveries d on d.id = s.delivery_id
+    where s.store_id = ${store_id} and s.delivery_id > ${after}
+      and s.status in ('queued', 'sending', 'stalled', 'ingesting', 'takedown_requested')
+    order by s.delivery_id limit ${limit}`;
+}

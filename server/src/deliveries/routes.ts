@@ -1,0 +1,160 @@
+import { Type } from "typebox";
+import { type Route, route } from "../platform/route.ts";
+import { OneOf } from "../platform/schema.ts";
+import { cancelDelivery, createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
+import { reportAnswer, simulateAnswer } from "./answer.ts";
+import {
+  AnyDelivery,
+  ChosenStores,
+  Delivery,
+  deliveryStatuses,
+  NewDelivery,
+  SimulatedAnswer,
+  StoreAnswer,
+  Takedown,
+} from "./delivery.ts";
+import { listDeliveries } from "./queries.ts";
+
+const tag = "Deliveries";
+const access = { scope: "deliveries:write" };
+
+export const deliveryRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/deliveries",
+    operation: "createDelivery",
+    tag,
+    summary: "Deliver a release to stores",
+    description:
+      "The release's latest submission must be approved. Each store gets the overlap of the codes, its own territories, " +
+      "the release's and your licence.",
+    access,
+    body: NewDelivery,
+    success: { status: 201, schema: Delivery },
+    errors: ["territory_not_supported", "duplicate_submission", "invalid_state"],
+    handle: (ctx, { principal, body }) => createDelivery(ctx, principal.organization_id, body),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/deliveries",
+    operation: "listDeliveries",
+    tag,
+    summary: "List deliveries, newest first",
+    access: { scope: "deliveries:read" },
+    query: Type.Object({
+      status: OneOf(deliveryStatuses),
+      release_id: Type.String({ maxLength: 100, description: "Of this release alone." }),
+    }),
+    success: { status: 200, schema: Delivery, list: true },
+    handle: (ctx, { principal: { organization_id }, query: { limit: _, cursor: __, ...filter }, page }) =>
+      listDeliveries(ctx.db, { ...filter, ...page, organization_id }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/deliveries/{delivery_id}",
+    operation: "getDelivery",
+    tag,
+    summary: "Read a delivery: where it stands at every store",
+    access: { scope: "deliveries:read" },
+    success: { status: 200, schema: Delivery },
+    handle: (ctx, { principal, params }) => getDelivery(ctx, principal.organization_id, params.delivery_id),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/deliveries/{delivery_id}/resubmit",
+    operation: "resubmitDelivery",
+    tag,
+    summary: "Send a corrected release again",
+    description: "To the stores that rejected or flagged it, or to those named.",
+    access,
+    body: ChosenStores,
+    success: { status: 200, schema: Delivery },
+    errors: ["invalid_state", "duplicate_submission"],
+    handle: (ctx, { principal: { organization_id }, params, body }) =>
+      resubmitDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/deliveries/{delivery_id}/update",
+    operation: "updateDelivery",
+    tag,
+    summary: "Send the present metadata to stores that have the release",
+    description: "To those that take updates.",
+    access,
+    body: ChosenStores,
+    success: { status: 202, schema: Delivery },
+    errors: ["invalid_state", "duplicate_submission"],
+    handle: (ctx, { principal: { organization_id }, params, body }) =>
+      updateDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/deliveries/{delivery_id}/takedown",
+    operation: "takeDownDelivery",
+    tag,
+    summary: "Take a release down from stores that have it",
+    access,
+    body: Takedown,
+    success: { status: 202, schema: Delivery },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal: { organization_id }, params, body }) =>
+      takeDownDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/deliveries/{delivery_id}/cancel",
+    operation: "cancelDelivery",
+    tag,
+    summary: "Cancel what no store has got yet",
+    access,
+    body: ChosenStores,
+    success: { status: 200, schema: Delivery },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal: { organization_id }, params, body }) =>
+      cancelDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/deliveries",
+    operation: "listAllDeliveries",
+    tag: "Operator",
+    summary: "List the deliveries of all organizations, newest first",
+    access: "operator",
+    query: Type.Object({
+      status: OneOf(deliveryStatuses),
+      store_id: Type.String({ maxLength: 100, description: "With this store." }),
+    }),
+    success: { status: 200, schema: AnyDelivery, list: true },
+    handle: (ctx, { query: { limit: _, cursor: __, ...filter }, page }) => listDeliveries(ctx.db, { ...filter, ...page }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/deliveries/{delivery_id}/stores/{store_id}/report",
+    operation: "reportStoreAnswer",
+    tag: "Operator",
+    summary: "Enter a store's answer by hand",
+    access: "operator",
+    body: StoreAnswer,
+    success: { status: 200, schema: AnyDelivery },
+    errors: ["invalid_state"],
+    handle: (ctx, { params: { delivery_id, store_id }, body }) =>
+      reportAnswer(ctx, { organization_id: undefined, delivery_id, store_id }, body),
+  }),
+];
+
+/** Of the sandbox alone. */
+export const simulationRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/sandbox/deliveries/{delivery_id}/simulate",
+    operation: "simulateStoreAnswer",
+    tag: "Sandbox",
+    summary: "Let a store answer at once",
+    access,
+    body: SimulatedAnswer,
+    success: { status: 200, schema: Delivery },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal: { organization_id }, params: { delivery_id }, body: { store_id, ...answer } }) =>
+      simulateAnswer(ctx, { organization_id, delivery_id, store_id }, answer),
+  }),
+];

@@ -1,0 +1,25 @@
+import { type Context } from "../platform/context.ts";
+import { enqueue, type JobDefinition, type Lane } from "../platform/queue.ts";
+
+/** What is to be done at one store for one attempt. */
+export type StoreWork = {
+  delivery_id: string;
+  store_id: string;
+  attempt: number;
+  step: "send" | "poll" | "takedown" | "poll_takedown";
+};
+
+// Work on one release at one store is serial; a store that is slow holds so many hands and no more.
+const lane: Lane = { name: "deliveries", concurrency: 16, per_key: 1, per_group: 8 };
+
+/** Failures of a store are no failures of the job: these retries are for our own. */
+export const workOnStore: JobDefinition<StoreWork> = {
+  name: "work_on_store",
+  lane,
+  retry_s: [1, 5, 30, 120, 600, 3_600, 3_600, 3_600],
+};
+
+export async function enqueueWork(ctx: Context, release_id: string, work: StoreWork, after_ms = 0): Promise<void> {
+  const run_at = new Date(ctx.clock.now().getTime() + after_ms);
+  await enqueue(ctx, workOnStore, work, { run_at, key: `${work.store_id} ${release_id}`, group_key: work.store_id });
+}
