@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { changed, soundRelease, soundTrack, TODAY } from "../../../test/sound-release.ts";
 import { compileValidator } from "../../platform/validation.ts";
 import { judge, networkSeverity, submitBlockers } from "./judge.ts";
-import { Requirements } from "./requirements.ts";
 import type { Example, SubjectChanges } from "./rule.ts";
-import { preflightRules } from "./rules.ts";
+import { preflightRules, Requirements } from "./rules.ts";
 import type { StoreTerms } from "./subject.ts";
 
 /** What stores are known to reject and this service cannot see. */
