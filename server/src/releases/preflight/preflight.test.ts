@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { soundRelease } from "../../../test/sound-release.ts";
 import { createWorld, type Member, type World } from "../../../test/world.ts";
-import type { Db } from "../../platform/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
 import { getRelease } from "../actions.ts";
@@ -177,7 +176,7 @@ describe("works", () => {
         made.handler = Object.assign(count, handler);
         return made;
       },
-    }) as Db;
+    });
     const { issues } = await preflightRelease({ ...ctx, db }, world.label.id, { release_id: id, store_id: undefined });
     expect(issues.filter(({ code }) => code === "isrc_missing")).toHaveLength(50);
     expect(statements).toBe(3);

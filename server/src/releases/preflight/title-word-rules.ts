@@ -177,7 +177,7 @@ function textsOf({ release, tracks }: { release: Named & { label: string }; trac
 }
 
 function anyWord(words: readonly string[]): RegExp | undefined {
-  const literal = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const literal = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   return literal.length > 0
     ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(${literal.join("|")})(?![\\p{L}\\p{N}])`, "iu")
     : undefined;
