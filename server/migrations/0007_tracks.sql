@@ -31,9 +31,14 @@ create table isrc_stems (
   next integer not null check (next between 1 and 100000)
 );
 
--- Every ISRC that was ever used, by anyone, and those ready to be handed out (`is_used` not set).
-create table isrcs (
-  isrc text collate "C" primary key,
-  is_used boolean not null
+-- Those ready to be handed out. Whoever takes one deletes it.
+create table isrc_pool (
+  stem text,
+  isrc text,
+  primary key (stem, isrc)
 );
-create index isrcs_free on isrcs (left(isrc, 9), isrc) where not is_used;
+
+-- Every one that a client has ever named: it is not handed out, though it may lie in the pool or ahead of it.
+create table named_isrcs (
+  isrc text primary key
+);
