@@ -37,6 +37,8 @@ describe("English title case", () => {
       "Waiting Up Late",
       "Wake Me Up Again",
       "Get It On Tonight",
+      "Take On Me",
+      "Sweet Child o' Mine",
     ],
     ...[
       "Hand-in-Hand",

@@ -20,7 +20,9 @@ const particles = new Set("off out over up".split(" "));
 const seldomParticles = new Set("by in on".split(" "));
 // "So" and "yet" are mostly adverbs in titles; the others are not English, or are abbreviations of ours.
 const asWritten = new Set(
-  "so yet de la le les el los las du des von van der di da del y e et und il x n vs feat ft prod vol pt aka".split(" "),
+  "so yet de la le les el los las du des von van der di da del y e et und il x n vs feat ft prod vol pt aka o".split(
+    " ",
+  ),
 );
 const objects = new Set("it me you him her us them this that all one".split(" "));
 const phrasalVerbs = new Set(
@@ -33,7 +35,7 @@ const phrasalVerbs = new Set(
   ).split(" "),
 );
 const clingingVerbs = new Set(
-  "bring carry come count get give go hang hold keep kick let log move pass put rock turn".split(" "),
+  "bring carry come count get give go hang hold keep kick let log move pass put rock take turn".split(" "),
 );
 
 /** What small words are where titles are in sentence case: a capital on one of them inside a title gives title case away. */
