@@ -10,7 +10,7 @@ import type { Rule } from "./rule.ts";
 import type { Severity, StoreTerms, Threshold } from "./subject.ts";
 import { submitRules } from "./submit-rules.ts";
 import { titleFormRules } from "./title-form-rules.ts";
-import { singleTitleRule, titleWordRules } from "./title-word-rules.ts";
+import { titleWordRules } from "./title-word-rules.ts";
 
 /** What real stores reject. One row a rule; a new rule is a new row. */
 export const preflightRules: readonly Rule[] = [
@@ -18,7 +18,6 @@ export const preflightRules: readonly Rule[] = [
   ...identifierRules,
   ...titleFormRules,
   ...titleWordRules,
-  singleTitleRule,
   ...artistRules,
   ...releaseRules,
   ...artworkRules,

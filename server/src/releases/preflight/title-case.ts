@@ -73,6 +73,11 @@ function isRandom(word: string): boolean {
   return (word.match(/\p{Ll}\p{Lu}/gu) ?? []).length >= 3 || /^\p{Ll}\p{Lu}{3,}$/u.test(word);
 }
 
+/** All in small letters, but for guests' names. */
+export function lowerCase(title: string): string {
+  return ownParts(title, (part) => part.toLowerCase());
+}
+
 export function titleCaseEn(title: string): string {
   return eachWord(title, (word) => (isPlain(word.core) ? titleCaseWord(word) : word.core));
 }
@@ -105,10 +110,12 @@ export function looksTitleCased(title: string, language: string): boolean {
 }
 
 function eachWord(title: string, write: (word: Word) => string): string {
-  return title
-    .split(credits)
-    .map((part, index) => (index % 2 === 1 ? part : writeWords(part, write)))
-    .join("");
+  return ownParts(title, (part) => writeWords(part, write));
+}
+
+function ownParts(title: string, write: (part: string) => string): string {
+  const parts = title.split(credits);
+  return parts.map((part, index) => (index % 2 === 1 ? part : write(part))).join("");
 }
 
 function writeWords(text: string, write: (word: Word) => string): string {
