@@ -22,8 +22,6 @@ create table tracks (
 );
 create index tracks_newest on tracks (organization_id, created_at desc, id desc);
 create index tracks_newest_of_release on tracks (organization_id, release_id, created_at desc, id desc);
--- Where else a recording is.
-create index tracks_isrc on tracks (organization_id, isrc) where isrc is not null;
 -- Asked by whoever deletes an asset.
 create index tracks_audio on tracks (audio_asset_id);
 
