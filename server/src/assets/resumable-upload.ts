@@ -95,8 +95,10 @@ async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, par
     await discard(ctx, [part.blob_key]);
     return isNext ? "full" : "raced";
   }).then((refusal) => {
-    if (refusal === "full") throw new ApiError("invalid_state", `An upload has at most ${MAX_PARTS} parts: send larger ones.`);
-    if (refusal === "raced") throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset.");
+    if (refusal === "full")
+      throw new ApiError("invalid_state", `An upload has at most ${MAX_PARTS} parts: send larger ones.`);
+    if (refusal === "raced")
+      throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset.");
   });
 }
 

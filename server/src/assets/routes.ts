@@ -31,7 +31,8 @@ export const assetRoutes = (links: Links): Route[] => {
       access: { scope: "catalog:write" },
       body: NewAsset,
       success: { status: 201, schema: Asset },
-      handle: async (ctx, input) => show(ctx, input, await createAsset(ctx, input.principal.organization_id, input.body)),
+      handle: async (ctx, input) =>
+        show(ctx, input, await createAsset(ctx, input.principal.organization_id, input.body)),
     }),
     route({
       method: "GET",

@@ -101,7 +101,12 @@ export async function* untilExpired(ctx: Context, pass: Pass, bytes: AsyncIterab
 export async function completeUpload(
   ctx: Context,
   { organization_id, asset_id }: Pass,
-  upload: { asset: AssetRow; known: { blob_key: string; checksum_sha256: string }; request_id: string; spare?: string[] },
+  upload: {
+    asset: AssetRow;
+    known: { blob_key: string; checksum_sha256: string };
+    request_id: string;
+    spare?: string[];
+  },
 ): Promise<AssetRow> {
   const { asset, known, request_id, spare = [] } = upload;
   const done = await transaction(ctx, async (ctx) => {

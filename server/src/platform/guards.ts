@@ -22,7 +22,7 @@ export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesse
 
 export type Knock = {
   /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
-  route: Pick<Route, "access" | "tier" | "page">;
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
   authorization: string | undefined;
   address_key: string;
 };
@@ -48,7 +48,14 @@ export function createGuards(options: {
 }): Guards {
   const { authenticate, authenticateClient, limiters, anonymous } = options;
 
-  async function admitStranger(address_key: string, refusal: ApiError | undefined): Promise<Admission> {
+  async function admitStranger(
+    address_key: string,
+    refusal: ApiError | undefined,
+    is_uncounted = false,
+  ): Promise<Admission> {
+    if (is_uncounted) {
+      return { principal: undefined, decision: await limiters.addresses.peek(address_key, anonymous), refusal };
+    }
     const decision = await limiters.addresses.take(address_key, anonymous);
     return { principal: undefined, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
   }
@@ -56,7 +63,8 @@ export function createGuards(options: {
   async function admitCaller(route: Knock["route"], principal: Principal): Promise<Admission> {
     const { organization_id, limits } = principal;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
-    if (route.page) return { principal, decision: await limiters.principals.peek(organization_id, limits), refusal };
+    if (route.page || route.uncounted)
+      return { principal, decision: await limiters.principals.peek(organization_id, limits), refusal };
     // A refusal is a request like any other: whoever sends them without end is told to wait.
     const decision = await limiters.principals.take(organization_id, limits);
     return { principal, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
@@ -64,7 +72,10 @@ export function createGuards(options: {
 
   async function admit({ route, authorization, address_key }: Knock): Promise<Admission> {
     const caller = await identify(authenticate, authorization);
-    if (caller instanceof ApiError) return admitStranger(address_key, route.access === "public" ? undefined : caller);
+    if (caller instanceof ApiError) {
+      const isOpen = route.access === "public";
+      return admitStranger(address_key, isOpen ? undefined : caller, isOpen && route.uncounted);
+    }
     return admitCaller(route, caller);
   }
 
