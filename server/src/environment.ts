@@ -23,7 +23,7 @@ import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
 import type { Route } from "./platform/route.ts";
 import { createSeal } from "./platform/seal.ts";
-import { createServer } from "./platform/server.ts";
+import { createServer, type Server } from "./platform/server.ts";
 import { openBlobs, type Storage } from "./platform/storage.ts";
 import { runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
@@ -54,7 +54,7 @@ export type EnvironmentParts = {
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
   /** Only a test has less patience with a silent client. */
-  stream_idle_ms?: number;
+  stream_idle_ms?: number | undefined;
 };
 
 export type Environment = {
@@ -110,20 +110,15 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       log,
       metrics,
       trusted_proxies: parts.trusted_proxies,
-      ...(parts.stream_idle_ms && { stream_idle_ms: parts.stream_idle_ms }),
+      stream_idle_ms: parts.stream_idle_ms,
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const handlers = [...jobHandlers, ...(parts.extra_jobs ?? [])];
-    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
+    const bench = { ctx, handlers: [...jobHandlers, ...(parts.extra_jobs ?? [])], schedules, log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
-      async listen({ port, host }) {
-        const bound = await server.listen({ port, host });
-        links.public_url ||= addressFor(host, bound.port);
-        return { url: links.public_url };
-      },
+      listen: (address) => listenAs(links, server, address),
       async work() {
         // Connections of its own: jobs and requests do not wait for each other's.
         const own = openDatabase(parts.address);
@@ -143,6 +138,13 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** Links begin with the address of whoever made them, unless they are told another. */
+async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
+  const { port } = await server.listen(address);
+  links.public_url ||= addressFor(address.host, port);
+  return { url: links.public_url };
 }
 
 function addressFor(host: string, port: number): string {

@@ -17,6 +17,11 @@ const MAX_REPAIRS = 6;
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
 const toldElsewhere: Readonly<Record<string, string>> = {
   retryJob: "src/platform/queue.test.ts: a job must have failed for good first",
+  uploadAsset: "src/assets/upload.test.ts: bytes go to a link that an asset shows",
+  getUploadOffset: "src/assets/resumable-upload.test.ts: likewise",
+  resumeUpload: "src/assets/resumable-upload.test.ts: likewise",
+  downloadAsset: "src/assets/download.test.ts: an asset must be ready first",
+  downloadThumbnail: "src/assets/download.test.ts: likewise",
 };
 
 /** `query` begins with `?` or is empty. */

@@ -89,7 +89,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_sandbox_routes,
     public_url: undefined,
     storage: options.storage ?? { kind: "folder", path: folder ?? "" },
-    ...(options.stream_idle_ms && { stream_idle_ms: options.stream_idle_ms }),
+    stream_idle_ms: options.stream_idle_ms,
     address: { ...inject("postgres"), database },
     redis_url: options.redis_url,
     migrations_dir,

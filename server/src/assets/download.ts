@@ -1,5 +1,6 @@
 // The bytes of an asset, for whoever holds the link. They are a stranger's: a browser saves them and runs nothing.
 
+import { Readable } from "node:stream";
 import type { Blobs, ByteRange } from "../platform/blobs.ts";
 import type { Context } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
@@ -47,7 +48,8 @@ async function sendBlob(
     ...(range && { "content-range": `bytes ${range.first}-${range.last}/${size}` }),
   };
   const status = range ? 206 : 200;
-  if (method === "HEAD") return { status, headers, payload: undefined };
+  // Where there is no stream at all, the framework would say that the length is 0.
+  if (method === "HEAD") return { status, headers, payload: Readable.from([]) };
   const payload = await blobs.get(key, range);
   if (!payload) throw notFound("download link");
   return { status, headers, payload };

@@ -41,7 +41,16 @@ function stalled(): ApiError {
   return new ApiError("invalid_request", "No part of the body came for too long.");
 }
 
-/** `Expect: 100-continue`, which Node leaves to us. */
+/** Node would answer the first by itself, with an empty body, and tell the second to go on before anybody was asked. */
+export function takeExpectations(server: Server): void {
+  server.on("checkExpectation", (request, response) => {
+    delete request.headers.expect;
+    server.emit("request", request, response);
+  });
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+}
+
+/** `Expect: 100-continue`, once the guards have let the request in. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
   if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
 }

@@ -126,7 +126,7 @@ function requestBody(body: TSchema & { required?: string[] }, takes: BodyType, c
 
 const streamBody = {
   required: true,
-  content: { [mediaTypes.stream]: { schema: { type: "string", format: "binary" } } },
+  content: { [mediaTypes.stream]: { schema: {} } },
 };
 
 function responses(route: Route, components: Components): Node {

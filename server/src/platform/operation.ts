@@ -151,23 +151,26 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, headers: {}, payload };
   }
 
-  /** However long the client takes: what is bounded is its silence. */
-  async function take(raw: RawRequest): Promise<Answer> {
-    assertPlain(raw.headers);
-    return read(raw);
+  // However long the client takes: what is bounded is its silence.
+  if (route.takes === "stream") {
+    return async (raw) => {
+      assertPlain(raw.headers);
+      return read(raw);
+    };
   }
+  const perform = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
+  return (raw) => withDeprecations(deprecationsUsed(route, parts.ctx, raw), perform(raw));
+}
 
-  if (route.takes === "stream") return take;
-  return async (raw) => {
-    const deprecations = deprecationsUsed(route, parts.ctx, raw);
-    try {
-      const answer = await withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
-      return { ...answer, headers: { ...answer.headers, ...deprecations } };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
-    }
-  };
+/** Whatever comes of it, the answer says what it used that is on its way out. */
+async function withDeprecations(deprecations: Record<string, string>, performed: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await performed;
+    return { ...answer, headers: { ...answer.headers, ...deprecations } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
+  }
 }
 
 // What a public route sees of a caller without a credential.

@@ -1,7 +1,6 @@
 // The route list becomes an HTTP server. Every answer, also those that Fastify and Node give by themselves, leaves
 // with a request id and, if it is not a success, with the error object.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -13,6 +12,7 @@ import {
   type OpenStreams,
   readStream,
   STREAM_IDLE_MS,
+  takeExpectations,
 } from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
@@ -37,7 +37,7 @@ export type ServerOptions = OperationParts & {
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
   /** Only a test has less patience. */
-  stream_idle_ms?: number;
+  stream_idle_ms?: number | undefined;
 };
 
 export type Server = {
@@ -87,9 +87,8 @@ export function createServer(options: ServerOptions): Server {
     for (const route of options.routes) if (route.takes === "stream") register(scope, route, options, streams);
   });
   answerOtherMethods(app, options);
-  // Node would answer the first by itself, with an empty body, and the third not at all. The second it would tell to go on.
-  app.server.on("checkExpectation", (request, response) => dropExpectation(app, request, response));
-  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
+  takeExpectations(app.server);
+  // Node would not answer it at all.
   app.server.on("connect", (_request, socket: Socket) => {
     void answerBrokenRequest(options.guards, new Error("CONNECT"), socket);
   });
@@ -296,10 +295,4 @@ function logAnswer(options: ServerOptions, request: FastifyRequest, reply: Fasti
     { request_id: request.id, method, route, status: reply.statusCode, duration_ms, address, ...caller },
     "answered",
   );
-}
-
-/** Any expectation but `100-continue` is dropped, and the request goes on. */
-function dropExpectation(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
-  delete request.headers.expect;
-  app.server.emit("request", request, response);
 }
