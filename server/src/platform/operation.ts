@@ -105,7 +105,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
       throw new ApiError("not_found", "There is no resource with this id.");
     const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
     const body = isWrite(route) && route.takes !== "stream" ? readBody(route, raw, validateBody) : {};
-    throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
+    if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
     const { request_id, params, principal = nobody, headers, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
     const input = { request_id, params, principal, query, body, bytes, headers, method, page, claim_id: "" };
@@ -139,8 +139,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
         })
       : await runAtomic(ctx, request, (ctx) => act(ctx, raw, "", undefined));
     if (route.changes_principals) parts.forgetPrincipals();
-    const headers: Record<string, string> = outcome.replayed ? { "idempotency-replayed": "true" } : {};
-    return { status: outcome.status, headers, payload: outcome.text || undefined };
+    const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
+    return { status: outcome.status, ...headers, payload: outcome.text || undefined };
   }
 
   async function read(raw: RawRequest): Promise<Answer> {
@@ -148,7 +148,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const result = await route.handle(parts.ctx, input, undefined as never);
     if (route.gives === "answer") return result as Answer;
     const payload = route.success.content_type ? (result as string | Buffer) : reply(input, result).text;
-    return { status: route.success.status, headers: {}, payload };
+    return { status: route.success.status, payload };
   }
 
   // However long the client takes: what is bounded is its silence.
@@ -158,14 +158,15 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
       return read(raw);
     };
   }
-  const perform = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
-  return (raw) => withDeprecations(deprecationsUsed(route, parts.ctx, raw), perform(raw));
+  const answerInTime = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
+  if (!route.deprecated_fields) return answerInTime;
+  return (raw) => withDeprecations(deprecationsUsed(route, parts.ctx, raw), answerInTime(raw));
 }
 
 /** Whatever comes of it, the answer says what it used that is on its way out. */
-async function withDeprecations(deprecations: Record<string, string>, performed: Promise<Answer>): Promise<Answer> {
+async function withDeprecations(deprecations: Record<string, string>, answered: Promise<Answer>): Promise<Answer> {
   try {
-    const answer = await performed;
+    const answer = await answered;
     return { ...answer, headers: { ...answer.headers, ...deprecations } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -255,7 +256,6 @@ function throwIfSunset(route: Route, ctx: Context, used: object): void {
 }
 
 function deprecationsUsed(route: Route, ctx: Context, raw: RawRequest): Record<string, string> {
-  if (!route.deprecated_fields) return {};
   const used = deprecatedInUse(route, { ...raw.query, ...(isWrite(route) && fieldsSent(raw)) }).filter(
     ([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()),
   );

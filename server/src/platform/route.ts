@@ -34,7 +34,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** What a handler gives that writes the whole answer itself. */
 export type Answer = {
   status: number;
-  headers: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
   payload: string | Buffer | Readable | undefined;
 };
 
