@@ -2,7 +2,6 @@
 
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -23,6 +22,5 @@ const server = createServer(async (request, response) => {
   });
   await pipeline(request, hashing, createWriteStream(path));
   response.end(hash.digest("hex"));
-  await rm(path);
 });
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));

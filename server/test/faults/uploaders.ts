@@ -96,13 +96,14 @@ type Heard = { status: number; text: string };
 
 async function untilTaken(target: Target, journal: Journal, send: () => Promise<Heard>): Promise<void> {
   for (;;) {
+    const isUp = target.url() !== undefined;
     try {
       const { status, text } = await send();
       // Taken now, or by a try whose answer was lost.
       if (status < 300 || (status === 409 && text.includes("takes no more bytes"))) return;
       if (status !== 503 && !(status === 409 && text.includes("offset"))) journal.wrong.push(`${status} ${text}`);
     } catch {
-      if (target.url()) journal.broken++;
+      if (isUp) journal.broken++;
     }
     await sleep(AGAIN_AFTER_MS);
   }
