@@ -1,30 +1,27 @@
 // True peak: the highest point of the curve that a player draws through the samples, which may lie between them.
 //
-// Between two samples, three points (one from 96 kHz on) are computed by a windowed sinc of sixteen taps each. Most of a song is
-// nowhere near its peak: a stretch of sixteen samples is left out where even the worst they could add up to is no more than what was
-// found before. The figure is the same, for about half the work.
+// Between two samples, three points are computed by a windowed sinc of 24 taps each. Most of a song is nowhere near its peak: a
+// stretch of 24 samples is left out where even the worst they could add up to is no more than what was found before. The figure is
+// the same, for about half the work.
 
-const TAPS = 16;
+const TAPS = 24;
 const HALF = TAPS / 2;
 /** As long as the taps, so that what a stretch reaches is itself and its two neighbours. */
 const STRETCH = TAPS;
 const KAISER_BETA = 5;
 
+const quarter = phase(1 / 4);
+const half = phase(1 / 2);
+const threeQuarters = phase(3 / 4);
+/** The most that taps can make of samples no larger than one. */
+const GAIN = Math.max(...[quarter, half].map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+
 export class TruePeakMeter {
-  readonly #phases: Float64Array[];
-  /** The most that taps can make of samples no larger than one. */
-  readonly #gain: number;
   /** For each channel: the end of what came before, then the block. */
   readonly #lines: Float32Array[];
   #peak = 0;
 
-  constructor({
-    sample_rate,
-    channels,
-    block_frames,
-  }: { sample_rate: number; channels: number; block_frames: number }) {
-    this.#phases = sample_rate >= 96_000 ? [phase(1 / 2)] : [phase(1 / 4), phase(1 / 2), phase(3 / 4)];
-    this.#gain = Math.max(...this.#phases.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+  constructor({ channels, block_frames }: { channels: number; block_frames: number }) {
     this.#lines = Array.from({ length: channels }, () => new Float32Array(TAPS + block_frames));
   }
 
@@ -50,7 +47,7 @@ export class TruePeakMeter {
       const to = Math.min(end, from + STRETCH);
       const here = highest(line, from, to);
       if (here > this.#peak) this.#peak = here;
-      if (Math.max(before, here) * this.#gain > this.#peak) this.#search(line, from, to);
+      if (Math.max(before, here) * GAIN > this.#peak) this.#search(line, from, to);
       before = here;
     }
     line.copyWithin(0, samples.length, end);
@@ -59,14 +56,20 @@ export class TruePeakMeter {
   /** Points between samples whose last tap lies in the stretch: all others are already behind. */
   #search(line: Float32Array, from: number, to: number): void {
     let peak = this.#peak;
-    for (const taps of this.#phases) {
-      for (let last = from; last < to; last++) {
-        const first = last - TAPS + 1;
-        let sum = 0;
-        for (let tap = 0; tap < TAPS; tap++) sum += (taps[tap] as number) * (line[first + tap] as number);
-        if (sum > peak) peak = sum;
-        else if (-sum > peak) peak = -sum;
+    for (let last = from; last < to; last++) {
+      const first = last - TAPS + 1;
+      // Three sums at once: each would otherwise wait for its own last addition.
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      for (let tap = 0; tap < TAPS; tap++) {
+        const sample = line[first + tap] as number;
+        a += (quarter[tap] as number) * sample;
+        b += (half[tap] as number) * sample;
+        c += (threeQuarters[tap] as number) * sample;
       }
+      const high = Math.max(Math.abs(a), Math.abs(b), Math.abs(c));
+      if (high > peak) peak = high;
     }
     this.#peak = peak;
   }
