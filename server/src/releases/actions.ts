@@ -1,3 +1,4 @@
+import { requireAsset } from "../assets/actions.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
@@ -59,10 +60,7 @@ export async function updateRelease(
   const before = await lockRelease(ctx.db, organization_id, id);
   if (!before) throw notFound("release");
   if (Object.keys(changes).length === 0) return before;
-  if (changes.artwork_asset_id) {
-    const detail = { field: "artwork_asset_id", issue: "names no artwork asset of yours" };
-    throw new ApiError("validation_failed", "`artwork_asset_id` names no artwork asset of yours.", [detail]);
-  }
+  if (changes.artwork_asset_id) await requireReadyArtwork(ctx, organization_id, changes.artwork_asset_id);
   if (changes.territories) {
     const { licensed_territories } = await getOrganization(ctx, organization_id);
     throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
@@ -74,6 +72,13 @@ export async function updateRelease(
   const release: Release = { ...before, ...fields, updated_at: timestamp(ctx) };
   await updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) });
   return release;
+}
+
+async function requireReadyArtwork(ctx: Context, organization_id: string, id: string): Promise<void> {
+  const field = "artwork_asset_id";
+  const { status } = await requireAsset(ctx, organization_id, { id, type: "artwork", field });
+  if (status === "ready") return;
+  throw new ApiError("asset_not_ready", `The artwork ${id} is ${status}.`, [{ field, issue: `is ${status}` }]);
 }
 
 export async function deleteRelease(ctx: Context, organization_id: string, id: string): Promise<void> {

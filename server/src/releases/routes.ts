@@ -61,7 +61,7 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     body: ReleaseChanges,
     success: { status: 200, schema: Release },
-    errors: ["territory_not_supported", "feature_sunset"],
+    errors: ["territory_not_supported", "asset_not_ready", "feature_sunset"],
     deprecated_fields: { status: statusOnPatch },
     handle: (ctx, { principal, params, body }) =>
       updateRelease(ctx, principal.organization_id, params.release_id, body),
