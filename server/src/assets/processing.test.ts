@@ -8,6 +8,8 @@ import { examineAsset, settleAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
 const SETTLED_WITHIN_MS = 120_000;
+// One in four: inspect.test.ts has them all.
+const someHostileFiles = hostileFiles.filter((_file, index) => index % 4 === 0);
 
 async function statusOf(world: World, id: string): Promise<{ status: string; failure: { code: string } | null }> {
   return (await world.label.call(`GET /v1/assets/${id}`)).body;
@@ -25,7 +27,7 @@ describe("hostile files, over HTTP", () => {
     "each fails with its code, while the API answers others and good files go through",
     async () => {
       const sent: { name: string; id: string; code: string | null }[] = [];
-      for (const { name, type, bytes, code } of hostileFiles) {
+      for (const { name, type, bytes, code } of someHostileFiles) {
         const content = await bytes();
         if (content.length === 0) continue;
         sent.push({ name, id: await upload(world.label, content, { type, filename: name }), code });
