@@ -1,6 +1,7 @@
 // `npm run bench -- NAME`: runs the product and its floor side by side on the same data, prints both, the ratio and the
 // spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
 
+import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   start: benchStart,
+  inspect: benchInspect,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
