@@ -2,6 +2,7 @@
 // spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
 
 import { benchAssets } from "./assets.ts";
+import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
@@ -15,7 +16,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   start: benchStart,
-  assets: benchAssets,
+  assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
