@@ -2,6 +2,7 @@
 // spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
 
 import { benchAssets } from "./assets.ts";
+import { benchBulk } from "./bulk.ts";
 import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
@@ -13,6 +14,7 @@ import { benchWrite } from "./write.ts";
 const benches: Record<string, () => Promise<Result[]>> = {
   read: benchRead,
   write: benchWrite,
+  bulk: benchBulk,
   list: benchList,
   queue: benchQueue,
   start: benchStart,

@@ -7,7 +7,9 @@ import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
 import { createSeal } from "./platform/seal.ts";
+import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import { trackRoutes } from "./tracks/routes.ts";
 
 export const apiInfo: ApiInfo = {
   title: "Segue",
@@ -19,6 +21,9 @@ export const apiInfo: ApiInfo = {
   tags: {
     Assets: "Audio and artwork: uploads, and what is found in them.",
     Releases: "Albums and singles, from draft to delivery.",
+    Tracks: "The recordings of a release.",
+    Submissions: "Releases handed in for distribution, and their review.",
+    Preflight: "What stores reject, found before they do.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
@@ -31,6 +36,8 @@ export type ApiParts = { form: KeyForm; links: Links; has_sandbox_routes: boolea
 export function apiRoutes({ form, links, has_sandbox_routes }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
+    ...trackRoutes,
+    ...preflightRoutes,
     ...assetRoutes(links),
     ...organizationRoutes,
     ...credentialRoutes(form),

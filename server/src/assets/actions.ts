@@ -5,9 +5,9 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts";
 import { transition } from "../platform/state-machine.ts";
-import { type AssetRow, type AssetType, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import { type AssetRow, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
 import { assetWithoutLinks } from "./links.ts";
-import { deleteAsset as deleteAssetRow, deleteParts, findAsset, holdAsset, insertAsset, moveAsset } from "./queries.ts";
+import { deleteAsset as deleteAssetRow, deleteParts, findAsset, insertAsset, moveAsset } from "./queries.ts";
 
 /** Bytes that nothing names any more. */
 export const removeBlobs: JobDefinition<{ keys: string[] }> = {
@@ -45,18 +45,6 @@ export async function getAsset(ctx: Context, organization_id: string, id: string
   const asset = await findAsset(ctx.db, organization_id, id);
   if (!asset) throw notFound("asset");
   return asset;
-}
-
-/** For whoever is about to name it in `field`, in the same transaction: an asset of the caller's, of that type. */
-export async function requireAsset(
-  ctx: Context,
-  organization_id: string,
-  { id, type, field }: { id: string; type: AssetType; field: string },
-): Promise<AssetRow> {
-  const asset = await holdAsset(ctx.db, organization_id, id);
-  if (asset?.type === type) return asset;
-  const issue = `names no ${type} asset of yours`;
-  throw new ApiError("validation_failed", `\`${field}\` ${issue}.`, [{ field, issue }]);
 }
 
 /** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */

@@ -28,13 +28,6 @@ export async function lockAsset(db: Db, organization_id: string, id: string): Pr
   return row;
 }
 
-/** Until the transaction ends it cannot be deleted: whoever is about to name it holds it first. */
-export async function holdAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
-  const [row] = await db<AssetRow[]>`
-    select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for key share`;
-  return row;
-}
-
 /** Compare-and-set: undefined where the asset is not in that status any more, or gone. */
 export async function moveAsset(
   db: Db,
