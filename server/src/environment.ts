@@ -21,10 +21,13 @@ import { healthRoutes } from "./platform/pages.ts";
 import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
 import type { Route } from "./platform/route.ts";
+import { createSeal } from "./platform/seal.ts";
 import { createServer } from "./platform/server.ts";
 import { runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
+import { type ConnectorKinds, connectorKinds } from "./stores/connector-kinds.ts";
 
 export type EnvironmentParts = {
   name: string;
@@ -43,9 +46,10 @@ export type EnvironmentParts = {
   log: Log;
   /** False: only health checks and metrics are served, as a worker's process does. */
   has_api: boolean;
-  /** Routes and jobs besides the service's own: a test of the kernel brings some. */
+  /** Routes, jobs and kinds of connectors besides the service's own: a test brings some. */
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
+  extra_connectors?: ConnectorKinds;
 };
 
 export type Environment = {
@@ -79,6 +83,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
       areLimitsShared: limits.areShared,
     });
+    const stores: ConnectorParts = {
+      connectors: { ...connectorKinds, ...parts.extra_connectors },
+      // What comes back from our own rows is as long as it was when it was sealed.
+      vault: createSeal(keys.vault_key, Number.POSITIVE_INFINITY),
+    };
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
@@ -89,7 +98,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ctx,
       routes: [
-        ...(parts.has_api ? allRoutes({ form, metrics, limits }) : healthRoutes({ metrics, limits })),
+        ...(parts.has_api ? allRoutes({ form, ...stores, metrics, limits }) : healthRoutes({ metrics, limits })),
         ...(parts.extra_routes ?? []),
       ],
       guards,
@@ -100,7 +109,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       metrics,
       trusted_proxies: parts.trusted_proxies,
     });
-    const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
+    const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
     const handlers = [...jobHandlers, ...(parts.extra_jobs ?? [])];
     const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };

@@ -4,8 +4,12 @@ import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
+import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
+import { connectorKinds } from "./stores/connector-kinds.ts";
+import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -20,18 +24,23 @@ export const apiInfo: ApiInfo = {
     Tracks: "The recordings of a release.",
     Submissions: "Releases handed in for distribution, and their review.",
     Preflight: "What stores reject, found before they do.",
+    Stores: "Where releases are delivered to.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
   },
 };
 
+export type ApiParts = { form: KeyForm } & ConnectorParts;
+
 /** The whole API, one list. */
-export function apiRoutes(form: KeyForm): Route[] {
+export function apiRoutes({ form, connectors, vault }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
     ...preflightRoutes,
+    ...storeRoutes,
+    ...operatorStoreRoutes({ connectors, vault }),
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
@@ -53,7 +62,13 @@ export function apiRoutes(form: KeyForm): Route[] {
   return [...routes, description];
 }
 
+/** For the description: no key is made and nothing is sealed with these. */
+export function describedRoutes(): Route[] {
+  const form = { prefix: "", pepper: Buffer.alloc(0) };
+  return apiRoutes({ form, connectors: connectorKinds, vault: createSeal(Buffer.alloc(32)) });
+}
+
 /** What a server serves: the API, and the pages and health checks beside it. */
-export function allRoutes(parts: { form: KeyForm } & PageParts): Route[] {
-  return [...apiRoutes(parts.form), ...pageRoutes(parts)];
+export function allRoutes(parts: ApiParts & PageParts): Route[] {
+  return [...apiRoutes(parts), ...pageRoutes(parts)];
 }
