@@ -2,6 +2,7 @@ import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Seal } from "../platform/seal.ts";
 import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
+import { sealSecrets } from "./connector-secrets.ts";
 import {
   countStoresByTerritory,
   findStore,
@@ -76,12 +77,6 @@ export async function updateStore(
     updated_at: timestamp(ctx),
   });
   return getStore(ctx, store_id);
-}
-
-/** Bound to the store and the name: moved to another row it does not open. */
-function sealSecrets(vault: Seal, store_id: string, secrets: Readonly<Record<string, string>>): Record<string, string> {
-  const sealed = Object.entries(secrets).map(([name, value]) => [name, vault.seal(value, `${store_id} ${name}`)]);
-  return Object.fromEntries(sealed);
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

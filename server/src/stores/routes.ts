@@ -4,14 +4,7 @@ import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, updateStore } from "./actions.ts";
 import { listStores } from "./queries.ts";
-import {
-  abilityNames,
-  newStoreSchema,
-  OperatorStore,
-  Store,
-  storeChangesSchema,
-  TerritoryList,
-} from "./store.ts";
+import { abilityNames, newStoreSchema, OperatorStore, Store, storeChangesSchema, TerritoryList } from "./store.ts";
 
 const tag = "Stores";
 

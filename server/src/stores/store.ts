@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Territories } from "../organizations/organization.ts";
+import type { Issue } from "../platform/errors.ts";
 import { OneOf, Text, Timestamp } from "../platform/schema.ts";
 import { Requirements } from "../releases/preflight/requirements.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
@@ -29,9 +30,12 @@ const Capabilities = Type.Object({
 });
 export type Capabilities = Static<typeof Capabilities>;
 
+const idForm = "`store_` and up to 50 small letters, digits and underscores";
+
 const StoreId = Type.String({
-  pattern: "^store_[a-z0-9_]{1,50}$",
-  description: "`store_` and up to 50 small letters, digits and underscores.",
+  rule: (text: string): Issue[] =>
+    /^store_[a-z0-9_]{1,50}$/.test(text) ? [] : [{ code: "validation_failed", field: "", issue: `must be ${idForm}` }],
+  description: idForm,
   examples: ["store_auralis"],
 });
 
