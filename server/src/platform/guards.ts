@@ -50,7 +50,9 @@ export function createGuards(options: {
   const { authenticate, authenticateClient, limiters, anonymous } = options;
 
   function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
-    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) => counted(undefined, decision, refusal));
+    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
+      counted(undefined, decision, refusal),
+    );
   }
 
   function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
