@@ -83,11 +83,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
       areLimitsShared: limits.areShared,
     });
-    const stores: ConnectorParts = {
-      connectors: { ...connectorKinds, ...parts.extra_connectors },
-      // What comes back from our own rows is as long as it was when it was sealed.
-      vault: createSeal(keys.vault_key, Number.POSITIVE_INFINITY),
-    };
+    const stores = connectorParts(keys.vault_key, parts.extra_connectors);
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
@@ -136,6 +132,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {
+  // What comes back from our own rows is as long as it was when it was sealed.
+  const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
+  return { connectors: { ...connectorKinds, ...extra }, vault };
 }
 
 /** Two names of one server look like two: the database itself remembers whose it is. */

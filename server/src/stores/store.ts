@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Territories } from "../organizations/organization.ts";
 import type { Issue } from "../platform/errors.ts";
 import { OneOf, Text, Timestamp } from "../platform/schema.ts";
-import { Requirements } from "../releases/preflight/requirements.ts";
+import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
 import { type ConnectorKinds, connectorSchema, ShownConnector } from "./connector-kinds.ts";
 
@@ -38,6 +38,9 @@ const StoreId = Type.String({
   description: idForm,
   examples: ["store_auralis"],
 });
+
+/** None that the sandbox has. */
+const NewStoreId = Type.String({ ...StoreId, examples: ["store_brightwater"] });
 
 const settings = {
   name: Text({ maxLength: 200, examples: ["Auralis"] }),
@@ -84,7 +87,11 @@ function operatorSettings(kinds: ConnectorKinds) {
   return {
     ...settings,
     capabilities: Type.Partial(Capabilities, { additionalProperties: false }),
-    requirements: Type.Unsafe<Static<typeof Requirements>>({ ...Requirements, default: "standard" }),
+    requirements: Type.Unsafe<Static<typeof Requirements>>({
+      ...Requirements,
+      title: "Requirements",
+      default: "standard",
+    }),
     connector: connectorSchema(kinds),
   };
 }
@@ -97,7 +104,7 @@ export type StoreChanges = Static<ReturnType<typeof storeChangesSchema>>;
 export function newStoreSchema(kinds: ConnectorKinds) {
   const { name, territories, connector, ...others } = operatorSettings(kinds);
   return Type.Object(
-    { store_id: StoreId, name, territories, connector, ...Type.Partial(Type.Object(others)).properties },
+    { store_id: NewStoreId, name, territories, connector, ...Type.Partial(Type.Object(others)).properties },
     { title: "NewStore", additionalProperties: false },
   );
 }
