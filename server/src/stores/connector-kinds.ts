@@ -18,13 +18,13 @@ export type ConnectorKinds = Readonly<Record<string, ConnectorKind | "planned">>
 
 export const connectorKinds: ConnectorKinds = {
   simulated: {
-    summary: "Nobody is reached: the service answers as a store would",
+    summary: "nobody is reached, the service answers as a store would",
     settings: {
       behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
       latency_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, default: 1_000 })),
     },
   },
-  manual: { summary: "The operator sends releases by hand and enters the store's answers", settings: {} },
+  manual: { summary: "the operator sends releases by hand and enters the store's answers", settings: {} },
   ern_sftp: "planned",
   ern_s3: "planned",
   ern_http: "planned",

@@ -39,9 +39,6 @@ const StoreId = Type.String({
   examples: ["store_auralis"],
 });
 
-/** None that the sandbox has. */
-const NewStoreId = Type.String({ ...StoreId, examples: ["store_brightwater"] });
-
 const settings = {
   name: Text({ maxLength: 200, examples: ["Auralis"] }),
   territories: Type.Array(Type.String(), { ...Territories, examples: [["WORLD"]] }),
@@ -103,8 +100,13 @@ export type StoreChanges = Static<ReturnType<typeof storeChangesSchema>>;
 
 export function newStoreSchema(kinds: ConnectorKinds) {
   const { name, territories, connector, ...others } = operatorSettings(kinds);
+  // An example that the sandbox does not have yet.
+  const example = {
+    store_id: Type.String({ ...StoreId, examples: ["store_brightwater"] }),
+    name: Type.String({ ...name, examples: ["Brightwater"] }),
+  };
   return Type.Object(
-    { store_id: NewStoreId, name, territories, connector, ...Type.Partial(Type.Object(others)).properties },
+    { ...example, territories, connector, ...Type.Partial(Type.Object(others)).properties },
     { title: "NewStore", additionalProperties: false },
   );
 }
