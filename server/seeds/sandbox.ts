@@ -3,12 +3,18 @@ import { generateKey, type KeyForm } from "../src/organizations/api-key.ts";
 import { keepSetting } from "../src/organizations/queries.ts";
 import { type Context, transaction } from "../src/platform/context.ts";
 import { newId } from "../src/platform/ids.ts";
+import { type ConnectorParts, keepStores } from "../src/stores/actions.ts";
+import { fictionalStores } from "./stores.ts";
+
+type SeedParts = { form: KeyForm; stores: ConnectorParts; demo_seed: Buffer };
 
 /**
- * A demo organization with a key, made once. The key comes from the service's secret, so that every start, on every
- * node, can show it again although only its hash is stored.
+ * The fictional stores, each made once: what the operator made of one since stays. And a demo organization with a key, made
+ * once. The key comes from the service's secret, so that every start, on every node, can show it again although only its
+ * hash is stored.
  */
-export async function seedSandbox(ctx: Context, form: KeyForm, demo_seed: Buffer): Promise<string> {
+export async function seedSandbox(ctx: Context, { form, stores, demo_seed }: SeedParts): Promise<string> {
+  await keepStores(ctx, stores, fictionalStores);
   const key = generateKey(form.prefix, demo_seed);
   await transaction(ctx, async (ctx) => {
     const mark = newId("req");

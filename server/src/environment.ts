@@ -28,6 +28,8 @@ import { openBlobs, type Storage } from "./platform/storage.ts";
 import { runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
+import { type ConnectorKinds, connectorKinds } from "./stores/connector-kinds.ts";
 
 export type EnvironmentParts = {
   name: string;
@@ -50,11 +52,12 @@ export type EnvironmentParts = {
   log: Log;
   /** False: only health checks and metrics are served, as a worker's process does. */
   has_api: boolean;
-  /** Routes and jobs besides the service's own: a test of the kernel brings some. */
+  /** Routes, jobs and kinds of connectors besides the service's own: a test brings some. */
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
   /** Only a test has less patience with a silent client. */
   stream_idle_ms?: number | undefined;
+  extra_connectors?: ConnectorKinds;
 };
 
 export type Environment = {
@@ -90,6 +93,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       areLimitsShared: limits.areShared,
     });
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
+    const stores = connectorParts(keys.vault_key, parts.extra_connectors);
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
@@ -100,7 +104,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ctx,
       routes: [
-        ...(parts.has_api ? allRoutes({ ...parts, form, links, metrics, limits }) : healthRoutes({ metrics, limits })),
+        ...(parts.has_api
+          ? allRoutes({ ...parts, ...stores, form, links, metrics, limits })
+          : healthRoutes({ metrics, limits })),
         ...(parts.extra_routes ?? []),
       ],
       guards,
@@ -112,11 +118,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       trusted_proxies: parts.trusted_proxies,
       stream_idle_ms: parts.stream_idle_ms,
     });
-    const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
+    const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
     const bench = {
       ctx,
-      handlers: [...jobHandlers, ...(parts.extra_jobs ?? [])],
+      handlers: [...jobHandlers(stores.connectors), ...(parts.extra_jobs ?? [])],
       schedules,
       log,
       observe: metrics.observeJob,
@@ -157,6 +163,12 @@ function addressFor(host: string, port: number): string {
   // "Every address" is none that a client could use.
   const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {
+  // What comes back from our own rows is as long as it was when it was sealed.
+  const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
+  return { connectors: { ...connectorKinds, ...extra }, vault };
 }
 
 /** Two names of one server look like two: the database itself remembers whose it is. */

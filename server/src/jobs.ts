@@ -1,10 +1,14 @@
 import { assetJobs, sweepAssets } from "./assets/jobs.ts";
+import { deliveryJobs } from "./deliveries/jobs.ts";
 import { sweepAccessTokens, sweepAccessTokensHandler } from "./organizations/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/job-handler.ts";
+import type { ConnectorKinds } from "./stores/connector-kinds.ts";
 
 /** All background work, one list. */
-export const jobHandlers: readonly JobHandler[] = [sweepHandler, sweepAccessTokensHandler, ...assetJobs];
+export function jobHandlers(connectors: ConnectorKinds): JobHandler[] {
+  return [sweepHandler, sweepAccessTokensHandler, ...assetJobs, ...deliveryJobs(connectors)];
+}
 
 /** What comes by itself. */
 export const schedules: readonly Schedule[] = [

@@ -1,5 +1,6 @@
 import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
+import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { credentialRoutes, organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
@@ -9,6 +10,9 @@ import { type Route, route } from "./platform/route.ts";
 import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
+import { connectorKinds } from "./stores/connector-kinds.ts";
+import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -24,25 +28,30 @@ export const apiInfo: ApiInfo = {
     Tracks: "The recordings of a release.",
     Submissions: "Releases handed in for distribution, and their review.",
     Preflight: "What stores reject, found before they do.",
+    Stores: "Where releases are delivered to.",
+    Deliveries: "Releases on their way to stores, and where each stands.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
   },
 };
 
-export type ApiParts = { form: KeyForm; links: Links; has_sandbox_routes: boolean };
+export type ApiParts = { form: KeyForm; links: Links; has_sandbox_routes: boolean } & ConnectorParts;
 
 /** The whole API, one list. */
-export function apiRoutes({ form, links, has_sandbox_routes }: ApiParts): Route[] {
+export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
     ...preflightRoutes,
     ...assetRoutes(links),
+    ...storeRoutes,
+    ...operatorStoreRoutes({ connectors, vault }),
+    ...deliveryRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
-    ...(has_sandbox_routes ? sandboxAssetRoutes(links) : []),
+    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes] : []),
   ];
   let document: string | undefined;
   const description: Route = route({
@@ -61,11 +70,12 @@ export function apiRoutes({ form, links, has_sandbox_routes }: ApiParts): Route[
   return [...routes, description];
 }
 
-/** All that either environment has, for the description: no key and no link is made with these. */
+/** All that either environment has, for the description: no key and no link is made, nothing sealed with these. */
 export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
-  const links = { public_url: "", seal: createSeal(Buffer.alloc(32)) };
-  return apiRoutes({ form, links, has_sandbox_routes: true });
+  const seal = createSeal(Buffer.alloc(32));
+  const links = { public_url: "", seal };
+  return apiRoutes({ form, links, has_sandbox_routes: true, connectors: connectorKinds, vault: seal });
 }
 
 /** What a server serves: the API, and the pages and health checks beside it. */

@@ -39,7 +39,8 @@ const guarded = api.operations.filter(({ is_public }) => !is_public);
 const scoped = guarded.filter(({ scope }) => scope);
 const operators = guarded.filter(({ access }) => access === "operator");
 const partners = guarded.filter(({ access }) => access === "scope" || access === "any_key");
-const owned = partners.filter(({ path }) => path.includes("{"));
+// Stores are everybody's.
+const owned = partners.filter(({ path }) => path.includes("{") && !path.startsWith("/v1/stores/"));
 
 /** Ids by the collection they stand in, such as `/v1/releases`. */
 const made = new Map<string, string[]>();

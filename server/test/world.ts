@@ -13,6 +13,7 @@ import type { JobHandler } from "../src/platform/job-handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import type { Route } from "../src/platform/route.ts";
 import type { Storage } from "../src/platform/storage.ts";
+import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
 
 export type MovableClock = { now(): Date; advance(ms: number): void; moveTo(iso: string): void };
 
@@ -57,6 +58,7 @@ export type WorldOptions = {
   environment?: EnvironmentName;
   routes?: readonly Route[];
   jobs?: readonly JobHandler[];
+  connectors?: ConnectorKinds;
   trusted_proxies?: Parameters<typeof openEnvironment>[0]["trusted_proxies"];
   /** Both environments of one service share these. */
   secret?: Buffer;
@@ -101,6 +103,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_api: true,
     extra_routes: options.routes ?? [],
     extra_jobs: options.jobs ?? [],
+    extra_connectors: options.connectors ?? {},
   });
   const { url } = await environment.listen({ port: 0, host: "127.0.0.1" });
   const as = (key: string | undefined) => callerAt(url, key);

@@ -156,6 +156,52 @@ describe("keys and clients", () => {
   });
 });
 
+describe("stores", () => {
+  test("where there is none, the list says how to add one", async () => {
+    const { code, out, err } = await segue(["store", "list"]);
+    expect([code, out]).toEqual([0, ""]);
+    expect(err).toContain("segue store add store_auralis");
+    expect((await json(["store", "list"])).data).toEqual([]);
+  });
+
+  test("add, list, pause and resume one", async () => {
+    writeFileSync(join(folder, "settings.json"), '{"behaviour":"stall"}');
+    const added = await json([
+      ...["store", "add", "store_trial", "Trial", "--territories", "DE, AT", "--connector", "simulated"],
+      ...["--settings", `@${join(folder, "settings.json")}`, "--capabilities", "download,takedown"],
+      ...["--message-format", "ern_4.3", "--requirements", '{"isrc_missing":{"severity":"info"}}'],
+    ]);
+    expect(added).toMatchObject({
+      ...{ store_id: "store_trial", name: "Trial", territories: ["DE", "AT"], status: "active" },
+      capabilities: { streaming: false, download: true, updates: false, takedown: true, message_format: "ern_4.3" },
+      requirements: { isrc_missing: { severity: "info" } },
+      connector: { kind: "simulated", behaviour: "stall", latency_ms: 1000 },
+    });
+    const plain = ["store", "add", "store_plain", "Plain", "--territories", "WORLD", "--connector", "manual"];
+    expect(await json(plain)).toMatchObject({ requirements: "standard", connector: { kind: "manual" } });
+    expect((await json(["store", "pause", "store_trial"])).status).toBe("paused");
+    const { out } = await segue(["store", "list"]);
+    expect(out).toMatch(/^store_id +name +status +connector +territories$/m);
+    expect(out).toMatch(/^store_trial +Trial +paused/m);
+    expect((await json(["store", "resume", "store_trial"])).status).toBe("active");
+    expect((await segue(plain)).err).toContain("invalid_state");
+  });
+
+  test("what cannot be read is told before anything is sent", async () => {
+    const add = ["store", "add", "store_broken", "Broken", "--territories", "WORLD", "--connector", "manual"];
+    for (const [options, told] of [
+      [["--settings", "{"], "It must be a JSON object, or @file with one."],
+      [["--settings", "@/nowhere.json"], "The file cannot be read (ENOENT)."],
+      [["--requirements", "strict"], "It must be a JSON object, or @file with one."],
+      [["--capabilities", "karaoke"], '"karaoke" is none; there are streaming,'],
+    ] as const) {
+      const { code, err } = await segue([...add, ...options]);
+      expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+    }
+    expect((await segue(["store", "add", "--help"])).out).toContain("$ segue store add store_auralis");
+  });
+});
+
 test("jobs: what was parked is listed and tried again", async () => {
   await enqueue(world.ctx, doomed, {});
   await world.runJobs();

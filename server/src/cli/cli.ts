@@ -13,6 +13,7 @@ import { orgCommand } from "./org.ts";
 import { printFailure } from "./output.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines, UsageError } from "./settings.ts";
+import { storeCommand } from "./store.ts";
 
 const USAGE = 2;
 const FAILURE = 1;
@@ -26,7 +27,7 @@ function createProgram(variables: Variables): Command {
   program.addHelpText("after", `\nThe commands read (name, default, meaning):\n${settingLines(clientSettings)}`);
   examples(program, ["serve", "serve --help", "org list --sandbox", "key list --json"]);
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
-  program.addCommand(clientCommand(variables)).addCommand(jobCommand(variables));
+  program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");

@@ -12,7 +12,8 @@ const inError = coloursOf(process.stderr);
 export type Output = {
   /** One resource; the fields named in `secrets` were made just now and are shown this once. */
   resource(value: Json, secrets?: readonly string[]): void;
-  list(page: Page, columns: readonly string[]): void;
+  /** `empty`: what is said where there is nothing to list. */
+  list(page: Page, columns: readonly string[], empty?: string): void;
   done(sentence: string): void;
 };
 
@@ -37,9 +38,9 @@ const textOutput: Output = {
       print(`\n${colors.bold(name)}  ${cell(value[name])}\n${colors.dim("shown only this once: keep it now")}`);
     warnOfLost(value, secrets);
   },
-  list({ data, has_more }, columns) {
+  list({ data, has_more }, columns, empty = "None.") {
     const head = columns.map((name) => colors.bold(name));
-    if (data.length === 0) return note("None.");
+    if (data.length === 0) return note(empty);
     for (const line of alignedRows([head, ...data.map((row) => columns.map((name) => cell(row[name])))])) print(line);
     if (has_more) note("There are more: --limit or --all shows them.");
   },

@@ -16,7 +16,14 @@ import {
   storeTransitions,
   type Takedown,
 } from "./delivery.ts";
-import { getLockedDelivery, type Move, moveStores, refusingDuplicate, shownDelivery, type Trigger } from "./move-stores.ts";
+import {
+  getLockedDelivery,
+  type Move,
+  moveStores,
+  refusingDuplicate,
+  shownDelivery,
+  type Trigger,
+} from "./move-stores.ts";
 import { findDelivery, insertDelivery, insertDeliveryStores, type LockedDelivery, type StoreRow } from "./queries.ts";
 import { reachOf } from "./reach.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
@@ -75,19 +82,35 @@ function newDelivery(
   const { given, release, territories } = parts;
   const now = timestamp(ctx);
   const times = { created_at: now, updated_at: now, completed_at: null };
-  const stores = given.store_ids.map((store_id): StoreRow => ({
-    store_id,
-    ...firstAttempt,
-    ...fingerprintOf(release),
-    territory_codes: territories.get(store_id) ?? [],
-    history: [{ status: "queued", at: now }],
-    updated_at: now,
-  }));
+  const stores = given.store_ids.map(
+    (store_id): StoreRow => ({
+      store_id,
+      ...firstAttempt,
+      ...fingerprintOf(release),
+      territory_codes: territories.get(store_id) ?? [],
+      history: [{ status: "queued", at: now }],
+      updated_at: now,
+    }),
+  );
   const { territory_codes } = given;
-  return { id: newId("dlv"), organization_id, release_id: release.id, status: "in_progress", territory_codes, stores, ...times };
+  return {
+    id: newId("dlv"),
+    organization_id,
+    release_id: release.id,
+    status: "in_progress",
+    territory_codes,
+    stores,
+    ...times,
+  };
 }
 
-const unanswered = { rejection_code: null, rejection_reason: null, stalled_reason: null, stalled_since: null, failures: 0 };
+const unanswered = {
+  rejection_code: null,
+  rejection_reason: null,
+  stalled_reason: null,
+  stalled_since: null,
+  failures: 0,
+};
 const firstAttempt = { ...unanswered, status: "queued" as const, attempts: 1, takedown_reason: null };
 
 function fingerprintOf({ upc, label, release_date }: Release) {
@@ -119,25 +142,42 @@ async function queueAgain(
   canTake: (store: StoreTermsRow) => boolean,
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, organization_id, id);
-  const stores = await findStores(ctx.db, before.stores.map(({ store_id }) => store_id));
+  const stores = await findStores(
+    ctx.db,
+    before.stores.map(({ store_id }) => store_id),
+  );
   const able = new Set(stores.filter(canTake).map(({ store_id }) => store_id));
   const chosen = chooseStores(before, { store_ids, trigger, able });
   const release = await findLocked(ctx, organization_id, before.release_id);
   if (!release) throw notFound("release");
   await assertApproved(ctx, organization_id, release.id);
-  await assertMeetsRequirements(ctx, organization_id, release, stores.filter(({ store_id }) => isOneOf(chosen, store_id)));
-  const moves = chosen.map(({ store_id, attempts }): Move => ({
-    store_id,
-    trigger,
-    changes: { ...unanswered, ...fingerprintOf(release), attempts: attempts + 1 },
-  }));
+  await assertMeetsRequirements(
+    ctx,
+    organization_id,
+    release,
+    stores.filter(({ store_id }) => isOneOf(chosen, store_id)),
+  );
+  const moves = chosen.map(
+    ({ store_id, attempts }): Move => ({
+      store_id,
+      trigger,
+      changes: { ...unanswered, ...fingerprintOf(release), attempts: attempts + 1 },
+    }),
+  );
   const after = await moveStores(ctx, before, moves);
-  await sendAgain(ctx, after, chosen.map(({ store_id }) => store_id));
+  await sendAgain(
+    ctx,
+    after,
+    chosen.map(({ store_id }) => store_id),
+  );
   return shownDelivery(after);
 }
 
 export async function takeDownDelivery(ctx: Context, { reason, ...choice }: Choice & Takedown): Promise<Delivery> {
-  return moveChosen(ctx, choice, "request_takedown", { changes: { takedown_reason: reason ?? null }, step: "takedown" });
+  return moveChosen(ctx, choice, "request_takedown", {
+    changes: { takedown_reason: reason ?? null },
+    step: "takedown",
+  });
 }
 
 export async function cancelDelivery(ctx: Context, choice: Choice): Promise<Delivery> {
@@ -152,7 +192,11 @@ async function moveChosen(
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, organization_id, id);
   const chosen = chooseStores(before, { store_ids, trigger });
-  const after = await moveStores(ctx, before, chosen.map(({ store_id }) => ({ store_id, trigger, changes })));
+  const after = await moveStores(
+    ctx,
+    before,
+    chosen.map(({ store_id }) => ({ store_id, trigger, changes })),
+  );
   if (step) {
     for (const { store_id, attempts } of chosen)
       await enqueueWork(ctx, after.release_id, { delivery_id: id, store_id, attempt: attempts, step });
@@ -160,7 +204,11 @@ async function moveChosen(
   return shownDelivery(after);
 }
 
-async function sendAgain(ctx: Context, { id, release_id, stores }: LockedDelivery, store_ids: readonly string[]): Promise<void> {
+async function sendAgain(
+  ctx: Context,
+  { id, release_id, stores }: LockedDelivery,
+  store_ids: readonly string[],
+): Promise<void> {
   for (const { store_id, attempts } of stores.filter((store) => store_ids.includes(store.store_id)))
     await enqueueWork(ctx, release_id, { delivery_id: id, store_id, attempt: attempts, step: "send" });
 }
@@ -170,17 +218,24 @@ const isOneOf = (stores: readonly StoreRow[], id: string) => stores.some(({ stor
 /** All that are named or nothing; without names, all to which it applies. */
 function chooseStores(
   { stores }: LockedDelivery,
-  { store_ids, trigger, able }: { store_ids: readonly string[] | undefined; trigger: Trigger; able?: ReadonlySet<string> },
+  {
+    store_ids,
+    trigger,
+    able,
+  }: { store_ids: readonly string[] | undefined; trigger: Trigger; able?: ReadonlySet<string> },
 ): StoreRow[] {
   const from: readonly StoreStatus[] = storeTransitions[trigger].from;
   const applies = ({ store_id, status }: StoreRow) => from.includes(status) && (able?.has(store_id) ?? true);
   if (!store_ids) {
     const chosen = stores.filter(applies);
-    if (chosen.length === 0) throw new ApiError("invalid_state", `No store is ${from.join(" or ")}, so there is nothing to do.`);
+    if (chosen.length === 0)
+      throw new ApiError("invalid_state", `No store is ${from.join(" or ")}, so there is nothing to do.`);
     return chosen;
   }
   throwIfAny(
-    store_ids.flatMap((id, index) => (isOneOf(stores, id) ? [] : [wrong(`store_ids[${index}]`, `is not in this delivery: ${id}`)])),
+    store_ids.flatMap((id, index) =>
+      isOneOf(stores, id) ? [] : [wrong(`store_ids[${index}]`, `is not in this delivery: ${id}`)],
+    ),
   );
   const named = stores.filter(({ store_id }) => store_ids.includes(store_id));
   const unfit = named.find((store) => !applies(store));

@@ -50,7 +50,8 @@ export async function recordAnswer(
 
 function answerMove(store_id: string, answer: StoreAnswer): Move {
   const { rejection_code = null, rejection_reason = null } = answer;
-  const reason = answer.status === "delivered" || answer.status === "taken_down" ? cleared : { rejection_code, rejection_reason };
+  const reason =
+    answer.status === "delivered" || answer.status === "taken_down" ? cleared : { rejection_code, rejection_reason };
   return { store_id, trigger: answers[answer.status], changes: { ...reason, ...reached } };
 }
 

@@ -34,7 +34,9 @@ describe("a delivery's status", () => {
         const status = aggregateStatus(stores);
         expect(aggregateStatus(stores.toReversed())).toBe(status);
         if (status !== "delivered") return;
-        expect(stores.every((store) => ["delivered", "takedown_requested", "taken_down", "cancelled"].includes(store))).toBe(true);
+        expect(
+          stores.every((store) => ["delivered", "takedown_requested", "taken_down", "cancelled"].includes(store)),
+        ).toBe(true);
       }),
     );
   });
@@ -56,9 +58,7 @@ describe("a release settles", () => {
     [["rejected", "in_progress"], "submitted"],
     [["rejected", "action_required"], "submitted"],
     [["rejected", "taken_down"], "rejected"],
-  ])("from deliveries that are %j as %s", (deliveries, expected) =>
-    expect(settledStatus(deliveries)).toBe(expected),
-  );
+  ])("from deliveries that are %j as %s", (deliveries, expected) => expect(settledStatus(deliveries)).toBe(expected));
 });
 
 describe("the table of a store's steps", () => {

@@ -86,7 +86,9 @@ export function completesDelivery(from: DeliveryStatus, to: DeliveryStatus): boo
 }
 
 /** Undefined: none of them counts, and the release stays as it is. */
-export function settledStatus(deliveries: readonly DeliveryStatus[]): "delivered" | "submitted" | "rejected" | undefined {
+export function settledStatus(
+  deliveries: readonly DeliveryStatus[],
+): "delivered" | "submitted" | "rejected" | undefined {
   const counting = deliveries.filter((status) => status !== "cancelled" && status !== "taken_down");
   if (counting.length === 0) return undefined;
   if (counting.includes("delivered")) return "delivered";

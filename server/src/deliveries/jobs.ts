@@ -1,14 +1,14 @@
-import { type JobHandler, handler } from "../platform/job-handler.ts";
+import { handler, type JobHandler } from "../platform/job-handler.ts";
+import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { resumeStore } from "../stores/jobs.ts";
-import { type Connect, endStep, performStep } from "./pipeline.ts";
+import { endStep, performStep } from "./pipeline.ts";
 import { resumeWork } from "./resume.ts";
 import { workOnStore } from "./store-work.ts";
 
-/** `connect`: how stores are reached, where a test brings its own. */
-export function deliveryHandlers(connect?: Connect): JobHandler[] {
+export function deliveryJobs(connectors: ConnectorKinds): JobHandler[] {
   return [
     handler(workOnStore, {
-      prepare: (ctx, { payload }) => performStep(ctx, payload, connect),
+      prepare: (ctx, { payload }) => performStep(ctx, payload, connectors),
       handle: (ctx, { payload }, outcome) => endStep(ctx, payload, outcome),
     }),
     handler(resumeStore, { handle: (ctx, { payload }) => resumeWork(ctx, payload) }),

@@ -47,7 +47,11 @@ export async function getLockedDelivery(
   return { ...delivery, stores };
 }
 
-export async function moveStores(ctx: Context, before: LockedDelivery, moves: readonly Move[]): Promise<LockedDelivery> {
+export async function moveStores(
+  ctx: Context,
+  before: LockedDelivery,
+  moves: readonly Move[],
+): Promise<LockedDelivery> {
   const now = timestamp(ctx);
   const rows = new Map(before.stores.map((row) => [row.store_id, row]));
   const told: { from: DeliveryStore["status"]; row: StoreRow }[] = [];
@@ -90,7 +94,11 @@ export async function refusingDuplicate(write: Promise<void>): Promise<void> {
 
 async function settle(ctx: Context, before: LockedDelivery, changed: LockedDelivery): Promise<LockedDelivery> {
   const status = aggregateStatus(changed.stores.map((store) => store.status));
-  const completed_at = isCompleted(status) ? (status === before.status ? before.completed_at : changed.updated_at) : null;
+  const completed_at = isCompleted(status)
+    ? status === before.status
+      ? before.completed_at
+      : changed.updated_at
+    : null;
   const after = { ...changed, status, completed_at };
   await updateDelivery(ctx.db, after);
   const { organization_id, release_id } = after;

@@ -15,7 +15,7 @@
 
 import { type Context, timestamp, transaction } from "../platform/context.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
-import { connectorOf, retryAfterMs } from "../stores/connectors.ts";
+import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";
 import { findStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
@@ -23,9 +23,6 @@ import { buildMessage } from "./message.ts";
 import { getLockedDelivery, type Move, moveStores } from "./move-stores.ts";
 import { findMessage, keepMessage, type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
-
-/** How the world reaches stores: the service's own connectors, unless a test brings others. */
-export type Connect = (store: StoreAtWork) => Connector;
 
 // The statuses in which each step has something to do.
 const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = {
@@ -36,21 +33,22 @@ const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = 
 };
 
 const STALLED_FROM = 3;
-/** Longer than any connector's own timeouts. */
 const MAX_REASON = 500;
 
 type Begun = { store: StoreAtWork; row: StoreRow; message: StoreMessage | undefined };
-export type Outcome = { receipt: Receipt } | { failure: string } | { is_paused: true } | undefined;
+type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
+export type Outcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
 
 /** The call to the store; undefined when there is nothing to do any more. */
-export async function performStep(ctx: Context, work: StoreWork, connect: Connect = connectorOf): Promise<Outcome> {
+export async function performStep(ctx: Context, work: StoreWork, kinds: ConnectorKinds): Promise<Outcome> {
   const begun = await transaction(ctx, (ctx) => beginStep(ctx, work));
   if (!begun || "is_paused" in begun) return begun;
+  const { connector, retry_s } = connectorOf(kinds, begun.store.connector);
   try {
-    return { receipt: await callStore(connect(begun.store), work, begun) };
+    return { receipt: await callStore(connector, work, begun) };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    return { failure: error.message.slice(0, MAX_REASON) };
+    return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
   }
 }
 
@@ -93,7 +91,7 @@ export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): 
   const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
   if (!row) return;
   if ("is_paused" in outcome) return leaveToResume(ctx, delivery, work);
-  if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, reason: outcome.failure });
+  if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, failure: outcome.failure });
   await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
 }
 
@@ -105,7 +103,10 @@ async function leaveToResume(ctx: Context, { release_id }: LockedDelivery, work:
 
 type Ending = { delivery: LockedDelivery; row: StoreRow; work: StoreWork };
 
-async function takeReceipt(ctx: Context, { delivery, row, work, receipt }: Ending & { receipt: Receipt }): Promise<void> {
+async function takeReceipt(
+  ctx: Context,
+  { delivery, row, work, receipt }: Ending & { receipt: Receipt },
+): Promise<void> {
   const { store_id, attempt, step } = work;
   const isAccepted = isDue(row, work) && step === "send";
   const first: Move[] = isAccepted ? [{ store_id, trigger: "accept", changes: reached }] : [];
@@ -119,18 +120,21 @@ async function takeReceipt(ctx: Context, { delivery, row, work, receipt }: Endin
 
 const reached = { failures: 0, stalled_reason: null, stalled_since: null };
 
-async function countFailure(ctx: Context, { delivery, row, work, reason }: Ending & { reason: string }): Promise<void> {
+async function countFailure(
+  ctx: Context,
+  { delivery, row, work, failure }: Ending & { failure: Failure },
+): Promise<void> {
   if (!isDue(row, work)) return;
-  const failures = row.failures + 1;
   const { store_id } = work;
+  const { reason: stalled_reason, retry_s } = failure;
+  const failures = row.failures + 1;
   if (row.status === "sending" && failures >= STALLED_FROM) {
     const stalled_since = row.stalled_since ?? timestamp(ctx);
-    await moveStores(ctx, delivery, [
-      { store_id, trigger: "stall", changes: { failures, stalled_reason: reason, stalled_since } },
-    ]);
+    const changes = { failures, stalled_reason, stalled_since };
+    await moveStores(ctx, delivery, [{ store_id, trigger: "stall", changes }]);
   } else {
     await updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]);
   }
-  const store = await findStoreAtWork(ctx.db, store_id);
-  if (store) await enqueueWork(ctx, delivery.release_id, work, retryAfterMs(store, failures));
+  const pause_s = retry_s[failures - 1] ?? retry_s.at(-1) ?? retry_s[0];
+  await enqueueWork(ctx, delivery.release_id, work, pause_s * 1000);
 }

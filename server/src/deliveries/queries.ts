@@ -117,7 +117,9 @@ export async function updateDeliveryStores(db: Db, delivery_id: string, rows: re
 }
 
 export async function listDeliveryStatuses(db: Db, release_id: string): Promise<Delivery["status"][]> {
-  const rows = await db<{ status: Delivery["status"] }[]>`select distinct status from deliveries where release_id = ${release_id}`;
+  const rows = await db<
+    { status: Delivery["status"] }[]
+  >`select distinct status from deliveries where release_id = ${release_id}`;
   return rows.map(({ status }) => status);
 }
 
@@ -143,7 +145,13 @@ export async function listMessageTracks(db: Db, organization_id: string, release
     order by t.disc_number, t.track_number`;
 }
 
-export type StoreAtWork = { delivery_id: string; store_id: string; release_id: string; status: string; attempts: number };
+export type StoreAtWork = {
+  delivery_id: string;
+  store_id: string;
+  release_id: string;
+  status: string;
+  attempts: number;
+};
 
 /** What is under way at a store, page by page: what a paused one left lying. */
 export async function listAtWork(

@@ -10,16 +10,29 @@ const fields = ({ issues }: ReturnType<typeof reachOf>) => issues.map(({ code, f
 
 describe("what each store gets", () => {
   test("is the overlap of the codes, its territories, the release's and the licence", () => {
-    const { territories, issues } = reachOf({ codes: ["FR", "DE", "US"], allowed: [["US", "FR", "DE", "CH"], world], stores });
+    const { territories, issues } = reachOf({
+      codes: ["FR", "DE", "US"],
+      allowed: [["US", "FR", "DE", "CH"], world],
+      stores,
+    });
     expect(Object.fromEntries(territories)).toEqual({ store_a: ["DE", "FR"], store_w: ["DE", "FR", "US"] });
     expect(issues).toEqual([]);
   });
 
   test("WORLDWIDE only narrows", () => {
-    const { territories, issues } = reachOf({ codes: ["WORLDWIDE"], allowed: [["JP", "US"], ["JP", "US", "BR"]], stores });
+    const { territories, issues } = reachOf({
+      codes: ["WORLDWIDE"],
+      allowed: [
+        ["JP", "US"],
+        ["JP", "US", "BR"],
+      ],
+      stores,
+    });
     expect(Object.fromEntries(territories)).toEqual({ store_a: ["JP"], store_w: ["JP", "US"] });
     expect(issues).toEqual([]);
-    expect(reachOf({ codes: ["WORLDWIDE"], allowed: [world, world], stores }).territories.get("store_w")).toHaveLength(249);
+    expect(reachOf({ codes: ["WORLDWIDE"], allowed: [world, world], stores }).territories.get("store_w")).toHaveLength(
+      249,
+    );
   });
 
   test("a code outside the release's or the licensed ones is refused by its place", () => {

@@ -34,7 +34,8 @@ function codeIssues(
   { open, served }: { open: readonly string[]; served: ReadonlySet<string> },
 ): Issue[] {
   const field = `territory_codes[${index}]`;
-  if (!open.includes(code)) return [refusal(field, `names a territory that the release or your licence does not have: ${code}`)];
+  if (!open.includes(code))
+    return [refusal(field, `names a territory that the release or your licence does not have: ${code}`)];
   return served.has(code) ? [] : [refusal(field, `names a territory that no chosen store serves: ${code}`)];
 }
 

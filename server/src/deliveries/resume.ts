@@ -7,7 +7,10 @@ import { enqueueWork, type StoreWork } from "./store-work.ts";
 const AT_ONCE = 500;
 
 /** What a paused store left lying is queued again, some at a time. What is under way already is done once all the same. */
-export async function resumeWork(ctx: Context, { store_id, after }: { store_id: string; after: string }): Promise<void> {
+export async function resumeWork(
+  ctx: Context,
+  { store_id, after }: { store_id: string; after: string },
+): Promise<void> {
   const rows = await listAtWork(ctx.db, store_id, { after, limit: AT_ONCE });
   for (const { delivery_id, release_id, attempts, status } of rows)
     await enqueueWork(ctx, release_id, { delivery_id, store_id, attempt: attempts, step: stepFor(status) });

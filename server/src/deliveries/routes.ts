@@ -1,7 +1,14 @@
 import { Type } from "typebox";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
-import { cancelDelivery, createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
+import {
+  cancelDelivery,
+  createDelivery,
+  getDelivery,
+  resubmitDelivery,
+  takeDownDelivery,
+  updateDelivery,
+} from "./actions.ts";
 import { reportAnswer, simulateAnswer } from "./answer.ts";
 import {
   AnyDelivery,
@@ -46,8 +53,13 @@ export const deliveryRoutes: Route[] = [
       release_id: Type.String({ maxLength: 100, description: "Of this release alone." }),
     }),
     success: { status: 200, schema: Delivery, list: true },
-    handle: (ctx, { principal: { organization_id }, query: { limit: _, cursor: __, ...filter }, page }) =>
-      listDeliveries(ctx.db, { ...filter, ...page, organization_id }),
+    handle: (ctx, { principal: { organization_id }, query: { status, release_id }, page }) =>
+      listDeliveries(ctx.db, {
+        ...page,
+        organization_id,
+        ...(status && { status }),
+        ...(release_id && { release_id }),
+      }),
   }),
   route({
     method: "GET",
@@ -125,7 +137,8 @@ export const deliveryRoutes: Route[] = [
       store_id: Type.String({ maxLength: 100, description: "With this store." }),
     }),
     success: { status: 200, schema: AnyDelivery, list: true },
-    handle: (ctx, { query: { limit: _, cursor: __, ...filter }, page }) => listDeliveries(ctx.db, { ...filter, ...page }),
+    handle: (ctx, { query: { status, store_id }, page }) =>
+      listDeliveries(ctx.db, { ...page, ...(status && { status }), ...(store_id && { store_id }) }),
   }),
   route({
     method: "POST",

@@ -1,4 +1,4 @@
-import { type Context } from "../platform/context.ts";
+import type { Context } from "../platform/context.ts";
 import { enqueue, type JobDefinition, type Lane } from "../platform/queue.ts";
 
 /** What is to be done at one store for one attempt. */

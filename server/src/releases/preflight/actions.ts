@@ -13,21 +13,24 @@ export async function preflightRelease(
   { release_id, store_id }: { release_id: string; store_id: string | undefined },
 ): Promise<Verdict> {
   const release = await getRelease(ctx, organization_id, release_id);
-  const store = store_id === undefined ? undefined : getStoreTerms(store_id);
-  return judge(await loadSubject(ctx, organization_id, release), utcDate(ctx.clock.now()), store);
+  const { store, ...subject } = await loadSubject(ctx, organization_id, release, store_id);
+  if (store_id !== undefined && !store) {
+    const detail = { field: "store_id", issue: `names no store: ${store_id}` };
+    throw new ApiError("invalid_request", "The query parameter `store_id` names no store.", [detail]);
+  }
+  return judge(subject, utcDate(ctx.clock.now()), store ?? undefined);
 }
 
-/** What the rules look at, in two statements whatever the number of tracks. */
-export async function loadSubject(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
+/** What the rules look at, in two statements whatever the number of tracks; with the terms of a store, if it is one. */
+export async function loadSubject(
+  ctx: Context,
+  organization_id: string,
+  release: Release,
+  store_id?: string,
+): Promise<PreflightSubject & { store: StoreTerms | null }> {
   const [tracks, surroundings] = await Promise.all([
     listTrackFacts(ctx.db, organization_id, release.id),
-    findSurroundings(ctx.db, organization_id, release),
+    findSurroundings(ctx.db, organization_id, release, store_id),
   ]);
   return { release, tracks, ...surroundings };
-}
-
-/** There are no stores to ask yet, so every id is unknown. */
-function getStoreTerms(store_id: string): StoreTerms {
-  const detail = { field: "store_id", issue: `names no store: ${store_id}` };
-  throw new ApiError("invalid_request", "The query parameter `store_id` names no store.", [detail]);
 }

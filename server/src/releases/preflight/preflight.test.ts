@@ -154,8 +154,10 @@ describe("works", () => {
     expect(codesOf(await preflight(id))).not.toContain("upc_unique");
   });
 
-  test("a release of fifty tracks takes three statements", async () => {
+  test("a release of fifty tracks takes three statements, at a store, too", async () => {
     const id = await makeRelease();
+    const store = { store_id: "store_one", name: "One", territories: ["WORLD"], connector: { kind: "manual" } };
+    expect((await world.operator.call("POST /v1/operator/stores", { body: store })).status).toBe(201);
     for (let number = 1; number <= 50; number++)
       await makeTrack(id, {
         title: `Night Number ${number}`,
@@ -177,9 +179,13 @@ describe("works", () => {
         return made;
       },
     });
-    const { issues } = await preflightRelease({ ...ctx, db }, world.label.id, { release_id: id, store_id: undefined });
-    expect(issues.filter(({ code }) => code === "isrc_missing")).toHaveLength(50);
-    expect(statements).toBe(3);
+    for (const store_id of [undefined, store.store_id]) {
+      statements = 0;
+      const { issues } = await preflightRelease({ ...ctx, db }, world.label.id, { release_id: id, store_id });
+      const found = issues.filter(({ code }) => code === "isrc_missing");
+      expect(found.map((issue) => issue.store_id)).toEqual(Array.from({ length: 50 }, () => store_id));
+      expect(statements).toBe(3);
+    }
   });
 
   test("the rules are listed", async () => {

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db.ts";
 import type { Release } from "../release.ts";
-import type { History, PreflightSubject, TrackFacts } from "./subject.ts";
+import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 
 export async function listTrackFacts(db: Db, organization_id: string, release_id: string): Promise<TrackFacts[]> {
   return db<TrackFacts[]>`
@@ -18,17 +18,22 @@ const MAX_RECORDINGS = 20;
 const MAX_RELEASES = 200;
 const MAX_ARTISTS = 200;
 
-/** The artwork and what other releases of the organization say of this one, in one statement. */
+type Surroundings = Pick<PreflightSubject, "artwork"> & { store: StoreTerms | null };
+
+/** The artwork, what other releases of the organization say of this one, and the store's terms, in one statement. */
 export async function findSurroundings(
   db: Db,
   organization_id: string,
   release: Release,
-): Promise<Pick<PreflightSubject, "artwork" | "history">> {
+  store_id: string | undefined,
+): Promise<Surroundings & { history: History }> {
   const { id, upc, label, release_date, title, artwork_asset_id, created_at } = release;
-  const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
+  const [row] = await db<(Surroundings & History)[]>`
     select
       (select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
         from assets where organization_id = ${organization_id} and id = ${artwork_asset_id}) as artwork,
+      (select jsonb_build_object('store_id', store_id, 'territories', territories, 'requirements', requirements)
+        from stores where store_id = ${store_id ?? null}) as store,
       exists (select 1 from releases where organization_id = ${organization_id} and upc = ${upc} and id <> ${id}
         and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
       array(select other.title from assets own
@@ -57,6 +62,6 @@ export async function findSurroundings(
           and (artist->>'isni' is not null or jsonb_typeof(artist->'store_artist_ids') = 'object')
         group by artist order by max(earlier.created_at) desc limit ${MAX_ARTISTS}) known) as artists`;
   if (!row) throw new Error("A select without from has one row.");
-  const { artwork, ...history } = row;
-  return { artwork, history };
+  const { artwork, store, ...history } = row;
+  return { artwork, store, history };
 }

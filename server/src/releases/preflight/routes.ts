@@ -69,7 +69,11 @@ export const preflightRoutes: Route[] = [
       "suggestion where one can be computed. With `store_id`, by that store's requirements.",
     access: { scope: "catalog:read" },
     query: Type.Object({
-      store_id: Type.String({ maxLength: 100, description: "Judge by this store's requirements." }),
+      store_id: Type.String({
+        maxLength: 100,
+        description: "Judge by this store's requirements.",
+        examples: ["store_auralis"],
+      }),
     }),
     success: { status: 200, schema: Preflight },
     handle: (ctx, { principal, params: { release_id }, query: { store_id } }) =>

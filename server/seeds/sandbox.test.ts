@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { compileValidator } from "../src/platform/validation.ts";
+import { preflightRules } from "../src/releases/preflight/rules.ts";
+import { territoryCodes } from "../src/standards/territory.ts";
+import { connectorKinds } from "../src/stores/connector-kinds.ts";
+import { newStoreSchema } from "../src/stores/store.ts";
+import { cloneDatabase, createWorld, type World } from "../test/world.ts";
+import { regions } from "./regions.ts";
+import { fictionalStores } from "./stores.ts";
+
+test("every territory is in one region", () => {
+  expect(Object.values(regions).flat().sort()).toEqual(territoryCodes);
+});
+
+test("the fictional stores are such as the operator could have added, and reach every territory besides those for the world", () => {
+  const validate = compileValidator(newStoreSchema(connectorKinds));
+  for (const store of fictionalStores) expect([store.store_id, validate(store)]).toEqual([store.store_id, []]);
+  const regional = fictionalStores.filter(({ territories }) => territories[0] !== "WORLD");
+  expect(regional.length).toBeGreaterThanOrEqual(20);
+  expect([...new Set(regional.flatMap(({ territories }) => territories))].sort()).toEqual(territoryCodes);
+  expect(new Set(fictionalStores.map(({ store_id }) => store_id)).size).toBe(fictionalStores.length);
+});
+
+async function storesOf(
+  world: World,
+): Promise<Map<string, { connector: object; requirements: unknown; name: string }>> {
+  const { body } = await world.operator.call("GET /v1/operator/stores?limit=100");
+  return new Map(body.data.map((store: { store_id: string }) => [store.store_id, store]));
+}
+
+test("production begins without stores", async () => {
+  const world = await createWorld();
+  expect((await storesOf(world)).size).toBe(0);
+  await world.close();
+});
+
+test("nodes that start at once seed each store once, and what the operator changed stays", async () => {
+  const shared = { environment: "sandbox", database: await cloneDatabase(), secret: randomBytes(32) } as const;
+  const nodes = await Promise.all([1, 2, 3].map(() => createWorld(shared)));
+  const [first, ...others] = nodes;
+  if (!first) throw new Error("There are three.");
+  const seeded = await storesOf(first);
+  expect([...seeded.keys()].sort()).toEqual(fictionalStores.map(({ store_id }) => store_id).sort());
+  const simulated = { kind: "simulated", behaviour: "confirm", latency_ms: 1000 };
+  for (const [name, settings] of [
+    ...["auralis", "northwave", "meridian"].map((name) => [name, {}] as const),
+    ["rejecta", { behaviour: "reject_first" }] as const,
+    ["flagstone", { behaviour: "flag_first" }] as const,
+    ["slowpoke", { latency_ms: 20_000 }] as const,
+    ["stall", { behaviour: "stall" }] as const,
+  ])
+    expect(seeded.get(`store_${name}`)).toMatchObject({
+      connector: { ...simulated, ...settings },
+      requirements: "none",
+    });
+  const rules = preflightRules.filter(({ refusal }) => !refusal).map(({ code }) => code);
+  expect(Object.keys(seeded.get("store_pedant")?.requirements ?? {}).sort()).toEqual(rules.sort());
+  const changes = { name: "Auralis of Ours", connector: { kind: "manual" } };
+  await first.operator.call("PATCH /v1/operator/stores/store_auralis", { body: changes });
+  for (const node of nodes) await node.close();
+  const later = await createWorld(shared);
+  const kept = await storesOf(later);
+  expect(kept.get("store_auralis")).toMatchObject(changes);
+  expect([kept.size, others.length]).toEqual([seeded.size, 2]);
+  await later.close();
+});

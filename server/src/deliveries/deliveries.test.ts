@@ -1,0 +1,414 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeRelease, must } from "../../test/catalog.ts";
+import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox" });
+});
+afterAll(() => world.close());
+
+const body = (answer: Answer) => answer.body;
+const submitted = async (by: Member = world.label, changes: object = {}): Promise<string> => {
+  const id = await makeRelease(world, by, changes);
+  await must(by, `POST /v1/releases/${id}/submit`);
+  return id;
+};
+const deliver = (release_id: string, store_ids: string[], by: Member = world.label, territory_codes = ["WORLDWIDE"]) =>
+  by.call("POST /v1/deliveries", { body: { release_id, store_ids, territory_codes } });
+const delivered = async (store_ids: string[], by: Member = world.label): Promise<string> => {
+  const release_id = await submitted(by);
+  const answer = await deliver(release_id, store_ids, by);
+  expect(answer.status, answer.text).toBe(201);
+  await settle();
+  return answer.body.id;
+};
+const read = async (id: string, by: Member = world.label) => body(await by.call(`GET /v1/deliveries/${id}`));
+const act = (id: string, action: string, given: object = {}, by: Member = world.label) =>
+  by.call(`POST /v1/deliveries/${id}/${action}`, { body: given });
+const simulate = (id: string, given: object, by: Member = world.label) =>
+  by.call(`POST /v1/sandbox/deliveries/${id}/simulate`, { body: given });
+const stores = ({ stores }: { stores: { store_id: string; status: string }[] }) =>
+  Object.fromEntries(stores.map(({ store_id, status }) => [store_id, status]));
+const refusal = ({ status, body }: Answer) => [
+  status,
+  body.error?.code,
+  ...(body.error?.details ?? []).map(({ field }: { field: string }) => field),
+];
+const eventsOf = async (id: string) => {
+  const rows = await world.ctx.db<
+    { body: string }[]
+  >`select body from events where body like ${`%${id}%`} order by created_at, id`;
+  return rows.map(({ body }) => JSON.parse(body));
+};
+
+/** Moves the clock on until nothing is under way any more, but for what stalls. */
+async function settle(steps = 8): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    await world.runJobs();
+    world.clock.advance(5_000);
+  }
+}
+
+describe("works", () => {
+  test("every store in the order confirms: delivered, with each step told", async () => {
+    const release_id = await submitted();
+    const made = await deliver(release_id, ["store_auralis", "store_northwave"]);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      id: expect.stringMatching(/^dlv_/),
+      release_id,
+      status: "in_progress",
+      territory_codes: ["WORLDWIDE"],
+      completed_at: null,
+    });
+    expect(stores(made.body)).toEqual({ store_auralis: "queued", store_northwave: "queued" });
+    await settle();
+    const delivery = await read(made.body.id);
+    expect(delivery.status).toBe("delivered");
+    expect(delivery.completed_at).toBe(delivery.updated_at);
+    expect(delivery.stores[0]).toMatchObject({ status: "delivered", attempts: 1, rejection_code: null });
+    expect(delivery.stores[0].history.map(({ status }: { status: string }) => status)).toEqual([
+      "queued",
+      "sending",
+      "ingesting",
+      "delivered",
+    ]);
+    expect((await world.label.call(`GET /v1/releases/${release_id}`)).body.status).toBe("delivered");
+    const told = await eventsOf(delivery.id);
+    const changes = told.filter(({ event_type }) => event_type === "delivery.store.updated");
+    expect(changes).toHaveLength(6);
+    expect(changes[0].data).toMatchObject({ delivery_id: delivery.id, release_id, previous_status: "queued" });
+    const ends = told.filter(({ event_type }) => event_type === "delivery.completed");
+    expect(ends.map(({ data }) => data)).toEqual([{ ...delivery, previous_status: "in_progress" }]);
+  });
+
+  test("one store rejects, the metadata is corrected, resubmitted, confirmed", async () => {
+    const id = await delivered(["store_rejecta", "store_auralis"]);
+    const rejected = await read(id);
+    expect(rejected.status).toBe("rejected");
+    expect(rejected.stores[0]).toMatchObject({
+      status: "rejected",
+      rejection_code: expect.stringMatching(/^[a-z_]+$/),
+      rejection_reason: expect.any(String),
+    });
+    expect(stores(rejected)).toEqual({ store_rejecta: "rejected", store_auralis: "delivered" });
+    expect((await world.label.call(`GET /v1/releases/${rejected.release_id}`)).body.status).toBe("rejected");
+    await must(world.label, `PATCH /v1/releases/${rejected.release_id}`, { title: "Midnight in Rome" });
+    const again = await act(id, "resubmit");
+    expect([again.status, again.body.status, stores(again.body)]).toEqual([
+      200,
+      "in_progress",
+      { store_rejecta: "queued", store_auralis: "delivered" },
+    ]);
+    expect((await world.label.call(`GET /v1/releases/${rejected.release_id}`)).body.status).toBe("submitted");
+    await settle();
+    const confirmed = await read(id);
+    expect([confirmed.status, confirmed.stores[0].attempts, confirmed.stores[0].rejection_reason]).toEqual([
+      "delivered",
+      2,
+      null,
+    ]);
+  });
+
+  test("flagged, then resubmitted", async () => {
+    const id = await delivered(["store_flagstone"]);
+    expect(await read(id)).toMatchObject({
+      status: "action_required",
+      stores: [{ rejection_reason: expect.any(String) }],
+    });
+    expect((await act(id, "resubmit", { store_ids: ["store_flagstone"] })).status).toBe(200);
+    await settle();
+    expect((await read(id)).status).toBe("delivered");
+  });
+
+  test("an update of a live release goes to the stores that take updates", async () => {
+    const id = await delivered(["store_auralis", "store_northwave"]);
+    await must(world.operator, "PATCH /v1/operator/stores/store_northwave", { capabilities: { updates: false } });
+    const answer = await act(id, "update");
+    expect([answer.status, stores(answer.body)]).toEqual([
+      202,
+      { store_auralis: "queued", store_northwave: "delivered" },
+    ]);
+    expect(refusal(await act(id, "update", { store_ids: ["store_northwave"] }))).toEqual([409, "invalid_state"]);
+    await must(world.operator, "PATCH /v1/operator/stores/store_northwave", { capabilities: { updates: true } });
+    await settle();
+    expect(await read(id)).toMatchObject({ status: "delivered", stores: [{ attempts: 2 }, { attempts: 1 }] });
+  });
+
+  test("takedown of some stores, then of all, then delivered again", async () => {
+    const id = await delivered(["store_auralis", "store_northwave"]);
+    const some = await act(id, "takedown", { store_ids: ["store_auralis"], reason: "Rights have ended." });
+    expect([some.status, some.body.status, stores(some.body)]).toEqual([
+      202,
+      "delivered",
+      { store_auralis: "takedown_requested", store_northwave: "delivered" },
+    ]);
+    await settle();
+    expect(await read(id)).toMatchObject({ status: "taken_down" });
+    expect(stores(await read(id))).toEqual({ store_auralis: "taken_down", store_northwave: "delivered" });
+    expect((await act(id, "takedown")).status).toBe(202);
+    await settle();
+    expect(stores(await read(id))).toEqual({ store_auralis: "taken_down", store_northwave: "taken_down" });
+    const types = (await eventsOf(id)).map(({ event_type }) => event_type);
+    expect(types.filter((type) => type === "delivery.taken_down")).toHaveLength(2);
+    expect(types.filter((type) => type === "delivery.completed")).toHaveLength(1);
+    const { release_id } = await read(id);
+    expect((await deliver(release_id, ["store_auralis"])).status).toBe(201);
+  });
+
+  test("what no store has got yet is cancelled", async () => {
+    const release_id = await submitted();
+    const { id } = body(await deliver(release_id, ["store_auralis", "store_northwave"]));
+    const some = await act(id, "cancel", { store_ids: ["store_auralis"] });
+    expect([some.status, stores(some.body), some.body.status]).toEqual([
+      200,
+      { store_auralis: "cancelled", store_northwave: "queued" },
+      "in_progress",
+    ]);
+    expect((await act(id, "cancel")).body.status).toBe("cancelled");
+    await settle();
+    expect((await read(id)).status).toBe("cancelled");
+    expect((await deliver(release_id, ["store_auralis"])).status).toBe(201);
+  });
+
+  test("a store that cannot be reached stalls after the third failure, says why and since when, and recovers", async () => {
+    const id = await delivered(["store_stall"]);
+    const stalled = await read(id);
+    expect(stalled).toMatchObject({
+      status: "in_progress",
+      stores: [{ stalled_reason: "The store does not answer." }],
+    });
+    expect(stalled.stores[0].stalled_since).toMatch(/Z$/);
+    const steps = stalled.stores[0].history.map(({ status }: { status: string }) => status);
+    expect(steps.slice(0, 4)).toEqual(["queued", "sending", "stalled", "sending"]);
+    expect((await simulate(id, { store_id: "store_stall", status: "delivered" })).body).toMatchObject({
+      status: "delivered",
+      stores: [{ status: "delivered", stalled_reason: null, stalled_since: null }],
+    });
+    await settle();
+    expect((await read(id)).status).toBe("delivered");
+  });
+
+  test("a paused store's work waits, and goes on when it is resumed", async () => {
+    await must(world.operator, "PATCH /v1/operator/stores/store_meridian", { status: "paused" });
+    const id = await delivered(["store_meridian", "store_auralis"]);
+    expect(stores(await read(id))).toEqual({ store_meridian: "queued", store_auralis: "delivered" });
+    await must(world.operator, "PATCH /v1/operator/stores/store_meridian", { status: "active" });
+    await settle();
+    expect((await read(id)).status).toBe("delivered");
+  });
+
+  test("a late or repeated answer to an earlier attempt is kept as ignored and changes nothing", async () => {
+    const id = await delivered(["store_rejecta"]);
+    await must(world.label, `POST /v1/deliveries/${id}/resubmit`, {});
+    await simulate(id, { store_id: "store_rejecta", status: "delivered" });
+    await settle();
+    const {
+      status,
+      stores: [store],
+    } = await read(id);
+    expect([status, store.status]).toEqual(["delivered", "delivered"]);
+  });
+
+  test("the operator reports answers of a store that is reached by hand", async () => {
+    await must(world.operator, "POST /v1/operator/stores", {
+      store_id: "store_by_hand",
+      name: "By Hand",
+      territories: ["WORLD"],
+      requirements: "none",
+      connector: { kind: "manual" },
+    });
+    const id = await delivered(["store_by_hand"]);
+    expect(stores(await read(id))).toEqual({ store_by_hand: "ingesting" });
+    const reject = { status: "rejected", rejection_code: "art_too_small", rejection_reason: "Too small." };
+    const path = `POST /v1/operator/deliveries/${id}/stores/store_by_hand/report`;
+    const reported = await world.operator.call(path, { body: reject });
+    expect(reported.body).toMatchObject({
+      organization_id: world.label.id,
+      status: "rejected",
+      stores: [{ rejection_code: "art_too_small" }],
+    });
+    expect((await world.operator.call(path, { body: { status: "delivered" } })).body.status).toBe("delivered");
+    const mine = await world.operator.call("GET /v1/operator/deliveries?store_id=store_by_hand");
+    expect(mine.body.data.map((one: { id: string }) => one.id)).toEqual([id]);
+  });
+
+  test("each store gets the overlap of the codes, its own territories, the release's and the licence", async () => {
+    await must(world.operator, "POST /v1/operator/stores", {
+      store_id: "store_alpine",
+      name: "Alpine",
+      territories: ["CH", "AT"],
+      requirements: "none",
+      connector: { kind: "manual" },
+    });
+    const release_id = await submitted(world.label, { territories: ["CH", "DE"] });
+    const made = await deliver(release_id, ["store_alpine", "store_auralis"]);
+    expect(made.body.stores.map(({ territory_codes }: { territory_codes: string[] }) => territory_codes)).toEqual([
+      ["CH"],
+      ["CH", "DE"],
+    ]);
+  });
+
+  test("lists by status and by release", async () => {
+    const member = await world.organization();
+    const id = await delivered(["store_auralis"], member);
+    const list = async (query: string) =>
+      body(await member.call(`GET /v1/deliveries?${query}`)).data.map((one: { id: string }) => one.id);
+    const { release_id } = await read(id, member);
+    expect(await list("status=delivered")).toEqual([id]);
+    expect(await list("status=rejected")).toEqual([]);
+    expect(await list(`release_id=${release_id}`)).toEqual([id]);
+    expect(await list("release_id=rel_unknown")).toEqual([]);
+  });
+});
+
+describe("refuses", () => {
+  test("a release whose latest submission is not approved", async () => {
+    const draft = await makeRelease(world);
+    expect(refusal(await deliver(draft, ["store_auralis"]))).toEqual([409, "invalid_state"]);
+    const reviewed = await world.organization({ review: "manual" });
+    const pending = await submitted(reviewed);
+    expect(refusal(await deliver(pending, ["store_auralis"], reviewed))).toEqual([409, "invalid_state"]);
+  });
+
+  test("while a change waits for its review, resubmissions and updates wait for it", async () => {
+    const reviewed = await world.organization({ review: "manual" });
+    const release_id = await makeRelease(world, reviewed);
+    const { submission_id } = body(await must(reviewed, `POST /v1/releases/${release_id}/submit`));
+    await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+    const { id } = body(await deliver(release_id, ["store_auralis"], reviewed));
+    await settle();
+    await must(reviewed, `PATCH /v1/releases/${release_id}`, { genre: "Jazz" });
+    expect(refusal(await act(id, "update", {}, reviewed))).toEqual([409, "invalid_state"]);
+    const [latest] = body(await reviewed.call(`GET /v1/submissions?release_id=${release_id}`)).data;
+    await must(world.operator, `POST /v1/operator/submissions/${latest.submission_id}/approve`);
+    expect((await act(id, "update", {}, reviewed)).status).toBe(202);
+  });
+
+  test("unknown releases and stores, and codes that cannot be", async () => {
+    const release_id = await submitted(world.label, { territories: ["DE"] });
+    const cases: [string, string[], string[], unknown[]][] = [
+      [
+        "rel_unknown",
+        ["store_auralis", "store_none"],
+        ["DE"],
+        [422, "validation_failed", "release_id", "store_ids[1]"],
+      ],
+      [release_id, ["store_auralis", "store_none"], ["DE"], [422, "validation_failed", "store_ids[1]"]],
+      [release_id, ["store_auralis"], ["DE", "FR"], [422, "territory_not_supported", "territory_codes[1]"]],
+      [release_id, ["store_auralis"], ["WORLDWIDE", "DE"], [422, "validation_failed", "territory_codes"]],
+      [release_id, ["store_auralis"], ["Germany"], [422, "validation_failed", "territory_codes[0]"]],
+      [release_id, [], ["DE"], [422, "validation_failed", "store_ids"]],
+    ];
+    for (const [release, store_ids, codes, expected] of cases)
+      expect(refusal(await deliver(release, store_ids, world.label, codes))).toEqual(expected);
+  });
+
+  test("a store that already has the fingerprint, also when two ask at once", async () => {
+    const release_id = await submitted();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => deliver(release_id, ["store_auralis", "store_meridian"])),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(answers.flatMap(({ body }) => body.error?.code ?? [])).toEqual(Array(3).fill("duplicate_submission"));
+    expect((await deliver(release_id, ["store_northwave"])).status).toBe(201);
+  });
+
+  test("a pedantic store's blockers, each by its field", async () => {
+    const release_id = await submitted(world.label, { title: "MIDNIGHT IN PARIS" });
+    const answer = await deliver(release_id, ["store_auralis", "store_pedant"]);
+    expect(refusal(answer).slice(0, 2)).toEqual([422, "validation_failed"]);
+    expect(answer.body.error.details).toContainEqual({
+      field: "title",
+      issue: expect.stringContaining("title_all_caps"),
+    });
+    expect(body(await world.label.call(`GET /v1/deliveries?release_id=${release_id}`)).data).toEqual([]);
+  });
+
+  test("store_ids are all or nothing", async () => {
+    const id = await delivered(["store_auralis", "store_northwave"]);
+    expect(refusal(await act(id, "takedown", { store_ids: ["store_auralis", "store_meridian"] }))).toEqual([
+      422,
+      "validation_failed",
+      "store_ids[1]",
+    ]);
+    await act(id, "takedown", { store_ids: ["store_auralis"] });
+    expect(refusal(await act(id, "takedown", { store_ids: ["store_auralis", "store_northwave"] }))).toEqual([
+      409,
+      "invalid_state",
+    ]);
+    expect(stores(await read(id)).store_northwave).toBe("delivered");
+  });
+
+  test.each(["resubmit", "cancel"])("%s with nothing to do is 409 invalid_state", async (action) => {
+    const id = await delivered(["store_auralis"]);
+    expect(refusal(await act(id, action))).toEqual([409, "invalid_state"]);
+  });
+
+  test("an answer that cannot be: a takedown nobody asked for, a store that is not in it", async () => {
+    const id = await delivered(["store_auralis"]);
+    expect(refusal(await simulate(id, { store_id: "store_auralis", status: "taken_down" }))).toEqual([
+      409,
+      "invalid_state",
+    ]);
+    expect(refusal(await simulate(id, { store_id: "store_none", status: "delivered" }))).toEqual([
+      422,
+      "validation_failed",
+      "store_id",
+    ]);
+  });
+
+  test("two answers at once: one after the other, and the last one stands", async () => {
+    const release_id = await submitted();
+    const { id } = body(await deliver(release_id, ["store_by_hand"]));
+    await settle();
+    const answers = await Promise.all(
+      ["rejected", "delivered", "action_required"].map((status) => simulate(id, { store_id: "store_by_hand", status })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const {
+      stores: [store],
+    } = await read(id);
+    expect(store.history.at(-1).status).toBe(store.status);
+    expect(store.history).toHaveLength(6);
+  });
+});
+
+describe("keeps apart", () => {
+  test("another organization's delivery is not found, whatever is asked of it", async () => {
+    const id = await delivered(["store_auralis"]);
+    for (const answer of [
+      await world.rival.call(`GET /v1/deliveries/${id}`),
+      await act(id, "resubmit", {}, world.rival),
+      await act(id, "update", {}, world.rival),
+      await act(id, "takedown", {}, world.rival),
+      await act(id, "cancel", {}, world.rival),
+      await simulate(id, { store_id: "store_auralis", status: "delivered" }, world.rival),
+    ])
+      expect(refusal(answer)).toEqual([404, "not_found"]);
+    const { release_id } = await read(id);
+    expect(refusal(await deliver(release_id, ["store_auralis"], world.rival))).toEqual([
+      422,
+      "validation_failed",
+      "release_id",
+    ]);
+  });
+
+  test("simulate does not exist in production", async () => {
+    const production = await createWorld();
+    const answer = await production.label.call("POST /v1/sandbox/deliveries/dlv_x/simulate", { body: {} });
+    expect(refusal(answer)).toEqual([404, "not_found"]);
+    await production.close();
+  });
+
+  test("a repeated key makes one delivery", async () => {
+    const release_id = await submitted();
+    const idempotency_key = randomUUID();
+    const request = { body: { release_id, store_ids: ["store_auralis"], territory_codes: ["DE"] }, idempotency_key };
+    const first = await world.label.call("POST /v1/deliveries", request);
+    const again = await world.label.call("POST /v1/deliveries", request);
+    expect([first.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([201, first.text, "true"]);
+  });
+});

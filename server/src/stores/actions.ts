@@ -1,0 +1,90 @@
+import { type Context, timestamp } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { enqueue } from "../platform/queue.ts";
+import type { Seal } from "../platform/seal.ts";
+import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
+import { sealSecrets } from "./connector-secrets.ts";
+import { resumeStore } from "./jobs.ts";
+import {
+  countStoresByTerritory,
+  findStore,
+  insertStores,
+  lockStore,
+  type StoreRow,
+  updateStore as updateStoreRow,
+} from "./queries.ts";
+import {
+  defaultCapabilities,
+  type NewStore,
+  type OperatorStore,
+  type StoreChanges,
+  servedTerritories,
+  storeDefaults,
+  type TerritoryList,
+} from "./store.ts";
+
+/** What connectors there are, and what seals their secrets. */
+export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal };
+
+export async function createStore(ctx: Context, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
+  const { store_id } = given;
+  if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
+  const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
+  throw new ApiError("invalid_state", `There is a store ${store_id} already.`, [detail]);
+}
+
+/** Makes those that are not there, and leaves the others as they are. */
+export async function keepStores(ctx: Context, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
+  const now = timestamp(ctx);
+  const rows = given.map((store): StoreRow => {
+    const { connector, secrets } = readConnector(parts.connectors, store.connector);
+    return {
+      ...storeDefaults,
+      ...store,
+      capabilities: { ...defaultCapabilities, ...store.capabilities },
+      connector,
+      connector_secrets: sealSecrets(parts.vault, store.store_id, secrets),
+      created_at: now,
+      updated_at: now,
+    };
+  });
+  return insertStores(ctx.db, rows);
+}
+
+export async function getStore(ctx: Context, store_id: string): Promise<OperatorStore> {
+  const store = await findStore(ctx.db, store_id);
+  if (!store) throw notFound("store");
+  return store;
+}
+
+/** Nobody can send a secret back that nobody is shown: one that is not sent stays, as long as the kind does. */
+export async function updateStore(
+  ctx: Context,
+  { connectors, vault }: ConnectorParts,
+  { store_id, ...changes }: StoreChanges & { store_id: string },
+): Promise<OperatorStore> {
+  const before = await lockStore(ctx.db, store_id);
+  if (!before) throw notFound("store");
+  if (Object.keys(changes).length === 0) return before;
+  const { connector, secrets } = changes.connector
+    ? readConnector(connectors, changes.connector)
+    : { connector: before.connector, secrets: {} };
+  await updateStoreRow(ctx.db, {
+    ...before,
+    ...changes,
+    capabilities: { ...before.capabilities, ...changes.capabilities },
+    connector,
+    connector_secrets: sealSecrets(vault, store_id, secrets),
+    keeps_secrets: connector.kind === before.connector.kind,
+    updated_at: timestamp(ctx),
+  });
+  if (before.status === "paused" && changes.status === "active")
+    await enqueue(ctx, resumeStore, { store_id, after: "" });
+  return getStore(ctx, store_id);
+}
+
+export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {
+  const found = await countStoresByTerritory(ctx.db, organization_id);
+  if (!found) throw notFound("organization");
+  return { data: servedTerritories(found.licensed_territories, found.counts) };
+}

@@ -1,0 +1,127 @@
+// How stores are reached: the kinds of connectors as one table, and how what the operator says of one is read.
+
+import { type TProperties, Type } from "typebox";
+import type { Issue } from "../platform/errors.ts";
+import { OneOf } from "../platform/schema.ts";
+import { compileValidator, type Validator } from "../platform/validation.ts";
+import type { Connector } from "./connector.ts";
+import { manual } from "./connectors/manual.ts";
+import { simulated } from "./connectors/simulated.ts";
+
+export type ConnectorKind = {
+  summary: string;
+  /** From the store's settings. */
+  connect: (settings: never) => Connector;
+  /** The pauses after failures of the transport; the last stays. */
+  retry_s: readonly [number, ...number[]];
+  /** Shown as they are kept; one with a `default` may be left out. */
+  settings: TProperties;
+  /** Texts, kept sealed and never shown. Each may be left out: what was set before stays. */
+  secrets?: TProperties;
+};
+
+/** A kind that is planned has its name in the API and no row of its own yet. */
+export type ConnectorKinds = Readonly<Record<string, ConnectorKind | "planned">>;
+
+export const connectorKinds: ConnectorKinds = {
+  simulated: {
+    summary: "nobody is reached, the service answers as a store would",
+    connect: simulated,
+    retry_s: [1, 1, 2, 5, 10],
+    settings: {
+      behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
+      latency_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, default: 1_000 })),
+    },
+  },
+  manual: {
+    summary: "the operator sends releases by hand and enters the store's answers",
+    connect: () => manual,
+    retry_s: [60],
+    settings: {},
+  },
+  ern_sftp: "planned",
+  ern_s3: "planned",
+  ern_http: "planned",
+};
+
+/** As the operator writes it: the kind and its settings. */
+export type ConnectorSettings = { kind: string } & Readonly<Record<string, unknown>>;
+
+/** How a store with these settings is called. */
+export function connectorOf(
+  kinds: ConnectorKinds,
+  settings: ConnectorSettings,
+): { connector: Connector; retry_s: ConnectorKind["retry_s"] } {
+  const row = rowOf(kinds, settings.kind);
+  if (!row) throw new Error(`This version has no connector of the kind ${settings.kind}.`);
+  return { connector: row.connect(settings as never), retry_s: row.retry_s };
+}
+
+/** The kind decides about the other fields, which JSON Schema can say by a union only. */
+export function connectorSchema(kinds: ConnectorKinds) {
+  return Type.Unsafe<ConnectorSettings>({
+    ...Type.Object({ kind: OneOf(Object.keys(kinds)) }, { additionalProperties: true }),
+    rule: connectorRule(kinds),
+    description: describe(kinds),
+    examples: [{ kind: "simulated", behaviour: "confirm", latency_ms: 1000 }],
+  });
+}
+
+export const ShownConnector = Type.Object(
+  { kind: Type.String({ examples: ["simulated"] }) },
+  {
+    additionalProperties: true,
+    description: "Its kind and settings. Secrets are never shown.",
+    examples: [{ kind: "simulated", behaviour: "confirm", latency_ms: 1000 }],
+  },
+);
+
+/** With what was left out, and the secrets apart. */
+export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
+  const { settings, secrets: secret_names } = rowOf(kinds, given.kind) ?? { settings: {}, secrets: {} };
+  const defaults = Object.entries(settings).flatMap(([name, schema]) =>
+    "default" in schema ? [[name, schema.default] as const] : [],
+  );
+  const isSecret = ([name]: [string, unknown]) => Object.hasOwn(secret_names ?? {}, name);
+  const entries = Object.entries(given);
+  const connector: ConnectorSettings = {
+    ...Object.fromEntries(defaults),
+    ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
+    kind: given.kind,
+  };
+  const secrets = Object.fromEntries(entries.filter(isSecret)) as Record<string, string>;
+  return { connector, secrets };
+}
+
+function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => readonly Issue[] {
+  const validators = new Map<string, Validator>();
+  for (const kind of Object.keys(kinds)) {
+    const row = rowOf(kinds, kind);
+    const all = { kind: Type.String(), ...row?.settings, ...Type.Partial(Type.Object(row?.secrets ?? {})).properties };
+    if (row) validators.set(kind, compileValidator(Type.Object(all, { additionalProperties: false })));
+  }
+  const built = [...validators.keys()].join(", ");
+  return (given) => {
+    // A kind that the schema does not know is told by the schema.
+    if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
+    const issue = `is not there yet: ${given.kind}; choose one of ${built}`;
+    return validators.get(given.kind)?.(given) ?? [{ code: "validation_failed", field: "kind", issue }];
+  };
+}
+
+function rowOf(kinds: ConnectorKinds, kind: string): ConnectorKind | undefined {
+  const row = kinds[kind];
+  return row === "planned" ? undefined : row;
+}
+
+function describe(kinds: ConnectorKinds): string {
+  const lines = Object.keys(kinds).map((kind) => {
+    const row = rowOf(kinds, kind);
+    if (!row) return `\`${kind}\`: not there yet.`;
+    const named = (fields: object | undefined, how: string) =>
+      Object.keys(fields ?? {}).map((name) => `\`${name}\`${how}`);
+    const fields = [...named(row.settings, ""), ...named(row.secrets, " (secret)")];
+    return `\`${kind}\`: ${row.summary}${fields.length > 0 ? `; ${fields.join(", ")}` : ""}.`;
+  });
+  return `How the store is reached, by its \`kind\`. ${lines.join(" ")} Secrets are write-only.`;
+}

@@ -1,0 +1,23 @@
+import type { Seal } from "../platform/seal.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Each is bound to its store and its name: moved to another row it does not open. */
+export function sealSecrets(vault: Seal, store_id: string, secrets: Texts): Record<string, string> {
+  const sealed = Object.entries(secrets).map(([name, value]) => [name, vault.seal(value, bindingOf(store_id, name))]);
+  return Object.fromEntries(sealed);
+}
+
+/** For whoever calls the store. */
+export function openSecrets(vault: Seal, store_id: string, sealed: Texts): Record<string, string> {
+  const opened = Object.entries(sealed).map(([name, text]) => {
+    const value = vault.open(text, bindingOf(store_id, name));
+    if (typeof value !== "string") throw new Error(`The secret ${name} of ${store_id} was not sealed by this service.`);
+    return [name, value];
+  });
+  return Object.fromEntries(opened);
+}
+
+function bindingOf(store_id: string, name: string): string {
+  return `${store_id} ${name}`;
+}

@@ -1,0 +1,100 @@
+import { type Db, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import { isTerritory, WORLD } from "../standards/territory.ts";
+import type { Ability, OperatorStore } from "./store.ts";
+
+/** As it is written: with the secrets themselves, sealed. */
+export type StoreRow = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
+
+/** `id` is what lists go by. */
+const columns = (db: Db) => db`
+  store_id as id, store_id, name, territories, capabilities, requirements, status, connector,
+  array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
+
+/** Those whose id is not taken; answers with how many that were. */
+export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<number> {
+  const { count } = await db`
+    insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
+    select store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at
+    from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, name text, territories text[], capabilities jsonb,
+      requirements jsonb, connector jsonb, connector_secrets jsonb, status text, created_at timestamptz, updated_at timestamptz)
+    -- In one order, so that two who insert the same ones wait for each other in turn.
+    order by store_id
+    on conflict (store_id) do nothing`;
+  return count;
+}
+
+/** The secrets given are added to those that were kept, or take their place. */
+export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boolean }): Promise<void> {
+  await db`
+    update stores
+    set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
+      requirements = ${json(db, row.requirements)}, connector = ${json(db, row.connector)}, status = ${row.status},
+      connector_secrets = ${row.keeps_secrets ? db`connector_secrets` : db`'{}'::jsonb`} || ${json(db, row.connector_secrets)},
+      updated_at = ${row.updated_at}
+    where store_id = ${row.store_id}`;
+}
+
+export async function findStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
+  const [row] = await db<OperatorStore[]>`select ${columns(db)} from stores where store_id = ${store_id}`;
+  return row;
+}
+
+/** Changes of one store wait for each other. */
+export async function lockStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
+  const [row] = await db<
+    OperatorStore[]
+  >`select ${columns(db)} from stores where store_id = ${store_id} for no key update`;
+  return row;
+}
+
+export async function listStores(
+  db: Db,
+  filter: { territory?: string; capability?: Ability; limit: number; after: Position | undefined },
+): Promise<OperatorStore[]> {
+  const { territory, capability, limit, after } = filter;
+  return db<OperatorStore[]>`
+    select ${columns(db)} from stores
+    where true
+    ${territory === undefined ? db`` : db`and territories && ${servedBy(territory)}`}
+    ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}
+    ${after ? db`and (created_at, store_id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, store_id desc limit ${limit + 1}`;
+}
+
+/** A store for the world serves every territory there is, and none that there is not. */
+function servedBy(territory: string): string[] {
+  return isTerritory(territory) ? [territory, WORLD] : [territory];
+}
+
+/** What the organization is licensed for, and how many active stores name each code. */
+export async function countStoresByTerritory(
+  db: Db,
+  organization_id: string,
+): Promise<{ licensed_territories: string[]; counts: Record<string, number> } | undefined> {
+  const [row] = await db<{ licensed_territories: string[]; counts: Record<string, number> }[]>`
+    select o.licensed_territories,
+      (select coalesce(jsonb_object_agg(code, stores), '{}') from (
+        select code, count(*) as stores from stores cross join unnest(territories) code
+        where status = 'active' group by code) counted) as counts
+    from organizations o where o.id = ${organization_id}`;
+  return row;
+}
+
+// For whoever delivers
+
+export type StoreTermsRow = Pick<OperatorStore, "store_id" | "territories" | "capabilities" | "requirements">;
+
+export async function findStores(db: Db, store_ids: readonly string[]): Promise<StoreTermsRow[]> {
+  return db<StoreTermsRow[]>`
+    select store_id, territories, capabilities, requirements from stores where store_id = any(${store_ids as string[]})`;
+}
+
+export type StoreAtWork = Pick<OperatorStore, "store_id" | "status" | "connector">;
+
+/** `hold`: it is not paused or resumed until the transaction ends. */
+export async function findStoreAtWork(db: Db, store_id: string, hold?: "hold"): Promise<StoreAtWork | undefined> {
+  const [row] = await db<StoreAtWork[]>`
+    select store_id, status, connector from stores where store_id = ${store_id} ${hold ? db`for share` : db``}`;
+  return row;
+}

@@ -1,0 +1,97 @@
+import { Type } from "typebox";
+import type { Issue } from "../platform/errors.ts";
+import { type Route, route } from "../platform/route.ts";
+import { OneOf } from "../platform/schema.ts";
+import { type ConnectorParts, createStore, getStore, listTerritories, updateStore } from "./actions.ts";
+import { listStores } from "./queries.ts";
+import { abilityNames, newStoreSchema, OperatorStore, Store, storeChangesSchema, TerritoryList } from "./store.ts";
+
+const tag = "Stores";
+
+const StoreFilter = Type.Object({
+  territory: Type.String({
+    rule: (text: string): Issue[] =>
+      /^([A-Z]{2}|WORLD)$/.test(text)
+        ? []
+        : [{ code: "invalid_request", field: "", issue: "must be two capital letters (ISO 3166-1 alpha-2), or WORLD" }],
+    description: "Stores that serve it. `WORLD`: stores that serve every territory.",
+    examples: ["DE"],
+  }),
+  capability: OneOf(abilityNames, { description: "Stores that can do this.", examples: ["preorder"] }),
+});
+
+export const storeRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/stores",
+    operation: "listStores",
+    tag,
+    summary: "List stores",
+    description: "Where releases can be delivered to. Paused stores are shown, too; nothing is sent to them.",
+    access: { scope: "catalog:read" },
+    query: StoreFilter,
+    success: { status: 200, schema: Store, list: true },
+    handle: (ctx, { query, page }) => listStores(ctx.db, { ...query, ...page }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/stores/territories",
+    operation: "listTerritories",
+    tag,
+    summary: "List territories",
+    description: "The territories that the network supports and your organization is licensed for.",
+    access: { scope: "catalog:read" },
+    success: { status: 200, schema: TerritoryList },
+    handle: (ctx, { principal }) => listTerritories(ctx, principal.organization_id),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/stores/{store_id}",
+    operation: "getStore",
+    tag,
+    summary: "See a store",
+    access: { scope: "catalog:read" },
+    success: { status: 200, schema: Store },
+    handle: (ctx, { params }) => getStore(ctx, params.store_id),
+  }),
+];
+
+export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/operator/stores",
+    operation: "createStore",
+    tag: "Operator",
+    summary: "Add a store",
+    access: "operator",
+    body: newStoreSchema(parts.connectors),
+    success: { status: 201, schema: OperatorStore },
+    errors: ["invalid_state", "territory_not_supported"],
+    handle: (ctx, { body }) => createStore(ctx, parts, body),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/stores",
+    operation: "listOperatorStores",
+    tag: "Operator",
+    summary: "List stores and how they are reached",
+    access: "operator",
+    success: { status: 200, schema: OperatorStore, list: true },
+    handle: (ctx, { page }) => listStores(ctx.db, page),
+  }),
+  route({
+    method: "PATCH",
+    path: "/v1/operator/stores/{store_id}",
+    operation: "updateStore",
+    tag: "Operator",
+    summary: "Change a store",
+    description:
+      "Only the fields sent change, of `capabilities` those that are named. `territories`, `requirements` and `connector` " +
+      "replace the old value whole; a secret of the connector that is not sent stays while its kind does.",
+    access: "operator",
+    body: storeChangesSchema(parts.connectors),
+    success: { status: 200, schema: OperatorStore },
+    errors: ["territory_not_supported"],
+    handle: (ctx, { params, body }) => updateStore(ctx, parts, { ...body, ...params }),
+  }),
+];

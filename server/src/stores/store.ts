@@ -1,0 +1,152 @@
+import { type Static, Type } from "typebox";
+import { Territories } from "../organizations/organization.ts";
+import type { Issue } from "../platform/errors.ts";
+import { OneOf, Text, Timestamp } from "../platform/schema.ts";
+import { Requirements } from "../releases/preflight/rules.ts";
+import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
+import { type ConnectorKinds, connectorSchema, ShownConnector } from "./connector-kinds.ts";
+
+/** What a store can do, and what it can do unless the operator says otherwise. */
+const abilities = {
+  streaming: { initial: true, description: "Listeners stream." },
+  download: { initial: false, description: "Listeners buy downloads." },
+  preorder: { initial: false, description: "It sells before the release date." },
+  updates: { initial: true, description: "It takes changed metadata of what it has." },
+  takedown: { initial: true, description: "It takes releases down when told to." },
+} as const;
+export type Ability = keyof typeof abilities;
+export const abilityNames = Object.keys(abilities) as Ability[];
+
+const abilitySchemas = Object.fromEntries(
+  Object.entries(abilities).map(([name, { initial, description }]) => [
+    name,
+    Type.Boolean({ default: initial, description, examples: [initial] }),
+  ]),
+) as Record<Ability, ReturnType<typeof Type.Boolean>>;
+
+const Capabilities = Type.Object({
+  ...abilitySchemas,
+  message_format: OneOf(["ern_4.3.2", "ern_4.3"], { default: "ern_4.3.2", description: "Of the messages it gets." }),
+});
+export type Capabilities = Static<typeof Capabilities>;
+
+const idForm = "`store_` and up to 50 small letters, digits and underscores";
+
+const StoreId = Type.String({
+  rule: (text: string): Issue[] =>
+    /^store_[a-z0-9_]{1,50}$/.test(text) ? [] : [{ code: "validation_failed", field: "", issue: `must be ${idForm}` }],
+  description: idForm,
+  examples: ["store_auralis"],
+});
+
+const settings = {
+  name: Text({ maxLength: 200, examples: ["Auralis"] }),
+  territories: Type.Array(Type.String(), { ...Territories, examples: [["WORLD"]] }),
+  status: OneOf(["active", "paused"], { default: "active", description: "Nothing is sent to a paused one." }),
+};
+
+/** As it is shown, `requirements` are not filled with what was left out: they are the operator's words. */
+const ShownRequirements = Type.Unsafe<Static<typeof Requirements>>({
+  type: ["string", "object"],
+  additionalProperties: true,
+  description: "`standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings.",
+  examples: ["standard"],
+});
+
+const shown = {
+  store_id: StoreId,
+  name: settings.name,
+  territories: settings.territories,
+  capabilities: Capabilities,
+  requirements: ShownRequirements,
+  status: settings.status,
+};
+
+export const Store = Type.Object(shown, { title: "Store" });
+
+/** With how it is reached. */
+export const OperatorStore = Type.Object(
+  {
+    ...shown,
+    connector: ShownConnector,
+    connector_secrets: Type.Array(Type.String(), {
+      description: "The names of the connector's secrets that are set.",
+      examples: [[]],
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "OperatorStore" },
+);
+export type OperatorStore = Static<typeof OperatorStore>;
+
+function operatorSettings(kinds: ConnectorKinds) {
+  return {
+    ...settings,
+    capabilities: Type.Partial(Capabilities, { additionalProperties: false }),
+    requirements: Type.Unsafe<Static<typeof Requirements>>({
+      ...Requirements,
+      title: "Requirements",
+      default: "standard",
+    }),
+    connector: connectorSchema(kinds),
+  };
+}
+
+export function storeChangesSchema(kinds: ConnectorKinds) {
+  return Type.Partial(Type.Object(operatorSettings(kinds)), { title: "StoreChanges", additionalProperties: false });
+}
+export type StoreChanges = Static<ReturnType<typeof storeChangesSchema>>;
+
+export function newStoreSchema(kinds: ConnectorKinds) {
+  const { name, territories, connector, ...others } = operatorSettings(kinds);
+  // An example that the sandbox does not have yet.
+  const example = {
+    store_id: Type.String({ ...StoreId, examples: ["store_brightwater"] }),
+    name: Type.String({ ...name, examples: ["Brightwater"] }),
+  };
+  return Type.Object(
+    { ...example, territories, connector, ...Type.Partial(Type.Object(others)).properties },
+    { title: "NewStore", additionalProperties: false },
+  );
+}
+export type NewStore = Static<ReturnType<typeof newStoreSchema>>;
+
+export const storeDefaults = { requirements: "standard", status: "active" } as const;
+export const defaultCapabilities: Capabilities = {
+  ...(Object.fromEntries(abilityNames.map((name) => [name, abilities[name].initial])) as Record<Ability, boolean>),
+  message_format: "ern_4.3.2",
+};
+
+export const TerritoryList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          code: Type.String({ examples: ["DE"] }),
+          name: Type.String({ examples: ["Germany"] }),
+          stores: Type.Integer({
+            description: "How many active stores serve it; `GET /v1/stores?territory=` lists them.",
+            examples: [12],
+          }),
+        },
+        { title: "Territory" },
+      ),
+    ),
+  },
+  { title: "TerritoryList" },
+);
+export type TerritoryList = Static<typeof TerritoryList>;
+
+/** `counts`: how many stores name a code, or `WORLD`. */
+export function servedTerritories(
+  licensed: readonly string[],
+  counts: Readonly<Record<string, number>>,
+): TerritoryList["data"] {
+  const codes = licensed[0] === WORLD ? territoryCodes : territoryCodes.filter((code) => licensed.includes(code));
+  return codes.map((code) => ({
+    code,
+    name: territoryName(code) ?? code,
+    stores: (counts[code] ?? 0) + (counts[WORLD] ?? 0),
+  }));
+}
