@@ -1,6 +1,7 @@
 // `npm run bench -- NAME`: runs the product and its floor side by side on the same data, prints both, the ratio and the
 // spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
 
+import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   start: benchStart,
+  assets: benchAssets,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);

@@ -1,3 +1,5 @@
+import type { Links } from "./assets/links.ts";
+import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { credentialRoutes, organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
@@ -20,6 +22,7 @@ export const apiInfo: ApiInfo = {
     "Send your key as `Authorization: Bearer <API_KEY>`, or an access token in its place. Every answer carries `X-Request-Id`; every answer that is not " +
     "a success carries an `error` object with a stable `code`. POST and PATCH take an `Idempotency-Key` (UUID v4).",
   tags: {
+    Assets: "Audio and artwork: uploads, and what is found in them.",
     Releases: "Albums and singles, from draft to delivery.",
     Tracks: "The recordings of a release.",
     Submissions: "Releases handed in for distribution, and their review.",
@@ -31,19 +34,21 @@ export const apiInfo: ApiInfo = {
   },
 };
 
-export type ApiParts = { form: KeyForm } & ConnectorParts;
+export type ApiParts = { form: KeyForm; links: Links; has_sandbox_routes: boolean } & ConnectorParts;
 
 /** The whole API, one list. */
-export function apiRoutes({ form, connectors, vault }: ApiParts): Route[] {
+export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
     ...preflightRoutes,
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
+    ...assetRoutes(links),
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
+    ...(has_sandbox_routes ? sandboxAssetRoutes(links) : []),
   ];
   let document: string | undefined;
   const description: Route = route({
@@ -62,10 +67,12 @@ export function apiRoutes({ form, connectors, vault }: ApiParts): Route[] {
   return [...routes, description];
 }
 
-/** For the description: no key is made and nothing is sealed with these. */
+/** All that either environment has, for the description: no key and no link is made with these, and nothing is sealed. */
 export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
-  return apiRoutes({ form, connectors: connectorKinds, vault: createSeal(Buffer.alloc(32)) });
+  const seal = createSeal(Buffer.alloc(32));
+  const links = { public_url: "", seal };
+  return apiRoutes({ form, links, has_sandbox_routes: true, connectors: connectorKinds, vault: seal });
 }
 
 /** What a server serves: the API, and the pages and health checks beside it. */

@@ -23,7 +23,7 @@ export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesse
 
 export type Knock = {
   /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
-  route: Pick<Route, "access" | "tier" | "page">;
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
   authorization: string | undefined;
   addressKey: () => string;
 };
@@ -55,10 +55,19 @@ export function createGuards(options: {
     );
   }
 
+  /** Whoever needs no credential for what is counted in no budget. */
+  function admitUncounted(address_key: string): Soon<Admission> {
+    return whenThere(limiters.addresses.peek(address_key, anonymous), (decision) => ({
+      principal: undefined,
+      decision,
+      refusal: undefined,
+    }));
+  }
+
   function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
     const { organization_id, limits } = principal;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
-    if (route.page) {
+    if (route.page || route.uncounted) {
       return whenThere(limiters.principals.peek(organization_id, limits), (decision) => ({
         principal,
         decision,
@@ -72,11 +81,13 @@ export function createGuards(options: {
   }
 
   function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
-    return whenThere(identify(authenticate, authorization), (caller) =>
-      caller instanceof ApiError
-        ? admitStranger(addressKey(), route.access === "public" ? undefined : caller)
-        : admitCaller(route, caller),
-    );
+    const isOpen = route.access === "public";
+    return whenThere(identify(authenticate, authorization), (caller) => {
+      if (!(caller instanceof ApiError)) return admitCaller(route, caller);
+      return isOpen && route.uncounted
+        ? admitUncounted(addressKey())
+        : admitStranger(addressKey(), isOpen ? undefined : caller);
+    });
   }
 
   async function admitClient({ route, authorization, addressKey }: Knock, readForm: () => Form): Promise<Admission> {
