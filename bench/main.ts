@@ -3,6 +3,7 @@
 
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
+import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
@@ -17,7 +18,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   start: benchStart,
-  assets: benchAssets,
+  assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);

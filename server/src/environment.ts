@@ -96,12 +96,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
-      authenticate: credentials.authenticate,
-      authenticateClient: credentials.authenticateClient,
+      ...credentials,
       limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
     const server = createServer({
+      ...parts,
       ctx,
       routes: [
         ...(parts.has_api
@@ -113,20 +113,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       cursors: cursorSeal(keys.cursor_key),
       audit,
       forgetPrincipals: credentials.forget,
-      log,
       metrics,
-      trusted_proxies: parts.trusted_proxies,
-      stream_idle_ms: parts.stream_idle_ms,
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const bench = {
-      ctx,
-      handlers: [...jobHandlers, ...(parts.extra_jobs ?? [])],
-      schedules,
-      log,
-      observe: metrics.observeJob,
-    };
+    const handlers = [...jobHandlers, ...(parts.extra_jobs ?? [])];
+    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
