@@ -100,13 +100,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
+    const pages = { metrics, limits };
     const server = createServer({
       ...parts,
       ctx,
       routes: [
-        ...(parts.has_api
-          ? allRoutes({ ...parts, ...stores, form, links, metrics, limits })
-          : healthRoutes({ metrics, limits })),
+        ...(parts.has_api ? allRoutes({ ...parts, ...stores, ...pages, form, links }) : healthRoutes(pages)),
         ...(parts.extra_routes ?? []),
       ],
       guards,
