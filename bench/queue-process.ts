@@ -15,6 +15,7 @@ import {
   UNLIMITED,
 } from "../server/src/platform/queue.ts";
 import { startWorker } from "../server/src/platform/worker.ts";
+import { noBlobs } from "../server/test/no-blobs.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
@@ -30,6 +31,7 @@ const contextOf = (database: Database): Context => ({
   db: database.db,
   begin: database.begin,
   clock: systemClock,
+  blobs: noBlobs,
   announce: createAnnouncer(database).announce,
 });
 const ctx = contextOf(database);

@@ -1,4 +1,4 @@
-// Builds the program, `server/dist/cli.js`. `npm run build` always does; `bin/segue` when a source is newer than the build.
+// Builds the program, `server/dist/cli.js`, and the process that it starts for each file it looks into. `npm run build` always does; `bin/segue` when a source is newer than the build.
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -26,7 +26,10 @@ const build = async () => {
   const started = new Date();
   const esbuild = await import("esbuild");
   const { outputFiles } = await esbuild.build({
-    entryPoints: { cli: path("server/src/cli/cli.ts") },
+    entryPoints: {
+      cli: path("server/src/cli/cli.ts"),
+      "inspect-process": path("server/src/assets/inspect-process.ts"),
+    },
     outdir: folder,
     // The service is loaded by `segue serve` alone: the other commands start in a moment.
     splitting: true,

@@ -28,6 +28,33 @@ test("an empty variable is one that is not set", () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, " "])))).toEqual(readConfig({}));
 });
 
+describe("SEGUE_STORAGE", () => {
+  const storage = (variables: Record<string, string>) => readConfig({ SEGUE_DATA_DIR: "/data", ...variables }).storage;
+
+  test("is a folder, in the data folder unless it says where", () => {
+    expect(storage({})).toEqual({ kind: "folder", path: "/data/files" });
+    expect(storage({ SEGUE_STORAGE: "file:" })).toEqual({ kind: "folder", path: "/data/files" });
+    expect(storage({ SEGUE_STORAGE: "file:/srv/segue" })).toEqual({ kind: "folder", path: "/srv/segue" });
+    expect(storage({ SEGUE_STORAGE: "file:///srv/segue" })).toEqual({ kind: "folder", path: "/srv/segue" });
+  });
+
+  test("or a bucket, at AWS or wherever AWS_ENDPOINT_URL_S3 says", () => {
+    const bucket = { kind: "s3", bucket: "music", prefix: "a/b", endpoint: undefined, region: undefined };
+    expect(storage({ SEGUE_STORAGE: "s3://music/a/b/" })).toEqual(bucket);
+    expect(storage({ SEGUE_STORAGE: "s3://music" })).toEqual({ ...bucket, prefix: "" });
+    const elsewhere = {
+      AWS_ENDPOINT_URL: "http://other",
+      AWS_ENDPOINT_URL_S3: "http://minio:9000",
+      AWS_REGION: "eu-north-1",
+    };
+    expect(storage({ SEGUE_STORAGE: "s3://music/a/b", ...elsewhere })).toEqual({
+      ...bucket,
+      endpoint: "http://minio:9000",
+      region: "eu-north-1",
+    });
+  });
+});
+
 describe("a wrong value stops the start with one clear line that names its variable", () => {
   const wrong: [name: string, value: string][] = [
     ...["x", "-1", "65536", "80.5", "0x50", "8080 8081"].flatMap((port): [string, string][] => [
@@ -56,6 +83,9 @@ describe("a wrong value stops the start with one clear line that names its varia
     ["SEGUE_LOG_LEVEL", "loud"],
     ["SEGUE_ROLE", "boss"],
     ["REDIS_URL", "http://redis"],
+    ...["/srv/files", "file:files", "ftp://x", "s3://", "s3://A bucket", "s3:/bucket"].map(
+      (storage): [string, string] => ["SEGUE_STORAGE", storage],
+    ),
   ];
   test.each(wrong)("%s=%s", (name, value) => {
     const line = sentence({ [name]: value });

@@ -3,6 +3,7 @@ import type { KeyForm } from "./organizations/api-key.ts";
 import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
 import { parseDatabaseUrl, socketFolder, tlsModeOf } from "./platform/database-url.ts";
 import { StartRefused } from "./platform/errors.ts";
+import type { Storage } from "./platform/storage.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 
@@ -19,10 +20,14 @@ export const settings = {
   SEGUE_PUBLIC_URL: { shown: "from host and port", meaning: "production's address in links" },
   SEGUE_SANDBOX_PUBLIC_URL: { shown: "from host and port", meaning: "the sandbox's address in links" },
   SEGUE_TRUSTED_PROXIES: { shown: "none", meaning: "CIDR blocks whose X-Forwarded-For is believed, with commas" },
-  SEGUE_DATA_DIR: { fallback: "./data", meaning: "folder of the embedded database and the generated secrets" },
+  SEGUE_DATA_DIR: {
+    fallback: "./data",
+    meaning: "folder of the embedded database, the files and the generated secrets",
+  },
   DATABASE_URL: { shown: "embedded", meaning: "any PostgreSQL 15 or later" },
   SANDBOX_DATABASE_URL: { shown: "the first with _sandbox added", meaning: "the sandbox's PostgreSQL" },
   REDIS_URL: { shown: "none: in memory", meaning: "rate-limit counters that several API nodes share" },
+  SEGUE_STORAGE: { shown: "in the data folder", meaning: "files: file:/folder, or s3://bucket/prefix with AWS_*" },
   SEGUE_SECRET: { shown: "generated in the data folder", meaning: "32 bytes, base64; one for all nodes of a database" },
   SEGUE_OPERATOR_KEY: { shown: "generated likewise, printed once", meaning: "the operator's credential" },
   SEGUE_ROLE: { fallback: "all", meaning: "all, api or worker: several processes share one database" },
@@ -47,6 +52,7 @@ export const environments = {
     label: "Production",
     key_prefix: "sk_live_",
     rate_factor: 1,
+    has_sandbox_routes: false,
     database_suffix: "",
     port_variable: "SEGUE_PORT",
     public_url_variable: "SEGUE_PUBLIC_URL",
@@ -56,6 +62,7 @@ export const environments = {
     label: "Sandbox",
     key_prefix: "sk_test_",
     rate_factor: 10,
+    has_sandbox_routes: true,
     database_suffix: "_sandbox",
     port_variable: "SEGUE_SANDBOX_PORT",
     public_url_variable: "SEGUE_SANDBOX_PUBLIC_URL",
@@ -80,6 +87,7 @@ export type Config = {
   database_urls: Record<EnvironmentName, string> | undefined;
   /** Undefined: rate limits are counted in memory. */
   redis_url: string | undefined;
+  storage: Storage;
   secret: Buffer | undefined;
   operator_key: string | undefined;
   role: Role;
@@ -102,13 +110,15 @@ export function readConfig(variables: Variables): Config {
   if (listeners.production.port === listeners.sandbox.port && listeners.production.port !== 0) {
     throw new ConfigError("SEGUE_PORT and SEGUE_SANDBOX_PORT must differ.");
   }
+  const data_dir = resolve(text("SEGUE_DATA_DIR"));
   return {
     host: text("SEGUE_HOST"),
     listeners,
     trusted_proxies: readTrustedProxies(text("SEGUE_TRUSTED_PROXIES")),
-    data_dir: resolve(text("SEGUE_DATA_DIR")),
+    data_dir,
     database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
     redis_url: readRedisUrl(text("REDIS_URL")),
+    storage: readStorage(text("SEGUE_STORAGE"), data_dir, variables),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE"), roles),
@@ -174,6 +184,23 @@ function readRedisUrl(text: string | undefined): string | undefined {
   if (url?.protocol === "unix:" && url.pathname.length > 1) return text;
   if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^(\/\d*)?$/.test(url.pathname)) return text;
   throw new ConfigError("REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.");
+}
+
+function readStorage(text: string | undefined, data_dir: string, variables: Variables): Storage {
+  if (text === undefined || text === "file:") return { kind: "folder", path: resolve(data_dir, "files") };
+  const path = /^file:(?:\/\/)?(\/.+)$/.exec(text)?.[1];
+  if (path !== undefined) return { kind: "folder", path: resolve(path) };
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})(?:\/([\w./-]*))?$/i.exec(text) ?? [];
+  if (bucket === undefined) {
+    throw new ConfigError(`SEGUE_STORAGE must be file:/folder or s3://bucket/prefix, not "${text}".`);
+  }
+  return {
+    kind: "s3",
+    bucket,
+    prefix: prefix.replaceAll(/^\/+|\/+$/g, ""),
+    endpoint: readUrl("AWS_ENDPOINT_URL", variables.AWS_ENDPOINT_URL_S3 || variables.AWS_ENDPOINT_URL || undefined),
+    region: variables.AWS_REGION || variables.AWS_DEFAULT_REGION || undefined,
+  };
 }
 
 function readSecret(text: string | undefined): Buffer | undefined {

@@ -1,6 +1,7 @@
 // One environment, production or sandbox: its database, its guards, its server.
 
 import { seedSandbox } from "../seeds/sandbox.ts";
+import type { Links } from "./assets/links.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
 import { createCredentials } from "./organizations/credentials.ts";
@@ -21,7 +22,9 @@ import { healthRoutes } from "./platform/pages.ts";
 import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
 import type { Route } from "./platform/route.ts";
-import { createServer } from "./platform/server.ts";
+import { createSeal } from "./platform/seal.ts";
+import { createServer, type Server } from "./platform/server.ts";
+import { openBlobs, type Storage } from "./platform/storage.ts";
 import { runDueJobs, startWorker } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
@@ -32,6 +35,10 @@ export type EnvironmentParts = {
   other_prefix: string;
   rate_factor: number;
   has_demo: boolean;
+  has_sandbox_routes: boolean;
+  /** Undefined: from host and port. */
+  public_url: string | undefined;
+  storage: Storage;
   address: DatabaseAddress;
   /** Undefined: rate limits are counted in memory. */
   redis_url: string | undefined;
@@ -46,13 +53,15 @@ export type EnvironmentParts = {
   /** Routes and jobs besides the service's own: a test of the kernel brings some. */
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
+  /** Only a test has less patience with a silent client. */
+  stream_idle_ms?: number | undefined;
 };
 
 export type Environment = {
   ctx: Context;
   /** Undefined where there is no demo organization, or its key was revoked. */
   demo_key: string | undefined;
-  listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  listen(address: { port: number; host: string }): Promise<{ url: string }>;
   /** Begins with background work, until `close`. */
   work(): Promise<void>;
   /** For tests: all that is due by the clock, now. */
@@ -68,8 +77,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const announcer = createAnnouncer(database);
   const closers: (() => void | Promise<void>)[] = [database.close];
   const stoppers: (() => Promise<void>)[] = [];
-  const ctx: Context = { db: database.db, begin: database.begin, clock, announce: announcer.announce };
   try {
+    const blobs = await openBlobs(parts.storage, parts.name);
+    const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: announcer.announce };
     await migrate(database, parts.migrations_dir);
     await assertOwnDatabase(ctx.db, parts.name);
     await assertSameSecret(ctx.db, parts.secret);
@@ -79,6 +89,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
       areLimitsShared: limits.areShared,
     });
+    const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
       authenticate: credentials.authenticate,
@@ -89,7 +100,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ctx,
       routes: [
-        ...(parts.has_api ? allRoutes({ form, metrics, limits }) : healthRoutes({ metrics, limits })),
+        ...(parts.has_api ? allRoutes({ ...parts, form, links, metrics, limits }) : healthRoutes({ metrics, limits })),
         ...(parts.extra_routes ?? []),
       ],
       guards,
@@ -99,15 +110,15 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       log,
       metrics,
       trusted_proxies: parts.trusted_proxies,
+      stream_idle_ms: parts.stream_idle_ms,
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const handlers = [...jobHandlers, ...(parts.extra_jobs ?? [])];
-    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
+    const bench = { ctx, handlers: [...jobHandlers, ...(parts.extra_jobs ?? [])], schedules, log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
-      listen: server.listen,
+      listen: (address) => listenAs(links, server, address),
       async work() {
         // Connections of its own: jobs and requests do not wait for each other's.
         const own = openDatabase(parts.address);
@@ -127,6 +138,19 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** Links begin with the address of whoever made them, unless they are told another. */
+async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
+  const { port } = await server.listen(address);
+  links.public_url ||= addressFor(address.host, port);
+  return { url: links.public_url };
+}
+
+function addressFor(host: string, port: number): string {
+  // "Every address" is none that a client could use.
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** Two names of one server look like two: the database itself remembers whose it is. */

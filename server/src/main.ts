@@ -96,13 +96,17 @@ async function whenReachable(log: Log, connect: () => Promise<void>): Promise<vo
 
 async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
   const { config, secrets, address } = parts;
-  const { key_prefix, rate_factor, has_demo, port_variable } = environments[name];
+  const { key_prefix, rate_factor, has_demo, has_sandbox_routes, port_variable } = environments[name];
+  const listener = config.listeners[name];
   const environment = await openEnvironment({
     name,
     key_prefix,
     other_prefix: otherPrefix(name),
     rate_factor,
     has_demo,
+    has_sandbox_routes,
+    public_url: listener.public_url,
+    storage: config.storage,
     address,
     redis_url: config.redis_url,
     migrations_dir,
@@ -115,16 +119,12 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   });
   running.environments.push(environment);
   if (config.role !== "api") await environment.work();
-  const listener = config.listeners[name];
-  const { port } = await environment
+  const { url } = await environment
     .listen({ port: listener.port, host: config.host })
     .catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, { host: config.host, port: listener.port, port_variable });
     });
-  // "Every address" is none that a client could use.
-  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[config.host] ?? config.host;
-  const host = reachable.includes(":") ? `[${reachable}]` : reachable;
-  return { environment, url: listener.public_url ?? `http://${host}:${port}` };
+  return { environment, url };
 }
 
 function listenError(

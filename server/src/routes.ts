@@ -1,9 +1,12 @@
+import type { Links } from "./assets/links.ts";
+import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { credentialRoutes, organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
+import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
@@ -16,6 +19,7 @@ export const apiInfo: ApiInfo = {
     "Send your key as `Authorization: Bearer <API_KEY>`, or an access token in its place. Every answer carries `X-Request-Id`; every answer that is not " +
     "a success carries an `error` object with a stable `code`. POST and PATCH take an `Idempotency-Key` (UUID v4).",
   tags: {
+    Assets: "Audio and artwork: uploads, and what is found in them.",
     Releases: "Albums and singles, from draft to delivery.",
     Tracks: "The recordings of a release.",
     Submissions: "Releases handed in for distribution, and their review.",
@@ -26,15 +30,19 @@ export const apiInfo: ApiInfo = {
   },
 };
 
+export type ApiParts = { form: KeyForm; links: Links; has_sandbox_routes: boolean };
+
 /** The whole API, one list. */
-export function apiRoutes(form: KeyForm): Route[] {
+export function apiRoutes({ form, links, has_sandbox_routes }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
+    ...assetRoutes(links),
     ...preflightRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
+    ...(has_sandbox_routes ? sandboxAssetRoutes(links) : []),
   ];
   let document: string | undefined;
   const description: Route = route({
@@ -53,7 +61,14 @@ export function apiRoutes(form: KeyForm): Route[] {
   return [...routes, description];
 }
 
+/** All that either environment has, for the description: no key and no link is made with these. */
+export function describedRoutes(): Route[] {
+  const form = { prefix: "", pepper: Buffer.alloc(0) };
+  const links = { public_url: "", seal: createSeal(Buffer.alloc(32)) };
+  return apiRoutes({ form, links, has_sandbox_routes: true });
+}
+
 /** What a server serves: the API, and the pages and health checks beside it. */
-export function allRoutes(parts: { form: KeyForm } & PageParts): Route[] {
-  return [...apiRoutes(parts.form), ...pageRoutes(parts)];
+export function allRoutes(parts: ApiParts & PageParts): Route[] {
+  return [...apiRoutes(parts), ...pageRoutes(parts)];
 }

@@ -11,7 +11,7 @@ import { StartRefused } from "./platform/errors.ts";
 export type Secrets = { secret: Buffer; operator_key: string };
 
 /** Keys for single purposes, derived: none of them tells anything about another or about the secret. */
-export type DerivedKeys = { pepper: Buffer; cursor_key: Buffer; demo_seed: Buffer };
+export type DerivedKeys = { pepper: Buffer; cursor_key: Buffer; demo_seed: Buffer; link_key: Buffer };
 
 const SECRET_BYTES = 32;
 
@@ -81,6 +81,7 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
     pepper: derive("credential pepper", 32),
     cursor_key: derive("cursor seal", 32),
     demo_seed: derive("demo key", 64),
+    link_key: derive("links to files", 32),
   };
 }
 

@@ -61,6 +61,7 @@ export function readDescription(document: Node): Description {
     const response = operation.responses[status];
     if (!response) return [...missing, `has the undocumented status ${status}`];
     if (status >= 500) return [...missing, "is a fault of the service"];
+    if (status >= 400 && operation.method === "HEAD") return missing;
     if (status >= 400) return [...missing, ...errorFaults(operation, status, { headers, body })];
     if (!resolve(response).content) return text === "" ? missing : [...missing, "has a body where none is documented"];
     const [type = ""] = Object.keys(resolve(response).content);

@@ -22,6 +22,11 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   withdrawSubmission: "src/releases/review.test.ts",
   approveSubmission: "src/releases/review.test.ts",
   rejectSubmission: "src/releases/review.test.ts",
+  uploadAsset: "src/assets/upload.test.ts: bytes go to a link that an asset shows",
+  getUploadOffset: "src/assets/resumable-upload.test.ts: likewise",
+  resumeUpload: "src/assets/resumable-upload.test.ts: likewise",
+  downloadAsset: "src/assets/download.test.ts: an asset must be ready first",
+  downloadThumbnail: "src/assets/download.test.ts: likewise",
 };
 
 /** `query` begins with `?` or is empty. */

@@ -1,6 +1,9 @@
 // A service for a test: real PostgreSQL, real HTTP, a clock that moves, two organizations at hand.
 
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { type EnvironmentName, environments, otherPrefix } from "../src/config.ts";
@@ -9,6 +12,7 @@ import { ensureDatabase } from "../src/platform/db.ts";
 import type { JobHandler } from "../src/platform/job-handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import type { Route } from "../src/platform/route.ts";
+import type { Storage } from "../src/platform/storage.ts";
 
 export type MovableClock = { now(): Date; advance(ms: number): void; moveTo(iso: string): void };
 
@@ -61,6 +65,9 @@ export type WorldOptions = {
   database?: string;
   /** Counters shared with other worlds; they go by Redis's clock, not by the world's. */
   redis_url?: string;
+  /** A folder of its own, unless it says where files are. */
+  storage?: Storage;
+  stream_idle_ms?: number;
 };
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -71,13 +78,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const operator_key = options.operator_key ?? `operator-${randomBytes(16).toString("hex")}`;
   const clock = movableClock();
   const log_lines: string[] = [];
-  const { key_prefix, rate_factor, has_demo } = environments[name];
+  const { key_prefix, rate_factor, has_demo, has_sandbox_routes } = environments[name];
+  const folder = options.storage ? undefined : await mkdtemp(join(tmpdir(), "segue-world-"));
   const environment = await openEnvironment({
     name,
     key_prefix,
     other_prefix: otherPrefix(name),
     rate_factor,
     has_demo,
+    has_sandbox_routes,
+    public_url: undefined,
+    storage: options.storage ?? { kind: "folder", path: folder ?? "" },
+    stream_idle_ms: options.stream_idle_ms,
     address: { ...inject("postgres"), database },
     redis_url: options.redis_url,
     migrations_dir,
@@ -90,8 +102,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     extra_routes: options.routes ?? [],
     extra_jobs: options.jobs ?? [],
   });
-  const { port } = await environment.listen({ port: 0, host: "127.0.0.1" });
-  const url = `http://127.0.0.1:${port}`;
+  const { url } = await environment.listen({ port: 0, host: "127.0.0.1" });
   const as = (key: string | undefined) => callerAt(url, key);
   const operator = as(operator_key);
   const people = organizer(operator, as);
@@ -108,7 +119,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log_lines,
     work: environment.work,
     runJobs: environment.runJobs,
-    close: environment.close,
+    async close() {
+      await environment.close();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

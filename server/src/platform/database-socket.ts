@@ -62,7 +62,7 @@ function connect(address: Address, { tls, timeout_ms, onLost }: Manner): Promise
     const socket = new Socket();
     const timer = setTimeout(() => socket.destroy(lost("CONNECT_TIMEOUT")), timeout_ms);
     const fail = (error: Error) => {
-      reject(error);
+      reject(ofDatabase(error));
       socket.destroy();
     };
     // These stay: between here and the driver's own there must be no moment without.
@@ -91,6 +91,7 @@ function protect(socket: Socket, onLost: OnLost): Socket {
   return Object.assign(socket, {
     emit(event: string | symbol, ...values: unknown[]): boolean {
       if (event === "data" && !was_served) was_served = (values[0] as Buffer)[0] !== ERROR;
+      if (event === "error") ofDatabase(values[0] as Error);
       if (event !== "close" || socket.listenerCount("data") === 0) return emit(event, ...values);
       onLost(was_served);
       return emit("error", lost("CONNECTION_CLOSED"));
@@ -103,6 +104,19 @@ function protect(socket: Socket, onLost: OnLost): Socket {
   });
 }
 
+// By the error itself: its code may be any connection's or file's, such as ECONNREFUSED.
+const failures = new WeakSet<Error>();
+
+function ofDatabase(error: Error): Error {
+  failures.add(error);
+  return error;
+}
+
+/** True of what a connection to the database failed with, and of no other socket's or file's error. */
+export function isConnectionFailure(error: unknown): boolean {
+  return error instanceof Error && failures.has(error);
+}
+
 export function lost(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT"): Error {
-  return Object.assign(new Error("The connection to the database was lost."), { code });
+  return ofDatabase(Object.assign(new Error("The connection to the database was lost."), { code }));
 }

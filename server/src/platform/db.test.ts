@@ -73,19 +73,15 @@ describe("a transaction", () => {
 describe("isUnavailable", () => {
   const failed = (code: string) => Object.assign(new Error("failed"), { code });
 
-  test.each([
-    "CONNECTION_CLOSED",
-    "CONNECT_TIMEOUT",
-    "ECONNREFUSED",
-    "ENOENT",
-    "57P01",
-    "57P03",
-    "53300",
-    "57014",
-    "55P03",
-    "08006",
-    "40P01",
-  ])("is true of %s", (code) => expect(isUnavailable(failed(code))).toBe(true));
+  test.each(["CONNECTION_CLOSED", "CONNECT_TIMEOUT", "57P01", "57P03", "53300", "57014", "55P03", "08006", "40P01"])(
+    "is true of %s",
+    (code) => expect(isUnavailable(failed(code))).toBe(true),
+  );
+
+  // Codes of any socket or file: only the database's own are told by where they arose.
+  test.each(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EACCES"])("is false of another's %s", (code) => {
+    expect(isUnavailable(failed(code))).toBe(false);
+  });
 
   test.each(["23505", "22P02", "42P01", "XX000", ""])("is false of %s", (code) => {
     expect(isUnavailable(failed(code))).toBe(false);

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
-import { connectDatabase, lost, type OnLost } from "./database-socket.ts";
+import { connectDatabase, isConnectionFailure, lost, type OnLost } from "./database-socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
 import { StartRefused } from "./errors.ts";
 
@@ -191,22 +191,34 @@ function wireTimestamp(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, "0")}Z`;
 }
 
-const unavailableCodes = new Set([
-  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
+// Of a socket to the database.
+const connectionCodes = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EACCES"],
   // A socket whose queue is full, and a network without a way there.
   ...["EAGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "ECONNABORTED"],
+]);
+// Of the driver and of PostgreSQL.
+const unavailableCodes = new Set([
+  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
   ...["53300", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01"],
 ]);
 
 /** True when the database is away, starting, stopping or out of time: the caller may try the same again. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
-  return code !== undefined && (unavailableCodes.has(code) || code.startsWith("08"));
+  if (code === undefined) return false;
+  return (
+    unavailableCodes.has(code) || code.startsWith("08") || (connectionCodes.has(code) && isConnectionFailure(error))
+  );
 }
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return errorCode(error) === "23505" && (error as { constraint_name?: string }).constraint_name === constraint;
+}
+
+/** A row that others name was to go, or one was named that is not there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return errorCode(error) === "23503";
 }
 
 function errorCode(error: unknown): string | undefined {

@@ -30,15 +30,17 @@ async function openService(address: DatabaseAddress) {
       other_prefix: "sk_test_",
       rate_factor: 1,
       has_demo: false,
+      has_sandbox_routes: false,
+      public_url: undefined,
       has_api: true,
     },
     ...{ address, secret: randomBytes(32), operator_key, trusted_proxies: [], clock: { now: () => new Date() } },
     migrations_dir: fileURLToPath(new URL("../../migrations", import.meta.url)),
     log: createLog({ level: "silent" }),
     redis_url: undefined,
+    storage: { kind: "folder", path: join(data_dir, "files") },
   });
-  const { port } = await environment.listen({ port: 0, host: "127.0.0.1" });
-  return { ...environment, url: `http://127.0.0.1:${port}` };
+  return { ...environment, ...(await environment.listen({ port: 0, host: "127.0.0.1" })) };
 }
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesse
 
 export type Knock = {
   /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
-  route: Pick<Route, "access" | "tier" | "page">;
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
   authorization: string | undefined;
   addressKey: () => string;
 };
@@ -49,14 +49,23 @@ export function createGuards(options: {
 }): Guards {
   const { authenticate, authenticateClient, limiters, anonymous } = options;
 
-  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
-    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) => counted(undefined, decision, refusal));
+  function admitStranger(address_key: string, refusal: ApiError | undefined, is_uncounted = false): Soon<Admission> {
+    if (is_uncounted) {
+      return whenThere(limiters.addresses.peek(address_key, anonymous), (decision) => ({
+        principal: undefined,
+        decision,
+        refusal,
+      }));
+    }
+    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
+      counted(undefined, decision, refusal),
+    );
   }
 
   function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
     const { organization_id, limits } = principal;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
-    if (route.page) {
+    if (route.page || route.uncounted) {
       return whenThere(limiters.principals.peek(organization_id, limits), (decision) => ({
         principal,
         decision,
@@ -70,9 +79,10 @@ export function createGuards(options: {
   }
 
   function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
+    const isOpen = route.access === "public";
     return whenThere(identify(authenticate, authorization), (caller) =>
       caller instanceof ApiError
-        ? admitStranger(addressKey(), route.access === "public" ? undefined : caller)
+        ? admitStranger(addressKey(), isOpen ? undefined : caller, isOpen && route.uncounted)
         : admitCaller(route, caller),
     );
   }

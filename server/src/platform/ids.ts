@@ -31,6 +31,7 @@ export const idPrefixes = [
   "aud",
   "job",
   "cli",
+  "blb",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -29,8 +29,7 @@ export function createLog(options: { level: string; environment?: string; destin
   const at = (level: "info" | "warn" | "error") => {
     const value = pino.levels.values[level] ?? 0;
     if (value < least_value) return () => {};
-    return (fields: LogFields, sentence: string) =>
-      void destination.write(line(value, environment, fields, sentence));
+    return (fields: LogFields, sentence: string) => void destination.write(line(value, environment, fields, sentence));
   };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }

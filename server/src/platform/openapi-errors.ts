@@ -8,7 +8,8 @@ type Node = Record<string, unknown>;
 /** Every code that the operation can answer with: its own, and those of the guards that stand before it. */
 export function errorCodes(route: Route): ErrorCode[] {
   const isOpen = route.access === "public";
-  const codes: ErrorCode[] = ["rate_limit_exceeded", "internal_error", "service_unavailable", "invalid_request"];
+  const codes: ErrorCode[] = ["internal_error", "service_unavailable", "invalid_request"];
+  if (!route.uncounted) codes.push("rate_limit_exceeded");
   if (!isOpen) codes.push("authentication_required", "invalid_credentials");
   if (!isOpen && route.access !== "operator" && route.access !== "client") codes.push("insufficient_scope");
   if (route.tier) codes.push("tier_not_eligible");
@@ -17,7 +18,7 @@ export function errorCodes(route: Route): ErrorCode[] {
   if (takesIdempotencyKey(route))
     codes.push("invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused");
   if (isWrite(route)) codes.push("payload_too_large", "unsupported_media_type");
-  const isJson = isWrite(route) && route.takes !== "form";
+  const isJson = isWrite(route) && (route.takes ?? "json") === "json";
   if (isJson) codes.push("unknown_field", "validation_failed");
   if (isJson && hasRequiredField(route.body)) codes.push("missing_required_field");
   return tableOrder.filter((code) => codes.includes(code) || route.errors?.includes(code));

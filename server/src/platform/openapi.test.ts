@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { type Node, readDescription } from "../../test/api-description.ts";
-import { apiInfo, apiRoutes } from "../routes.ts";
+import { apiInfo, describedRoutes } from "../routes.ts";
 import { errorTable } from "./errors.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type Route, route } from "./route.ts";
@@ -15,7 +15,7 @@ import { type Route, route } from "./route.ts";
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const file = join(root, "openapi.json");
-const routes = apiRoutes({ prefix: "", pepper: Buffer.alloc(0) });
+const routes = describedRoutes();
 const document: Node = openApiDocument(routes, apiInfo);
 const description = readDescription(document);
 

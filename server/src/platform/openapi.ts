@@ -78,6 +78,7 @@ function describe(route: Route, components: Components): Node {
     "x-error-codes": errorCodes(route),
     parameters: parameters(route, components),
     ...(route.body && { requestBody: requestBody(route.body, route.takes ?? "json", components) }),
+    ...(route.takes === "stream" && { requestBody: streamBody }),
     responses: responses(route, components),
   };
 }
@@ -122,6 +123,11 @@ function requestBody(body: TSchema & { required?: string[] }, takes: BodyType, c
     },
   };
 }
+
+const streamBody = {
+  required: true,
+  content: { [mediaTypes.stream]: { schema: {} } },
+};
 
 function responses(route: Route, components: Components): Node {
   const headers = headerRefs(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]);

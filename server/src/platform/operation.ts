@@ -8,9 +8,17 @@ import { ApiError, throwIfAny } from "./errors.ts";
 import { parseForm } from "./form-body.ts";
 import { parseIdempotencyKey, type Reply, requestFingerprint, runAtomic, runOutside } from "./idempotency.ts";
 import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
-import { assertMediaType } from "./media-type.ts";
+import { assertMediaType, assertPlain } from "./media-type.ts";
 import { type CursorSeal, pageOf } from "./pagination.ts";
-import { type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
+import {
+  type Answer,
+  type Headers,
+  type Input,
+  isWrite,
+  type Principal,
+  type Route,
+  takesIdempotencyKey,
+} from "./route.ts";
 import { assertReadableQuery, compileValidator, readFields, type Validator } from "./validation.ts";
 import { withinTime } from "./within-time.ts";
 
@@ -38,11 +46,11 @@ export type RawRequest = {
   url: string;
   params: Record<string, string>;
   query: Record<string, unknown>;
-  headers: Record<string, string | string[] | undefined>;
+  headers: Headers;
   body: Buffer | undefined;
+  /** Of a route that takes a stream. */
+  bytes?: AsyncIterable<Buffer>;
 };
-
-export type Answer = { status: number; headers?: Record<string, string>; payload: string | Buffer | undefined };
 
 // Whatever hangs behind us, the client gets an answer. Longer than every timeout of the database's own.
 const ANSWER_WITHIN_MS = 40_000;
@@ -96,11 +104,12 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     if (Object.values(raw.params).some((value) => value.includes("\0")))
       throw new ApiError("not_found", "There is no resource with this id.");
     const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
-    const body = isWrite(route) ? readBody(route, raw, validateBody) : {};
+    const body = isWrite(route) && route.takes !== "stream" ? readBody(route, raw, validateBody) : {};
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
-    const { request_id, params, principal = nobody } = raw;
+    const { request_id, params, principal = nobody, headers, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
-    return { request_id, params, principal, query, body, page, claim_id: "" } as unknown as Input<string, never, never>;
+    const input = { request_id, params, principal, query, body, bytes, headers, method, page, claim_id: "" };
+    return input as unknown as Input<string, never, never>;
   }
 
   function reply(input: Input<string, never, never>, result: unknown): Reply {
@@ -119,7 +128,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   async function write(raw: RawRequest): Promise<Answer> {
     const { ctx } = parts;
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
-    assertMediaType(raw.headers, raw.body, route.takes ?? "json");
+    assertMediaType(raw.headers, raw.body, route.takes === "form" ? "form" : "json");
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
     const { prepare } = route;
@@ -137,22 +146,32 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   async function read(raw: RawRequest): Promise<Answer> {
     const input = readInput(raw);
     const result = await route.handle(parts.ctx, input, undefined as never);
+    if (route.gives === "answer") return result as Answer;
     const payload = route.success.content_type ? (result as string | Buffer) : reply(input, result).text;
     return { status: route.success.status, payload };
   }
 
+  // However long the client takes: what is bounded is its silence.
+  if (route.takes === "stream") {
+    return async (raw) => {
+      assertPlain(raw.headers);
+      return read(raw);
+    };
+  }
   const answerInTime = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
   if (!route.deprecated_fields) return answerInTime;
-  return async (raw) => {
-    const deprecations = deprecationsUsed(route, parts.ctx, raw);
-    try {
-      const answer = await answerInTime(raw);
-      return { ...answer, headers: { ...answer.headers, ...deprecations } };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
-    }
-  };
+  return (raw) => withDeprecations(deprecationsUsed(route, parts.ctx, raw), answerInTime(raw));
+}
+
+/** Whatever comes of it, the answer says what it used that is on its way out. */
+async function withDeprecations(deprecations: Record<string, string>, performed: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await performed;
+    return { ...answer, headers: { ...answer.headers, ...deprecations } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
+  }
 }
 
 // What a public route sees of a caller without a credential.

@@ -84,7 +84,7 @@ describe("a cursor", () => {
   });
 
   test("needs a key of 32 bytes", () => {
-    expect(() => cursorSeal(randomBytes(16))).toThrow("A cursor key has 32 bytes, not 16.");
+    expect(() => cursorSeal(randomBytes(16))).toThrow("A sealing key has 32 bytes, not 16.");
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "./context.ts";
 import type { Deprecation } from "./deprecation.ts";
@@ -23,9 +24,19 @@ export type Principal = {
  */
 export type Access = "public" | "operator" | "any_key" | "client" | { scope: string };
 
-export type BodyType = "json" | "form";
+/** A stream is of any type and any length: its handler reads it while it comes, and judges it. */
+export type BodyType = "json" | "form" | "stream";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a handler gives that writes the whole answer itself. */
+export type Answer = {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  payload: string | Buffer | Readable | undefined;
+};
 
 /** What a handler is given besides its context: everything in it has passed the guards. */
 export type Input<Path extends string = string, Query = unknown, Body = unknown> = {
@@ -34,6 +45,11 @@ export type Input<Path extends string = string, Query = unknown, Body = unknown>
   params: PathParams<Path>;
   query: Query;
   body: Body;
+  /** Of a stream: the body, piece by piece. It throws when nothing comes for too long, or when it is cut. */
+  bytes: AsyncIterable<Buffer>;
+  headers: Headers;
+  /** HEAD where a GET's handler is asked for the head of its answer. */
+  method: string;
   /** Of a list: how many rows, and after which one. Handlers ask for one more than `limit`. */
   page: { limit: number; after: Position | undefined };
   /** Of an outside-calling write: the id its resource takes, the same on every retry of one Idempotency-Key. */
@@ -57,7 +73,10 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   tier?: string;
   query?: Query;
   body?: Body;
-  /** JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400. */
+  /**
+   * JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400. The
+   * handler of a stream runs in no transaction, since the client may take hours; it opens its own for what it changes.
+   */
   takes?: BodyType;
   body_limit?: number;
   /** `schema` is the reply's; of a list, one row's. `content_type` marks a reply that is sent as the handler gives it. */
@@ -79,6 +98,10 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   changes_principals?: true;
   /** Pages and health checks: counted in no rate budget and left out of the API's description. */
   page?: true;
+  /** Counted in no rate budget, though a part of the API. */
+  uncounted?: true;
+  /** The handler's result is an `Answer`: status, headers and bytes are its own. */
+  gives?: "answer";
   /** Of an outside-calling write: the call to the outside, made with no transaction open. */
   prepare?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
   /** In one transaction for every write; `outcome` is what `prepare` brought. */
@@ -102,7 +125,7 @@ export function pathParamNames(path: string): string[] {
 }
 
 export function isWrite(route: Pick<Route, "method">): boolean {
-  return route.method !== "GET";
+  return route.method !== "GET" && route.method !== "HEAD";
 }
 
 /**

@@ -1,9 +1,19 @@
 // The route list becomes an HTTP server. Every answer, also those that Fastify and Node give by themselves, leaves
 // with a request id and, if it is not a success, with the error object.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import {
+  answerExpectation,
+  dropRest,
+  followStreams,
+  limitArrival,
+  type OpenStreams,
+  readStream,
+  STREAM_IDLE_MS,
+  takeExpectations,
+} from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
@@ -15,9 +25,9 @@ import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
 import { assertMediaType } from "./media-type.ts";
 import type { Metrics } from "./metrics.ts";
-import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
+import { compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
 import type { Decision } from "./rate-limit.ts";
-import type { Method, Principal, Route } from "./route.ts";
+import type { Answer, Method, Principal, Route } from "./route.ts";
 import { type Soon, whenThere } from "./soon.ts";
 import { toApiError } from "./to-api-error.ts";
 
@@ -27,6 +37,8 @@ export type ServerOptions = OperationParts & {
   log: Log;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
+  /** Only a test has less patience. */
+  stream_idle_ms?: number | undefined;
 };
 
 export type Server = {
@@ -37,7 +49,8 @@ export type Server = {
 // An id is never this long: it is then simply not found. The parser's own header limit is 16 KiB.
 const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
-const REQUEST_WITHIN_MS = 300_000;
+// Less than a stop may take in all.
+const STREAMS_WITHIN_MS = 3_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -52,7 +65,8 @@ export function createServer(options: ServerOptions): Server {
     requestIdHeader: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    requestTimeout: REQUEST_WITHIN_MS,
+    // Bodies have limits of their own: see body-stream.ts.
+    requestTimeout: 0,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
@@ -66,10 +80,16 @@ export function createServer(options: ServerOptions): Server {
   addHooks(app, options);
   const finishAnswers = followAnswers(app.server);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
-  for (const route of options.routes) register(app, route, options);
+  const streams = followStreams();
+  for (const route of options.routes) if (route.takes !== "stream") register(app, route, options, streams);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+    for (const route of options.routes) if (route.takes === "stream") register(scope, route, options, streams);
+  });
   answerOtherMethods(app, options);
-  // Node would answer the first by itself, with an empty body, and the second not at all.
-  app.server.on("checkExpectation", (request, response) => refuseExpectation(app, request, response));
+  takeExpectations(app.server);
+  // Node would not answer it at all.
   app.server.on("connect", (_request, socket: Socket) => {
     void answerBrokenRequest(options.guards, new Error("CONNECT"), socket);
   });
@@ -80,7 +100,10 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    close: () => finishAnswers(async () => app.close()),
+    close() {
+      streams.cutAfter(STREAMS_WITHIN_MS);
+      return finishAnswers(async () => app.close());
+    },
   };
 }
 
@@ -88,6 +111,13 @@ export function createServer(options: ServerOptions): Server {
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    done();
+  });
+  app.addHook("preParsing", (request, reply, _payload, done) => {
+    if (!isStreamed(request)) {
+      answerExpectation(request.raw, reply.raw);
+      limitArrival(app.server, request.raw);
+    }
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
@@ -98,14 +128,22 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   });
   app.addHook("onResponse", (request, reply, done) => {
     logAnswer(options, request, reply);
+    dropRest(request.raw);
     done();
   });
 }
 
-function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
+/** Set on the route: its body is read by its handler. */
+function isStreamed(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { takes?: string }).takes === "stream";
+}
+
+function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenStreams): void {
   const perform = compileOperation(route, options);
+  const idle_ms = options.stream_idle_ms ?? STREAM_IDLE_MS;
   app.route({
     method: route.method,
+    config: { takes: route.takes },
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
     // A client's secret may stand in the body: its guards wait for that, and it is kept small.
@@ -118,14 +156,21 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
       if (refusal instanceof Promise) refusal.then(done, done);
       else done(refusal);
     },
-    handler: (request, reply) => perform(rawRequest(request)).then((answer) => sendAnswer(route, reply, answer)),
+    handler: (request, reply) => {
+      if (route.takes !== "stream") {
+        return perform(rawRequest(request)).then((answer) => sendAnswer(route, reply, answer, streams));
+      }
+      streams.add(reply.raw);
+      const bytes = readStream(request.raw, reply.raw, idle_ms);
+      return perform({ ...rawRequest(request), bytes }).then((answer) => sendAnswer(route, reply, answer, streams));
+    },
   });
 }
 
 /** Answers with what the guards have against the request. */
 function passGuards(
   options: ServerOptions,
-  route: Pick<Route, "access" | "tier" | "page">,
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Soon<ApiError | undefined> {
@@ -162,14 +207,18 @@ function rawRequest(request: FastifyRequest): RawRequest {
   };
 }
 
-function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status);
+function sendAnswer(route: Route, reply: FastifyReply, answer: Answer, streams: OpenStreams): FastifyReply {
+  const { status, headers, payload } = answer;
+  reply.code(status);
   if (route.success.headers) reply.headers(route.success.headers);
-  if (answer.headers) reply.headers(answer.headers);
-  if (answer.payload === undefined) return reply.send();
-  return reply
-    .header("content-type", route.success.content_type ?? "application/json; charset=utf-8")
-    .send(answer.payload);
+  if (headers) reply.headers(headers);
+  if (payload === undefined) return reply.send();
+  if (payload instanceof Readable) {
+    streams.add(reply.raw);
+    reply.raw.setTimeout(STREAM_IDLE_MS, () => reply.raw.destroy());
+  }
+  const type = headers?.["content-type"] ?? route.success.content_type ?? "application/json; charset=utf-8";
+  return reply.header("content-type", type).send(payload);
 }
 
 function rateHeaders(reply: FastifyReply, decision: Decision): void {
@@ -265,10 +314,4 @@ function logAnswer(options: ServerOptions, request: FastifyRequest, reply: Fasti
     { request_id: request.id, method, route, status: reply.statusCode, duration_ms, address, ...caller },
     "answered",
   );
-}
-
-/** `Expect: 100-continue` is Node's to answer; any other expectation is dropped, and the request goes on. */
-function refuseExpectation(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
-  delete request.headers.expect;
-  app.routing(request, response);
 }

@@ -1,11 +1,9 @@
 import { ApiError } from "./errors.ts";
 
 /** Whatever hangs behind us, the client gets an answer. */
-export function withinTime<T>(limit_ms: number, answer: Promise<T>): Promise<T> {
+export function withinTime<T>(limit_ms: number, answer: Promise<T>, late = outOfTime): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () =>
-      reject(new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" }));
-    const timer = setTimeout(late, limit_ms);
+    const timer = setTimeout(() => reject(late()), limit_ms);
     answer.then(
       (value) => {
         clearTimeout(timer);
@@ -17,4 +15,8 @@ export function withinTime<T>(limit_ms: number, answer: Promise<T>): Promise<T> 
       },
     );
   });
+}
+
+function outOfTime(): ApiError {
+  return new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" });
 }

@@ -8,6 +8,7 @@ import { createAnnouncer } from "../../src/platform/announce.ts";
 import { type Context, systemClock, transaction } from "../../src/platform/context.ts";
 import { type Database, openDatabase } from "../../src/platform/db.ts";
 import { enqueue } from "../../src/platform/queue.ts";
+import { noBlobs } from "../no-blobs.ts";
 import { cloneDatabase } from "../world.ts";
 import { definitions, type Effect, type WorkerSettings } from "./effect-jobs.ts";
 
@@ -34,7 +35,8 @@ export async function openYard(): Promise<Yard> {
   const address = { ...inject("postgres"), database: await cloneDatabase() };
   const database = openDatabase(address);
   const announcer = createAnnouncer(database);
-  const ctx: Context = { db: database.db, begin: database.begin, clock: systemClock, announce: announcer.announce };
+  const { db, begin } = database;
+  const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: announcer.announce };
   // No constraint on the number: a job with two effects must show.
   await database.db`create table effects (number integer not null, process integer not null)`;
   const workers: WorkerProcess[] = [];

@@ -5,12 +5,14 @@ import { type Context, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
 import { createLog } from "../../src/platform/logging.ts";
 import { startWorker } from "../../src/platform/worker.ts";
+import { noBlobs } from "../no-blobs.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
 
 const { address } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
 const announcer = createAnnouncer(database);
-const ctx: Context = { db: database.db, begin: database.begin, clock: systemClock, announce: announcer.announce };
+const { db, begin } = database;
+const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: announcer.announce };
 const worker = await startWorker({
   ctx,
   handlers: effectHandlers,

@@ -1,0 +1,86 @@
+import { emit } from "../events/actions.ts";
+import { type Context, timestamp, transaction } from "../platform/context.ts";
+import { isForeignKeyViolation } from "../platform/db.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts";
+import { transition } from "../platform/state-machine.ts";
+import { type AssetRow, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import { assetWithoutLinks } from "./links.ts";
+import { deleteAsset as deleteAssetRow, deleteParts, findAsset, insertAsset, moveAsset } from "./queries.ts";
+
+/** Bytes that nothing names any more. */
+export const removeBlobs: JobDefinition<{ keys: string[] }> = {
+  name: "remove_blobs",
+  lane: housekeeping,
+  retry_s: [5, 60, 600, 3_600, 21_600],
+};
+
+export async function createAsset(ctx: Context, organization_id: string, given: NewAsset): Promise<AssetRow> {
+  const row = { ...newAsset(ctx, given), status: "awaiting_upload" as const };
+  await insertAsset(ctx.db, organization_id, row);
+  return row;
+}
+
+export function newAsset(ctx: Context, given: NewAsset): AssetRow {
+  const now = ctx.clock.now();
+  const { checksum_sha256 = null, ...fields } = given;
+  return {
+    id: newId("ast"),
+    ...fields,
+    checksum_sha256: checksum_sha256?.toLowerCase() ?? null,
+    status: "awaiting_upload",
+    failure: null,
+    audio: null,
+    image: null,
+    blob_key: null,
+    thumbnail_key: null,
+    upload_expires_at: new Date(now.getTime() + UPLOAD_HOURS * 3_600_000).toISOString(),
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+export async function getAsset(ctx: Context, organization_id: string, id: string): Promise<AssetRow> {
+  const asset = await findAsset(ctx.db, organization_id, id);
+  if (!asset) throw notFound("asset");
+  return asset;
+}
+
+/** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */
+export async function deleteAsset(ctx: Context, organization_id: string, id: string): Promise<void> {
+  const parts = await deleteParts(ctx.db, organization_id, id);
+  const gone = await deleteAssetRow(ctx.db, organization_id, id).catch((error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new ApiError("invalid_state", "The asset is in use by a release or a track; detach it first.");
+  });
+  if (!gone) throw notFound("asset");
+  await discard(ctx, [gone.blob_key, gone.thumbnail_key, ...parts]);
+}
+
+/**
+ * Moves the asset by a row of its table, with what is known now, and tells of it. Undefined where it was moved or deleted
+ * in the meantime: then nothing happened.
+ */
+export async function advanceAsset(
+  ctx: Context,
+  organization_id: string,
+  trigger: keyof typeof assetTransitions,
+  { asset, known }: { asset: AssetRow; known: Partial<AssetRow> },
+): Promise<AssetRow | undefined> {
+  return transaction(ctx, async (ctx) => {
+    const { to, event } = transition(assetTransitions, trigger, asset.status);
+    const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };
+    const moved = await moveAsset(ctx.db, organization_id, asset.status, row);
+    if (moved && event !== "none") {
+      await emit(ctx, { organization_id, event_type: event, data: assetWithoutLinks(moved) });
+    }
+    return moved;
+  });
+}
+
+/** In the transaction that stops naming them: from then on they go, now or, if the storage is away, later. */
+export async function discard(ctx: Context, keys: readonly (string | null)[]): Promise<void> {
+  const present = keys.filter((key) => key !== null);
+  if (present.length > 0) await enqueue(ctx, removeBlobs, { keys: present });
+}

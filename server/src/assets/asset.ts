@@ -1,0 +1,142 @@
+import { type Static, Type } from "typebox";
+import type { EventType } from "../events/event.ts";
+import type { Issue } from "../platform/errors.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
+import { AudioFacts, ImageFacts } from "./facts.ts";
+
+export const assetTypes = ["audio", "artwork"] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+export const assetStatuses = ["awaiting_upload", "processing", "ready", "failed"] as const;
+export type AssetStatus = (typeof assetStatuses)[number];
+
+export const assetTransitions = {
+  receive: { from: ["awaiting_upload"], to: "processing", event: "none" },
+  expire: { from: ["awaiting_upload"], to: "failed", event: "asset.failed" },
+  accept: { from: ["processing"], to: "ready", event: "asset.ready" },
+  refuse: { from: ["processing"], to: "failed", event: "asset.failed" },
+} as const satisfies Transitions<AssetStatus, EventType>;
+
+export const UPLOAD_HOURS = 24;
+
+export const maxBytes: Readonly<Record<AssetType, number>> = { audio: 2 * 1024 ** 3, artwork: 50 * 1024 ** 2 };
+
+const Filename = Text({ maxLength: 255, examples: ["01 Midnight in Paris.wav"] });
+const Sha256 = Type.String({
+  pattern: "^[0-9A-Fa-f]{64}$",
+  description: "SHA-256 of all the bytes, in hex.",
+  examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+});
+const ContentType = Type.String({
+  maxLength: 255,
+  pattern: "^[\\w.+-]+/[\\w.+-]+( *; *[\\w.+-]+=[\\w.+-]+)*$",
+  description: "As you would send it. What the asset really is, is read from its bytes.",
+  examples: ["audio/wav"],
+});
+
+const Failure = Type.Object(
+  {
+    code: Type.String({ examples: ["corrupt_file"] }),
+    message: Type.String({ description: "What is wrong and what to do, for people." }),
+  },
+  { title: "AssetFailure" },
+);
+type Failure = Static<typeof Failure>;
+
+const Url = (description: string, example: string) => Type.String({ description, examples: [example] });
+
+const Upload = Type.Object(
+  {
+    method: OneOf(["PUT"]),
+    url: Url("Send the bytes here, without a credential.", "https://api.example.com/v1/uploads/AdQm3…"),
+    headers: Type.Record(Type.String(), Type.String(), { examples: [{ "content-type": "audio/wav" }] }),
+    expires_at: Timestamp,
+    resumable_url: Url(
+      "The same upload by tus 1.0: HEAD and PATCH, no creation.",
+      "https://api.example.com/v1/uploads/AdQm3…/resumable",
+    ),
+  },
+  { title: "AssetUpload" },
+);
+
+const Image = Type.Object({
+  ...ImageFacts.properties,
+  thumbnail_url: Nullable(Url("A small JPEG, for ten minutes.", "https://api.example.com/v1/downloads/Ae1x0…")),
+});
+
+export const Asset = Type.Object(
+  {
+    id: Id("ast"),
+    type: OneOf(assetTypes),
+    filename: Filename,
+    content_type: ContentType,
+    size_bytes: Type.Integer({ minimum: 1, examples: [31_752_044] }),
+    checksum_sha256: Nullable(Sha256),
+    status: OneOf(assetStatuses),
+    failure: Nullable(Failure),
+    audio: Nullable(AudioFacts),
+    image: Nullable(Image),
+    download_url: Nullable(
+      Url("The bytes of a ready asset, for ten minutes.", "https://api.example.com/v1/downloads/AbC9k…"),
+    ),
+    upload: Nullable(Upload),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "Asset" },
+);
+export type Asset = Static<typeof Asset>;
+
+export const NewAsset = Type.Object(
+  {
+    type: OneOf(assetTypes),
+    filename: Filename,
+    content_type: ContentType,
+    size_bytes: Type.Integer({
+      minimum: 1,
+      maximum: maxBytes.audio,
+      description: "Audio: at most 2 GiB. Artwork: at most 50 MiB.",
+      examples: [31_752_044],
+    }),
+    checksum_sha256: Type.Optional(Nullable(Sha256)),
+  },
+  {
+    title: "NewAsset",
+    additionalProperties: false,
+    rule: ({ type, size_bytes }: { type?: unknown; size_bytes?: unknown }): Issue[] =>
+      type === "artwork" && Number(size_bytes) > maxBytes.artwork
+        ? [{ code: "validation_failed", field: "size_bytes", issue: `must be <= ${maxBytes.artwork} for artwork` }]
+        : [],
+  },
+);
+export type NewAsset = Static<typeof NewAsset>;
+
+/** An asset as it is kept. */
+export type AssetRow = Omit<Asset, "image" | "download_url" | "upload"> & {
+  image: ImageFacts | null;
+  blob_key: string | null;
+  thumbnail_key: string | null;
+  upload_expires_at: string;
+};
+
+export const expired: Failure = {
+  code: "upload_expired",
+  message: `The bytes did not come within ${UPLOAD_HOURS} hours: create a new asset and upload it.`,
+};
+
+/** What a browser is told of a file, by what was found in it. Whatever is not here is only bytes. */
+export const mediaTypeOf: Readonly<Record<string, string>> = {
+  wav: "audio/wav",
+  flac: "audio/flac",
+  aiff: "audio/aiff",
+  mp3: "audio/mpeg",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  mp4: "audio/mp4",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  tiff: "image/tiff",
+  gif: "image/gif",
+  webp: "image/webp",
+};

@@ -1,0 +1,73 @@
+// Looks into an audio file. WAV, AIFF and FLAC are decoded to the last sample; of other real audio, which stores do not take but
+// which is not broken, the header is read and nothing is measured.
+
+import { parseFile } from "music-metadata";
+import { readAiff } from "./aiff.ts";
+import type { AudioFacts } from "./facts.ts";
+import { FileFailure } from "./failure.ts";
+import { FileBytes } from "./file-bytes.ts";
+import { decodeFlac, readFlac } from "./flac.ts";
+import { AudioMeter } from "./measure.ts";
+import { decodePcm, type Pcm, requireShape } from "./pcm.ts";
+import { type AudioFormat, sniffFile } from "./sniff.ts";
+import { readWav } from "./wav.ts";
+
+export async function inspectAudio(path: string): Promise<AudioFacts> {
+  const file = new FileBytes(path);
+  try {
+    const { kind, format, name, offset } = sniffFile(file);
+    if (kind !== "audio") throw new FileFailure("not_audio", `The file is ${named(kind, name)}.`);
+    if (format === "wav") return inspectPcm(file, readWav(file, offset));
+    if (format === "aiff") return inspectPcm(file, readAiff(file, offset));
+    if (format === "flac") return inspectFlac(file, offset);
+    return await readHeader(path, format);
+  } finally {
+    file.close();
+  }
+}
+
+function inspectPcm(file: FileBytes, pcm: Pcm): AudioFacts {
+  const { format, format_code, sample_rate, bit_depth, channels, has_tags, trailing_bytes } = pcm;
+  const meter = new AudioMeter(pcm);
+  decodePcm(file, pcm, (block, frames) => meter.take(block, frames));
+  return { format, sample_rate, bit_depth, channels, ...meter.read(), format_code, has_tags, trailing_bytes };
+}
+
+function inspectFlac(file: FileBytes, offset: number): AudioFacts {
+  const info = readFlac(file, offset);
+  const { sample_rate, bit_depth, channels, has_tags } = info;
+  const meter = new AudioMeter(info);
+  const { trailing_bytes } = decodeFlac(file, info, (block, frames) => meter.take(block, frames));
+  const format_code = null;
+  return { format: "flac", sample_rate, bit_depth, channels, ...meter.read(), format_code, has_tags, trailing_bytes };
+}
+
+async function readHeader(path: string, format: AudioFormat): Promise<AudioFacts> {
+  const found = await parseFile(path, { skipCovers: true, duration: false }).catch(() => {
+    throw new FileFailure("corrupt_file");
+  });
+  const { sampleRate = 0, numberOfChannels = 0, duration = 0, bitsPerSample, tagTypes = [] } = found.format;
+  if (!(duration > 0)) throw new FileFailure("corrupt_file", "No sound was found in it.");
+  requireShape({ channels: numberOfChannels, sample_rate: sampleRate });
+  return {
+    format,
+    sample_rate: sampleRate,
+    bit_depth: bitsPerSample ?? null,
+    channels: numberOfChannels,
+    duration_ms: Math.round(duration * 1000),
+    loudness_lufs: null,
+    true_peak_db: null,
+    rms_db: null,
+    silence_start_ms: 0,
+    silence_end_ms: 0,
+    clipped_samples: 0,
+    is_noise: false,
+    format_code: null,
+    has_tags: tagTypes.length > 0,
+    trailing_bytes: 0,
+  };
+}
+
+function named(kind: string, name: string): string {
+  return kind === "other" ? name : `a ${name}`;
+}

@@ -1,0 +1,77 @@
+// The bytes of an asset, for whoever holds the link. They are a stranger's: a browser saves them and runs nothing.
+
+import { Readable } from "node:stream";
+import type { Blobs, ByteRange } from "../platform/blobs.ts";
+import type { Context } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import type { Answer } from "../platform/route.ts";
+import { mediaTypeOf } from "./asset.ts";
+import type { Pass } from "./links.ts";
+import { findAsset } from "./queries.ts";
+
+type Asked = { method: string; range: string | string[] | undefined };
+
+const safely = { "content-security-policy": "sandbox; default-src 'none'", "cache-control": "private, no-store" };
+
+export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
+  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  if (asset?.status !== "ready" || !asset.blob_key) throw notFound("download link");
+  const format = (asset.audio ?? asset.image)?.format ?? "";
+  return sendBlob(ctx.blobs, asset.blob_key, asked, {
+    ...safely,
+    "content-type": mediaTypeOf[format] ?? "application/octet-stream",
+    "content-disposition": attachment(asset.filename),
+  });
+}
+
+export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
+  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  if (!asset?.thumbnail_key) throw notFound("thumbnail link");
+  const headers = { ...safely, "content-type": "image/jpeg", "content-disposition": "inline" };
+  return sendBlob(ctx.blobs, asset.thumbnail_key, asked, headers);
+}
+
+async function sendBlob(
+  blobs: Blobs,
+  key: string,
+  { method, range: asked }: Asked,
+  kind: Record<string, string>,
+): Promise<Answer> {
+  const size = await blobs.size(key);
+  if (size === undefined) throw notFound("download link");
+  const range = readRange(asked, size);
+  const length = range ? range.last - range.first + 1 : size;
+  const headers = {
+    ...kind,
+    "accept-ranges": "bytes",
+    "content-length": String(length),
+    ...(range && { "content-range": `bytes ${range.first}-${range.last}/${size}` }),
+  };
+  const status = range ? 206 : 200;
+  // Where there is no stream at all, the framework would say that the length is 0.
+  if (method === "HEAD") return { status, headers, payload: Readable.from([]) };
+  const payload = await blobs.get(key, range);
+  if (!payload) throw notFound("download link");
+  return { status, headers, payload };
+}
+
+/** One range, as players ask for it. What cannot be read is ignored, as RFC 9110 has it; what lies beyond the end is not. */
+export function readRange(asked: string | string[] | undefined, size: number): ByteRange | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(String(asked ?? "")) ?? [];
+  if (from === "" && to === "") return undefined;
+  const first = from === "" ? Math.max(size - Number(to), 0) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== "" && to !== "" && Number(to) < first) return undefined;
+  if (first < size && first <= last) return { first, last };
+  throw new ApiError("invalid_request", `The range lies beyond the end of ${size} bytes.`, [], {
+    "content-range": `bytes */${size}`,
+  });
+}
+
+/** RFC 6266: a name that old clients can read, and the name itself, escaped as RFC 5987 has it. */
+export function attachment(filename: string): string {
+  const name = filename.replaceAll(/[/\\]/g, "_").toWellFormed();
+  const plain = name.replaceAll(/[^\x20-\x7e]|["%]/g, "_");
+  const escaped = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${escaped}`;
+}

@@ -1,0 +1,49 @@
+// The process that looks into one file and ends: `node inspect-process.js TASK`, the task and the answer a line of JSON each.
+// What it may use is limited by whoever starts it (inspect.ts); what is wrong with the file is an answer, anything else an exit code.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { FileFailure } from "./failure.ts";
+import type { Answer, Task } from "./inspect.ts";
+
+// Each kind is loaded where it is needed: audio is decoded without libvips, artwork without the readers of audio.
+async function perform(task: Task): Promise<Omit<Answer, "peak_memory_bytes">> {
+  if (task.make === "audio") {
+    const { sampleAudio } = await import("./sample.ts");
+    writeFileSync(task.path, sampleAudio(task.seed));
+    return {};
+  }
+  if (task.make === "artwork") {
+    const { sampleArtwork } = await import("./sample.ts");
+    writeFileSync(task.path, await sampleArtwork(task.seed));
+    return {};
+  }
+  if (task.type === "audio") {
+    const { inspectAudio } = await import("./audio.ts");
+    return { audio: await inspectAudio(task.path) };
+  }
+  const { inspectArtwork } = await import("./artwork.ts");
+  const { image, thumbnail } = await inspectArtwork(task.path);
+  writeFileSync(task.thumbnail_path, thumbnail);
+  return { image };
+}
+
+async function answer(task: Task): Promise<Omit<Answer, "peak_memory_bytes">> {
+  try {
+    return await perform(task);
+  } catch (error) {
+    if (error instanceof FileFailure) return { failure: error.failure };
+    throw error;
+  }
+}
+
+/** As the kernel counts it; elsewhere than on Linux, as the runtime does. */
+function peakMemory(): number {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) * 1024;
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+}
+
+const found = await answer(JSON.parse(process.argv[2] ?? "") as Task);
+writeFileSync(process.stdout.fd, `${JSON.stringify({ ...found, peak_memory_bytes: peakMemory() } satisfies Answer)}\n`);

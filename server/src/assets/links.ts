@@ -1,0 +1,56 @@
+// Links that need no credential: each is sealed for one asset, one purpose and a time. An asset is shown with them.
+
+import { notFound } from "../platform/errors.ts";
+import type { Seal } from "../platform/seal.ts";
+import type { Asset, AssetRow } from "./asset.ts";
+
+/** `public_url` is known once the server listens. */
+export type Links = { public_url: string; readonly seal: Seal };
+
+const DOWNLOAD_MINUTES = 10;
+
+const purposes = { upload: "upload", download: "download", thumbnail: "thumbnail" } as const;
+type Purpose = keyof typeof purposes;
+
+/** Whoever holds the link may do this much. */
+export type Pass = { organization_id: string; asset_id: string; expires_at: string };
+
+function sealPass({ seal }: Links, purpose: Purpose, { organization_id, asset_id, expires_at }: Pass): string {
+  return seal.seal([organization_id, asset_id, expires_at], `asset ${purpose}`);
+}
+
+/** What is forged, expired or for something else leads nowhere. */
+export function openPass({ seal }: Links, purpose: Purpose, token: string, now: Date): Pass {
+  const pass = seal.open(token, `asset ${purpose}`) as [string, string, string] | undefined;
+  if (!pass || new Date(pass[2]) <= now) throw notFound(`${purpose} link`);
+  const [organization_id, asset_id, expires_at] = pass;
+  return { organization_id, asset_id, expires_at };
+}
+
+export function showAsset(links: Links, organization_id: string, row: AssetRow, now: Date): Asset {
+  const expires_at = new Date(now.getTime() + DOWNLOAD_MINUTES * 60_000).toISOString();
+  const pass = { organization_id, asset_id: row.id, expires_at };
+  const shown = assetWithoutLinks(row);
+  if (row.status === "awaiting_upload") return { ...shown, upload: uploadOf(links, organization_id, row) };
+  if (row.status !== "ready") return shown;
+  const link = (path: string, purpose: Purpose) => `${links.public_url}/v1/${path}/${sealPass(links, purpose, pass)}`;
+  const thumbnail_url = row.thumbnail_key ? link("thumbnails", "thumbnail") : null;
+  return {
+    ...shown,
+    image: shown.image && { ...shown.image, thumbnail_url },
+    download_url: link("downloads", "download"),
+  };
+}
+
+/** For an event, which is kept and sent much later than any link is good for. */
+export function assetWithoutLinks(row: AssetRow): Asset {
+  const { blob_key, thumbnail_key, upload_expires_at, image, ...kept } = row;
+  return { ...kept, image: image && { ...image, thumbnail_url: null }, download_url: null, upload: null };
+}
+
+function uploadOf(links: Links, organization_id: string, row: AssetRow): Asset["upload"] {
+  const expires_at = row.upload_expires_at;
+  const url = `${links.public_url}/v1/uploads/${sealPass(links, "upload", { organization_id, asset_id: row.id, expires_at })}`;
+  const headers = { "content-type": row.content_type };
+  return { method: "PUT", url, headers, expires_at, resumable_url: `${url}/resumable` };
+}

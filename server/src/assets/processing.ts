@@ -1,0 +1,66 @@
+// What becomes of bytes that are there: another process looks into them, and what it finds is the asset's. Whenever
+// this is broken off it can begin again: until the last transaction nothing has happened but that a thumbnail may
+// lie in the storage which nothing names, and the sweep finds it.
+
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Context } from "../platform/context.ts";
+import { newId } from "../platform/ids.ts";
+import { advanceAsset, discard } from "./actions.ts";
+import type { AssetRow } from "./asset.ts";
+import { inspectFile } from "./inspect.ts";
+import { findAsset } from "./queries.ts";
+import type { AssetReference } from "./upload.ts";
+
+export type Findings = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
+
+/** Undefined where there is nothing to do any more. */
+export async function examineAsset(
+  ctx: Context,
+  { organization_id, asset_id }: AssetReference,
+): Promise<{ asset: AssetRow; findings: Findings } | undefined> {
+  const asset = await findAsset(ctx.db, organization_id, asset_id);
+  if (asset?.status !== "processing") return undefined;
+  return { asset, findings: await examine(ctx, asset, asset.blob_key ?? "") };
+}
+
+/** Looks into the bytes of the key. */
+export async function examine(
+  ctx: Context,
+  { type, size_bytes }: Pick<AssetRow, "type" | "size_bytes">,
+  blob_key: string,
+): Promise<Findings> {
+  const place = await mkdtemp(join(tmpdir(), "segue-thumbnail-"));
+  try {
+    const thumbnail_path = join(place, "thumbnail.jpg");
+    const found = await ctx.blobs.withFile(blob_key, (path) => inspectFile({ path, type, size_bytes, thumbnail_path }));
+    if (!found) throw new Error(`The bytes of the blob ${blob_key} are gone.`);
+    if ("failure" in found) return { ...nothing, failure: found.failure };
+    if ("audio" in found) return { ...nothing, audio: found.audio };
+    const thumbnail_key = newId("blb");
+    await ctx.blobs.put(thumbnail_key, createReadStream(thumbnail_path));
+    return { ...nothing, image: found.image, thumbnail_key };
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+const nothing: Findings = { failure: null, audio: null, image: null, thumbnail_key: null };
+
+/** The bytes of a failed asset are of no use to anybody, and may be hostile: they go at once. */
+export async function settleAsset(
+  ctx: Context,
+  organization_id: string,
+  { asset, findings }: { asset: AssetRow; findings: Findings },
+): Promise<void> {
+  if (!findings.failure) {
+    const moved = await advanceAsset(ctx, organization_id, "accept", { asset, known: findings });
+    if (!moved) await discard(ctx, [findings.thumbnail_key]);
+    return;
+  }
+  const known = { ...findings, blob_key: null };
+  const moved = await advanceAsset(ctx, organization_id, "refuse", { asset, known });
+  if (moved) await discard(ctx, [asset.blob_key]);
+}

@@ -1,0 +1,110 @@
+import { type Db, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { AssetRow, AssetStatus } from "./asset.ts";
+
+const columns = (db: Db) => db`
+  id, type, filename, content_type, size_bytes::float8 as size_bytes, checksum_sha256, status, failure, audio, image, blob_key,
+  thumbnail_key, upload_expires_at, created_at, updated_at`;
+
+export async function insertAsset(db: Db, organization_id: string, row: AssetRow): Promise<void> {
+  await db`
+    insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio,
+      image, blob_key, thumbnail_key, upload_expires_at, created_at, updated_at)
+    values (${row.id}, ${organization_id}, ${row.type}, ${row.filename}, ${row.content_type}, ${row.size_bytes},
+      ${row.checksum_sha256}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
+      ${row.blob_key}, ${row.thumbnail_key}, ${row.upload_expires_at}, ${row.created_at}, ${row.updated_at})`;
+}
+
+export async function findAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+  const [row] = await db<AssetRow[]>`
+    select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id}`;
+  return row;
+}
+
+/** Changes of one asset wait for each other; rows that name it as theirs can be written meanwhile. */
+export async function lockAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+  const [row] = await db<AssetRow[]>`
+    select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for no key update`;
+  return row;
+}
+
+/** Compare-and-set: undefined where the asset is not in that status any more, or gone. */
+export async function moveAsset(
+  db: Db,
+  organization_id: string,
+  from: AssetStatus,
+  row: AssetRow,
+): Promise<AssetRow | undefined> {
+  const [moved] = await db<AssetRow[]>`
+    update assets
+    set status = ${row.status}, checksum_sha256 = ${row.checksum_sha256}, failure = ${json(db, row.failure)},
+      audio = ${json(db, row.audio)}, image = ${json(db, row.image)}, blob_key = ${row.blob_key},
+      thumbnail_key = ${row.thumbnail_key}, updated_at = ${row.updated_at}
+    where organization_id = ${organization_id} and id = ${row.id} and status = ${from}
+    returning ${columns(db)}`;
+  return moved;
+}
+
+/** Fails where a release or a track names it. */
+export async function deleteAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+  const [row] = await db<AssetRow[]>`
+    delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
+  return row;
+}
+
+export async function listAssets(
+  db: Db,
+  organization_id: string,
+  filter: { type?: string; status?: string; limit: number; after: Position | undefined },
+): Promise<AssetRow[]> {
+  const { type, status, limit, after } = filter;
+  return db<AssetRow[]>`
+    select ${columns(db)} from assets
+    where organization_id = ${organization_id}
+    ${type === undefined ? db`` : db`and type = ${type}`}
+    ${status === undefined ? db`` : db`and status = ${status}`}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+export async function listExpired(
+  db: Db,
+  before: string,
+  limit: number,
+): Promise<{ organization_id: string; id: string }[]> {
+  return db<{ organization_id: string; id: string }[]>`
+    select organization_id, id from assets
+    where status = 'awaiting_upload' and upload_expires_at <= ${before} order by upload_expires_at limit ${limit}`;
+}
+
+/** A piece of a resumable upload that is there. */
+export type Part = { offset_bytes: number; size_bytes: number; blob_key: string };
+
+export async function listParts(db: Db, organization_id: string, asset_id: string): Promise<Part[]> {
+  return db<Part[]>`
+    select offset_bytes::float8 as offset_bytes, size_bytes::float8 as size_bytes, blob_key from asset_parts
+    where organization_id = ${organization_id} and asset_id = ${asset_id} order by offset_bytes`;
+}
+
+export async function insertPart(db: Db, organization_id: string, asset_id: string, part: Part): Promise<void> {
+  await db`
+    insert into asset_parts (organization_id, asset_id, offset_bytes, size_bytes, blob_key)
+    values (${organization_id}, ${asset_id}, ${part.offset_bytes}, ${part.size_bytes}, ${part.blob_key})`;
+}
+
+/** Answers with the keys of the bytes that nobody needs now. */
+export async function deleteParts(db: Db, organization_id: string, asset_id: string): Promise<string[]> {
+  const rows = await db<{ blob_key: string }[]>`
+    delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;
+  return rows.map(({ blob_key }) => blob_key);
+}
+
+/** Of these keys, those that no asset names. */
+export async function listUnused(db: Db, keys: readonly string[]): Promise<string[]> {
+  const rows = await db<{ key: string }[]>`
+    select key from unnest(${keys as string[]}::text[]) as stored (key)
+    where not exists (select 1 from assets where blob_key = key)
+      and not exists (select 1 from assets where thumbnail_key = key)
+      and not exists (select 1 from asset_parts where blob_key = key)`;
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,189 @@
+// The same upload by tus 1.0 (HEAD and PATCH, no creation): a client asks how much is there and sends the rest.
+//
+// What comes is kept in parts: each is a blob, and a row says where in the file it belongs. The rows are the offset,
+// so any node can take the next request, and the storage needs nothing that appends. A part ends with its request, also
+// when the client is cut off, or at 64 MiB: a node that is killed loses that much at most. The last part is not
+// recorded; with it the whole is read once, verified and put, and given to the asset in one transaction. So the offset
+// is the full length only when all is done, and a client that lost the last answer learns the truth from HEAD.
+//
+// Two requests at one offset are decided where their part is recorded, under the asset's lock. If the whole turns out to
+// be wrong, all parts go and the offset is 0 again.
+
+import type { Blobs } from "../platform/blobs.ts";
+import { type Context, transaction } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import type { Answer, Headers } from "../platform/route.ts";
+import { discard } from "./actions.ts";
+import type { AssetRow } from "./asset.ts";
+import type { Pass } from "./links.ts";
+import { deleteParts, findAsset, insertPart, listParts, lockAsset, type Part } from "./queries.ts";
+import { completeUpload, getAwaiting, type Sent, tooManyBytes, untilExpired, verify } from "./upload.ts";
+
+const PART_BYTES = 64 * 1024 * 1024;
+/** Of one upload: whoever sends byte by byte is stopped. */
+const MAX_PARTS = 2_000;
+const VERSION = "1.0.0";
+const BODY_TYPE = "application/offset+octet-stream";
+
+export async function showOffset(ctx: Context, pass: Pass, headers: Headers): Promise<Answer> {
+  assertVersion(headers);
+  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  if (!asset || asset.status === "failed") throw notFound("upload link");
+  const isComplete = asset.status !== "awaiting_upload";
+  const offset = isComplete ? asset.size_bytes : endOf(await listParts(ctx.db, pass.organization_id, pass.asset_id));
+  return tusAnswer(200, { "upload-offset": String(offset), "upload-length": String(asset.size_bytes) });
+}
+
+export async function appendUpload(ctx: Context, pass: Pass, sent: Sent): Promise<Answer> {
+  assertVersion(sent.headers);
+  assertBodyType(sent.headers);
+  const asset = await getAwaiting(ctx, pass);
+  const before = await listParts(ctx.db, pass.organization_id, pass.asset_id);
+  if (String(sent.headers["upload-offset"]) !== String(endOf(before))) throw wrongOffset(endOf(before));
+  const end = await takeParts(ctx, { pass, asset, before, sent });
+  return tusAnswer(204, { "upload-offset": String(end) });
+}
+
+type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: Sent };
+
+/** Answers with the new offset. */
+async function takeParts(ctx: Context, { pass, asset, before, sent }: Taking): Promise<number> {
+  const parts = [...before];
+  const room = asset.size_bytes - endOf(before);
+  if (Number(sent.headers["content-length"] ?? 0) > room) throw tooManyBytes(asset.size_bytes);
+  const source = inParts(untilExpired(ctx, pass, sent.bytes));
+  while (await source.hasMore()) {
+    const blob_key = newId("blb");
+    const offset_bytes = endOf(parts);
+    const size_bytes = await putPart(ctx.blobs, blob_key, source.next(), asset.size_bytes - offset_bytes, asset);
+    parts.push({ offset_bytes, size_bytes, blob_key });
+    if (endOf(parts) === asset.size_bytes) {
+      await finishUpload(ctx, pass, { asset, parts, request_id: sent.request_id });
+    } else await recordPart(ctx, pass, { offset_bytes, size_bytes, blob_key });
+  }
+  // What came before the cut is kept.
+  if (source.cut) throw source.cut;
+  return endOf(parts);
+}
+
+async function putPart(
+  blobs: Blobs,
+  key: string,
+  bytes: AsyncIterable<Buffer>,
+  room: number,
+  { size_bytes }: AssetRow,
+): Promise<number> {
+  let size = 0;
+  async function* counted() {
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      if (size > room) throw tooManyBytes(size_bytes);
+      yield chunk;
+    }
+  }
+  await blobs.put(key, counted());
+  return size;
+}
+
+async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, part: Part): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const asset = await lockAsset(ctx.db, organization_id, asset_id);
+    const parts = await listParts(ctx.db, organization_id, asset_id);
+    const isNext = asset?.status === "awaiting_upload" && endOf(parts) === part.offset_bytes;
+    if (isNext && parts.length < MAX_PARTS) return insertPart(ctx.db, organization_id, asset_id, part);
+    await discard(ctx, [part.blob_key]);
+    return isNext ? "full" : "raced";
+  }).then((refusal) => {
+    if (refusal === "full")
+      throw new ApiError("invalid_state", `An upload has at most ${MAX_PARTS} parts: send larger ones.`);
+    if (refusal === "raced")
+      throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset.");
+  });
+}
+
+async function finishUpload(
+  ctx: Context,
+  pass: Pass,
+  { asset, parts, request_id }: { asset: AssetRow; parts: Part[]; request_id: string },
+): Promise<void> {
+  const last = parts.at(-1)?.blob_key ?? "";
+  const whole = verify(readAll(ctx.blobs, parts), asset);
+  const blob_key = newId("blb");
+  try {
+    await ctx.blobs.put(blob_key, whole.bytes);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "validation_failed") await startAgain(ctx, pass, last);
+    else await transaction(ctx, (ctx) => discard(ctx, [last]));
+    throw error;
+  }
+  const known = { blob_key, checksum_sha256: whole.checksum() };
+  await completeUpload(ctx, pass, { asset, known, request_id, spare: [last] });
+}
+
+async function* readAll(blobs: Blobs, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+  for (const { blob_key } of parts) {
+    const bytes = await blobs.get(blob_key);
+    // Gone only where the upload was finished or begun anew by another request.
+    if (!bytes) throw new ApiError("invalid_state", "Another request has ended this upload; ask for the offset.");
+    yield* bytes as AsyncIterable<Uint8Array>;
+  }
+}
+
+async function startAgain(ctx: Context, { organization_id, asset_id }: Pass, last: string): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockAsset(ctx.db, organization_id, asset_id);
+    await discard(ctx, [...(await deleteParts(ctx.db, organization_id, asset_id)), last]);
+  });
+}
+
+/** A stream cut into parts. Where it breaks off, it simply ends, and `cut` says why. */
+function inParts(bytes: AsyncIterable<Buffer>) {
+  const chunks = bytes[Symbol.asyncIterator]();
+  let ahead: Buffer | undefined;
+  const source = {
+    cut: undefined as unknown,
+    async hasMore(): Promise<boolean> {
+      if (ahead) return true;
+      try {
+        const { done, value } = await chunks.next();
+        ahead = done ? undefined : value;
+      } catch (error) {
+        source.cut = error;
+      }
+      return ahead !== undefined;
+    },
+    async *next(): AsyncGenerator<Buffer> {
+      for (let size = 0; size < PART_BYTES && (await source.hasMore()); ) {
+        const chunk = ahead as Buffer;
+        ahead = undefined;
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+  };
+  return source;
+}
+
+function endOf(parts: readonly Part[]): number {
+  const last = parts.at(-1);
+  return last ? last.offset_bytes + last.size_bytes : 0;
+}
+
+function assertVersion({ "tus-resumable": version }: Headers): void {
+  if (version === VERSION) return;
+  throw new ApiError("invalid_request", `Send \`Tus-Resumable: ${VERSION}\`.`, [], { "tus-version": VERSION });
+}
+
+function assertBodyType({ "content-type": type }: Headers): void {
+  if (type === BODY_TYPE) return;
+  throw new ApiError("unsupported_media_type", `Send the bytes with \`Content-Type: ${BODY_TYPE}\`.`);
+}
+
+function wrongOffset(offset: number): ApiError {
+  return new ApiError("invalid_state", `\`Upload-Offset\` must be ${offset}: so much is there.`);
+}
+
+function tusAnswer(status: number, headers: Record<string, string>): Answer {
+  return { status, headers: { "tus-resumable": VERSION, ...headers }, payload: undefined };
+}

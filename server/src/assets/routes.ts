@@ -1,0 +1,174 @@
+import { Type } from "typebox";
+import type { Context } from "../platform/context.ts";
+import { type Input, type Route, route } from "../platform/route.ts";
+import { OneOf } from "../platform/schema.ts";
+import { createAsset, deleteAsset, getAsset } from "./actions.ts";
+import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset } from "./asset.ts";
+import { downloadAsset, downloadThumbnail } from "./download.ts";
+import { type Links, openPass, showAsset } from "./links.ts";
+import { listAssets } from "./queries.ts";
+import { appendUpload, showOffset } from "./resumable-upload.ts";
+import { createSandboxAsset, NewSandboxAsset, prepareSandboxAsset } from "./sandbox-asset.ts";
+import { receiveUpload } from "./upload.ts";
+
+const tag = "Assets";
+
+type Called = Pick<Input, "principal">;
+
+export const assetRoutes = (links: Links): Route[] => {
+  const show = ({ clock }: Context, { principal }: Called, row: AssetRow) =>
+    showAsset(links, principal.organization_id, row, clock.now());
+  return [
+    route({
+      method: "POST",
+      path: "/v1/assets",
+      operation: "createAsset",
+      tag,
+      summary: "Create an asset and get its upload URL",
+      description:
+        "Then send exactly `size_bytes` bytes to `upload.url` with PUT, within 24 hours and without a credential. Size " +
+        "and checksum are verified while they arrive; an upload that was cut or refused may be sent again.",
+      access: { scope: "catalog:write" },
+      body: NewAsset,
+      success: { status: 201, schema: Asset },
+      handle: async (ctx, input) =>
+        show(ctx, input, await createAsset(ctx, input.principal.organization_id, input.body)),
+    }),
+    route({
+      method: "GET",
+      path: "/v1/assets",
+      operation: "listAssets",
+      tag,
+      summary: "List assets, newest first",
+      access: { scope: "catalog:read" },
+      query: Type.Object({ type: OneOf(assetTypes), status: OneOf(assetStatuses) }),
+      success: { status: 200, schema: Asset, list: true },
+      handle: async (ctx, input) => {
+        const rows = await listAssets(ctx.db, input.principal.organization_id, { ...input.query, ...input.page });
+        return rows.map((row) => show(ctx, input, row));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/v1/assets/{asset_id}",
+      operation: "getAsset",
+      tag,
+      summary: "Read an asset",
+      description:
+        "`awaiting_upload`, then `processing`, then `ready` or `failed`. What `audio` and `image` say was read from the bytes.",
+      access: { scope: "catalog:read" },
+      success: { status: 200, schema: Asset },
+      handle: async (ctx, input) =>
+        show(ctx, input, await getAsset(ctx, input.principal.organization_id, input.params.asset_id)),
+    }),
+    route({
+      method: "DELETE",
+      path: "/v1/assets/{asset_id}",
+      operation: "deleteAsset",
+      tag,
+      summary: "Delete an asset that nothing uses",
+      access: { scope: "catalog:write" },
+      success: { status: 204 },
+      errors: ["invalid_state"],
+      handle: (ctx, { principal, params }) => deleteAsset(ctx, principal.organization_id, params.asset_id),
+    }),
+    ...uploadRoutes(links),
+    ...downloadRoutes(links),
+  ];
+};
+
+const open = { tag, access: "public", uncounted: true } as const;
+
+const uploadRoutes = (links: Links): Route[] => {
+  const passOf = ({ clock }: Context, token: string) => openPass(links, "upload", token, clock.now());
+  return [
+    route({
+      ...open,
+      method: "PUT",
+      path: "/v1/uploads/{upload_token}",
+      operation: "uploadAsset",
+      summary: "Upload the bytes of an asset",
+      description: "The `upload.url` of an asset. The link itself is the permission: send no credential.",
+      takes: "stream",
+      success: { status: 200, schema: Asset },
+      errors: ["invalid_state", "validation_failed"],
+      handle: async (ctx, input) => {
+        const pass = passOf(ctx, input.params.upload_token);
+        return showAsset(links, pass.organization_id, await receiveUpload(ctx, pass, input), ctx.clock.now());
+      },
+    }),
+    route({
+      ...open,
+      method: "HEAD",
+      path: "/v1/uploads/{upload_token}/resumable",
+      operation: "getUploadOffset",
+      summary: "Ask how much of a resumable upload is there",
+      description: "tus 1.0: the answer is in `Upload-Offset` and `Upload-Length`.",
+      gives: "answer",
+      success: { status: 200 },
+      handle: (ctx, { params, headers }) => showOffset(ctx, passOf(ctx, params.upload_token), headers),
+    }),
+    route({
+      ...open,
+      method: "PATCH",
+      path: "/v1/uploads/{upload_token}/resumable",
+      operation: "resumeUpload",
+      summary: "Send the next bytes of a resumable upload",
+      description:
+        "tus 1.0: `Upload-Offset` is where they belong, `Content-Type` is `application/offset+octet-stream`. When the last " +
+        "byte is there, the whole is verified; if it is wrong, the upload begins anew.",
+      takes: "stream",
+      gives: "answer",
+      success: { status: 204 },
+      errors: ["invalid_state", "validation_failed"],
+      handle: (ctx, input) => appendUpload(ctx, passOf(ctx, input.params.upload_token), input),
+    }),
+  ];
+};
+
+const downloadRoutes = (links: Links): Route[] => [
+  route({
+    ...open,
+    method: "GET",
+    path: "/v1/downloads/{download_token}",
+    operation: "downloadAsset",
+    summary: "Download the bytes of an asset",
+    description: "The `download_url` of a ready asset. Takes one `Range`, and then answers 206.",
+    gives: "answer",
+    success: { status: 200, content_type: "application/octet-stream" },
+    handle: (ctx, { params, method, headers: { range } }) =>
+      downloadAsset(ctx, openPass(links, "download", params.download_token, ctx.clock.now()), { method, range }),
+  }),
+  route({
+    ...open,
+    method: "GET",
+    path: "/v1/thumbnails/{thumbnail_token}",
+    operation: "downloadThumbnail",
+    summary: "Download a small version of an artwork",
+    description: "The `image.thumbnail_url` of a ready artwork.",
+    gives: "answer",
+    success: { status: 200, content_type: "image/jpeg" },
+    handle: (ctx, { params, method, headers: { range } }) =>
+      downloadThumbnail(ctx, openPass(links, "thumbnail", params.thumbnail_token, ctx.clock.now()), { method, range }),
+  }),
+];
+
+/** They exist in the sandbox alone. */
+export const sandboxAssetRoutes = (links: Links): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/sandbox/assets",
+    operation: "createSandboxAsset",
+    tag,
+    summary: "Make an asset without an upload",
+    description: "In the sandbox only: conforming audio or artwork, ready at once unless `status` says otherwise.",
+    access: { scope: "catalog:write" },
+    body: NewSandboxAsset,
+    success: { status: 201, schema: Asset },
+    prepare: (ctx, { body }) => prepareSandboxAsset(ctx, body),
+    handle: async (ctx, { principal, body }, sample) => {
+      const row = await createSandboxAsset(ctx, principal.organization_id, body, sample);
+      return showAsset(links, principal.organization_id, row, ctx.clock.now());
+    },
+  }),
+];

@@ -1,0 +1,125 @@
+// An upload: bytes stream into storage under a key of their own, and are measured while they do. Only when all of them
+// are there, and right, does one transaction give them to the asset and ask for their processing. Whatever fails before
+// leaves the asset awaiting its upload; two uploads at once are decided by that transaction, and the second one's
+// bytes go. A process that dies in between leaves bytes that nothing names, which the sweep removes.
+
+import { createHash } from "node:crypto";
+import { audit } from "../organizations/actions.ts";
+import { type Context, transaction } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { enqueue, type JobDefinition, type Lane } from "../platform/queue.ts";
+import type { Headers } from "../platform/route.ts";
+import { advanceAsset, discard } from "./actions.ts";
+import { type AssetRow, assetTransitions } from "./asset.ts";
+import type { Pass } from "./links.ts";
+import { deleteParts, findAsset } from "./queries.ts";
+
+export type AssetReference = { organization_id: string; asset_id: string };
+
+/** Looking into a file takes a processor for seconds. An organization has at most two hands, on all machines together. */
+const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group: 2 };
+
+export const processAsset: JobDefinition<AssetReference> = {
+  name: "process_asset",
+  lane: processing,
+  retry_s: [1, 5, 30, 300, 1_800, 7_200],
+};
+
+export type Sent = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
+
+export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promise<AssetRow> {
+  const asset = await getAwaiting(ctx, pass);
+  assertLength(sent.headers, asset.size_bytes);
+  const blob_key = newId("blb");
+  const received = verify(untilExpired(ctx, pass, sent.bytes), asset);
+  await ctx.blobs.put(blob_key, received.bytes);
+  const known = { blob_key, checksum_sha256: received.checksum() };
+  return completeUpload(ctx, pass, { asset, known, request_id: sent.request_id });
+}
+
+export async function getAwaiting(ctx: Context, { organization_id, asset_id }: Pass): Promise<AssetRow> {
+  const asset = await findAsset(ctx.db, organization_id, asset_id);
+  if (!asset) throw notFound("upload link");
+  if (asset.status !== "awaiting_upload") throw alreadyUploaded(asset.status);
+  return asset;
+}
+
+function alreadyUploaded(status: string): ApiError {
+  return new ApiError("invalid_state", `The asset takes no more bytes: it is ${status}. Create a new one for others.`);
+}
+
+/** What the client says it will send is refused before it does. */
+function assertLength({ "content-length": given }: Headers, size_bytes: number): void {
+  if (given === undefined) return;
+  if (Number(given) > size_bytes) throw tooManyBytes(size_bytes);
+  if (Number(given) < size_bytes) throw wrongBytes("size_bytes", `is ${size_bytes}, but only ${given} bytes are sent`);
+}
+
+export function tooManyBytes(size_bytes: number): ApiError {
+  return new ApiError("payload_too_large", `The asset was created with ${size_bytes} bytes; more than that is sent.`);
+}
+
+function wrongBytes(field: "size_bytes" | "checksum_sha256", issue: string): ApiError {
+  return new ApiError("validation_failed", `\`${field}\` ${issue}.`, [{ field, issue }]);
+}
+
+/** The bytes as they are, until one too many, or until the end shows that they are not what was promised. */
+export function verify(
+  bytes: AsyncIterable<Uint8Array>,
+  { size_bytes, checksum_sha256 }: Pick<AssetRow, "size_bytes" | "checksum_sha256">,
+): { bytes: AsyncIterable<Uint8Array>; checksum(): string } {
+  const hash = createHash("sha256");
+  let seen = 0;
+  let checksum = "";
+  async function* verified() {
+    for await (const chunk of bytes) {
+      seen += chunk.length;
+      if (seen > size_bytes) throw tooManyBytes(size_bytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (seen < size_bytes) throw wrongBytes("size_bytes", `is ${size_bytes}, but only ${seen} bytes came`);
+    checksum = hash.digest("hex");
+    if (checksum_sha256 !== null && checksum !== checksum_sha256) {
+      throw wrongBytes("checksum_sha256", `is ${checksum_sha256}, but that of the bytes is ${checksum}`);
+    }
+  }
+  return { bytes: verified(), checksum: () => checksum };
+}
+
+/** Nothing is written for longer than its link is good for: what is older than that, the sweep may take for dead. */
+export async function* untilExpired(ctx: Context, pass: Pass, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const end = new Date(pass.expires_at).getTime();
+  for await (const chunk of bytes) {
+    if (ctx.clock.now().getTime() > end) throw notFound("upload link");
+    yield chunk;
+  }
+}
+
+/** `spare` are bytes that were needed only until now. */
+export async function completeUpload(
+  ctx: Context,
+  { organization_id, asset_id }: Pass,
+  upload: {
+    asset: AssetRow;
+    known: { blob_key: string; checksum_sha256: string };
+    request_id: string;
+    spare?: string[];
+  },
+): Promise<AssetRow> {
+  const { asset, known, request_id, spare = [] } = upload;
+  const done = await transaction(ctx, async (ctx) => {
+    const moved = await advanceAsset(ctx, organization_id, "receive", { asset, known });
+    if (!moved) return undefined;
+    await discard(ctx, [...(await deleteParts(ctx.db, organization_id, asset_id)), ...spare]);
+    await enqueue(ctx, processAsset, { organization_id, asset_id }, { key: asset_id, group_key: organization_id });
+    const entry = { organization_id, actor: "upload_url", request_id, operation: "uploadAsset", resource_id: asset_id };
+    await audit(ctx, { ...entry, fields: [] });
+    return moved;
+  });
+  if (done) return done;
+  // Another upload was first, or the asset is gone. Had the commit failed, nobody could say whether these are its bytes.
+  await transaction(ctx, (ctx) => discard(ctx, [known.blob_key, ...spare]));
+  throw alreadyUploaded(assetTransitions.receive.to);
+}

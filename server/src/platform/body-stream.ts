@@ -1,0 +1,90 @@
+// Bodies that are read while they come, and requests that are answered before their body has ended.
+//
+// Node has one limit of time for the whole of any request, which no upload of gigabytes could keep. So that limit is off,
+// and each kind of body has its own: one that is read whole must have come in a while, one that is streamed must not
+// fall silent, and one that nobody wants any more is read on only for as long as the client may take to notice.
+
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { ApiError } from "./errors.ts";
+import { withinTime } from "./within-time.ts";
+
+/** How long a client may be silent in the middle of a stream, in either direction. */
+export const STREAM_IDLE_MS = 60_000;
+const WHOLE_BODY_WITHIN_MS = 300_000;
+const LINGER_MS = 2_000;
+
+/** A client that asked whether to go on is told so with the first read: what is refused before, it need not send. */
+export async function* readStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  idle_ms: number,
+): AsyncGenerator<Buffer> {
+  answerExpectation(request, response);
+  // Not `for await`: leaving that would destroy the socket, and with it the answer.
+  const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const { done, value } = await withinTime(idle_ms, nextChunk(chunks), stalled);
+    if (done) return;
+    yield value;
+  }
+}
+
+async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> {
+  try {
+    return await chunks.next();
+  } catch {
+    throw new ApiError("invalid_request", "The body broke off before its end.");
+  }
+}
+
+function stalled(): ApiError {
+  return new ApiError("invalid_request", "No part of the body came for too long.");
+}
+
+/** Node would answer the first by itself, with an empty body, and tell the second to go on before anybody was asked. */
+export function takeExpectations(server: Server): void {
+  server.on("checkExpectation", (request, response) => {
+    delete request.headers.expect;
+    server.emit("request", request, response);
+  });
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+}
+
+/** `Expect: 100-continue`, once the guards have let the request in. */
+export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
+}
+
+/** For a body that is read whole: one that takes longer ends as a request that Node itself gave up. */
+export function limitArrival(server: Server, request: IncomingMessage): void {
+  const { headers, socket } = request;
+  if (headers["transfer-encoding"] === undefined && !Number(headers["content-length"])) return;
+  const late = Object.assign(new Error("The body did not come in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  const timer = setTimeout(() => server.emit("clientError", late, socket), WHOLE_BODY_WITHIN_MS);
+  request.once("close", () => clearTimeout(timer));
+}
+
+/** After an answer: closing at once over what is still on its way would reset the connection and lose the answer. */
+export function dropRest(request: IncomingMessage): void {
+  if (request.complete || request.socket.destroyed) return;
+  request.removeAllListeners("readable").resume();
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS);
+  timer.unref();
+  request.socket.once("close", () => clearTimeout(timer));
+}
+
+/** Streams in hand. They are cut when the server closes and they take longer than anybody waits for. */
+export type OpenStreams = { add(response: ServerResponse): void; cutAfter(ms: number): void };
+
+export function followStreams(): OpenStreams {
+  const open = new Set<ServerResponse>();
+  return {
+    add(response) {
+      open.add(response);
+      response.once("close", () => open.delete(response));
+    },
+    cutAfter(ms) {
+      setTimeout(() => open.forEach((response) => void response.destroy()), ms).unref();
+    },
+  };
+}

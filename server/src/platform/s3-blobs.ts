@@ -1,0 +1,121 @@
+// Blobs in S3-compatible storage. What is put goes up in parts and becomes an object with the last of them: a crash
+// leaves parts that nobody sees, and which are given up like other unfinished ones. Credentials come from where the
+// SDK finds them: AWS_ACCESS_KEY_ID and its kin, a profile, or the machine's role.
+
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { assertKey, atStorage, type BlobPage, type Blobs, readBytes, storeBytes } from "./blobs.ts";
+import { StartRefused } from "./errors.ts";
+import type { S3Storage } from "./storage.ts";
+
+// The least that S3 takes; with two at once an upload holds some 15 MiB of memory, and 10,000 of them are 48 GiB.
+const PART_BYTES = 5 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const CONNECT_WITHIN_MS = 5_000;
+const SILENT_FOR_MS = 30_000;
+const TRIES = 3;
+
+type Bucket = { client: S3Client; at: { Bucket: string }; folder: string };
+
+export async function openBucket(storage: S3Storage, name: string): Promise<Blobs> {
+  const bucket = connect(storage, name);
+  await assertReachable(bucket, storage.bucket);
+  const { client, at, folder } = bucket;
+  const object = (key: string) => ({ ...at, Key: folder + assertKey(key) });
+  const get: Blobs["get"] = async (key, range) => {
+    const wanted = { ...object(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) };
+    const found = await atStorage(ifThere(client.send(new GetObjectCommand(wanted))));
+    return found && Readable.from(readBytes(found.Body as Readable), { objectMode: false });
+  };
+  return {
+    put: (key, bytes) =>
+      storeBytes(bytes, async (bytes) => {
+        const params = { ...object(key), Body: Readable.from(bytes, { objectMode: false }) };
+        await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
+      }),
+    get,
+    size: async (key) => (await atStorage(ifThere(client.send(new HeadObjectCommand(object(key))))))?.ContentLength,
+    async withFile(key, work) {
+      const bytes = await get(key);
+      if (!bytes) return undefined;
+      const place = await mkdtemp(join(tmpdir(), "segue-blob-"));
+      try {
+        const path = join(place, key);
+        await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+        return await work(path);
+      } finally {
+        await rm(place, { recursive: true, force: true });
+      }
+    },
+    delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
+    list: (after) => atStorage(listObjects(bucket, after)),
+    discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
+  };
+}
+
+function connect({ bucket, prefix, endpoint, region }: S3Storage, name: string): Bucket {
+  const client = new S3Client({
+    region: region ?? "us-east-1",
+    // Names of buckets are host names at AWS alone.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Checksums as trailers are more than most compatible storages can read.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_FOR_MS },
+    maxAttempts: TRIES,
+  });
+  return { client, at: { Bucket: bucket }, folder: `${[prefix, name].filter(Boolean).join("/")}/` };
+}
+
+/** A bucket that is not there or not ours stops the start; a storage that is only away does not. */
+async function assertReachable({ client, at, folder }: Bucket, bucket: string): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, MaxKeys: 1 }));
+  } catch (error) {
+    const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
+    const status = $metadata?.httpStatusCode ?? 0;
+    if (name !== "CredentialsProviderError" && (status < 400 || status >= 500)) return;
+    throw new StartRefused(`SEGUE_STORAGE: the bucket ${bucket} cannot be read (${name}); check its name and AWS_*.`);
+  }
+}
+
+async function listObjects({ client, at, folder }: Bucket, after?: string): Promise<BlobPage> {
+  const place = after === undefined ? {} : { ContinuationToken: after };
+  const page = await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, ...place }));
+  const blobs = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
+    key: Key.slice(folder.length),
+    written_at: LastModified ?? new Date(),
+  }));
+  return { blobs, next: page.NextContinuationToken };
+}
+
+async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
+  const page = await client.send(new ListMultipartUploadsCommand({ ...at, Prefix: folder }));
+  const old = (page.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
+  for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ ...at, Key, UploadId }));
+  return old.length;
+}
+
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+    if ($metadata?.httpStatusCode === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Blobs } from "./blobs.ts";
+import { openFolder } from "./folder-blobs.ts";
+
+/** Where files are kept. */
+export type Storage = { kind: "folder"; path: string } | S3Storage;
+
+export type S3Storage = {
+  kind: "s3";
+  bucket: string;
+  prefix: string;
+  /** Undefined: AWS itself. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+};
+
+/** `name` keeps what shares one storage apart. */
+export async function openBlobs(storage: Storage, name: string): Promise<Blobs> {
+  if (storage.kind === "folder") return openFolder(storage.path, name);
+  // Its client is large: only who uses it loads it.
+  const { openBucket } = await import("./s3-blobs.ts");
+  return openBucket(storage, name);
+}
