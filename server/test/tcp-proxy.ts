@@ -9,6 +9,8 @@ export type TcpProxy = {
   mend(): void;
   /** The next answer with this text does not arrive, and its connection is lost. */
   loseAnswer(text: string): void;
+  /** Once so many more bytes went to the target, every connection is reset; new ones are taken. */
+  cutAfter(bytes: number): void;
   close(): Promise<void>;
 };
 
@@ -16,6 +18,7 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
   const sockets = new Set<Socket>();
   let isCut = false;
   let losing: string | undefined;
+  let left_bytes = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
@@ -31,6 +34,12 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
       });
     }
     client.pipe(upstream);
+    client.on("data", ({ length }) => {
+      left_bytes -= length;
+      if (left_bytes > 0) return;
+      left_bytes = Number.POSITIVE_INFINITY;
+      drop();
+    });
     upstream.on("data", (bytes) => {
       if (losing === undefined || !bytes.includes(losing)) return void client.write(bytes);
       losing = undefined;
@@ -52,6 +61,9 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     },
     loseAnswer(text) {
       losing = text;
+    },
+    cutAfter(bytes) {
+      left_bytes = bytes;
     },
     async close() {
       drop();

@@ -6,13 +6,16 @@ import type { Variables } from "../config.ts";
 import { ConnectionError, ServiceError } from "./client.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
+import { importCommand } from "./import.ts";
 import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
 import { printFailure } from "./output.ts";
+import { releaseCommand } from "./release.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines, UsageError } from "./settings.ts";
+import { uploadCommand } from "./upload.ts";
 
 const USAGE = 2;
 const FAILURE = 1;
@@ -24,10 +27,11 @@ function createProgram(variables: Variables): Command {
     .option("--sandbox", "call the sandbox, not production")
     .option("--json", "print the service's JSON and nothing else");
   program.addHelpText("after", `\nThe commands read (name, default, meaning):\n${settingLines(clientSettings)}`);
-  examples(program, ["serve", "serve --help", "org list --sandbox", "key list --json"]);
+  examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(jobCommand(variables));
-  program.addCommand(completionCommand(program));
+  program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));
+  program.addCommand(importCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");
   }
