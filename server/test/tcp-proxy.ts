@@ -11,6 +11,8 @@ export type TcpProxy = {
   loseAnswer(text: string): void;
   /** Once so many more bytes went to the target, every connection is reset; new ones are taken. */
   cutAfter(bytes: number): void;
+  /** How many went to the target so far. */
+  bytesTaken(): number;
   close(): Promise<void>;
 };
 
@@ -18,7 +20,8 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
   const sockets = new Set<Socket>();
   let isCut = false;
   let losing: string | undefined;
-  let left_bytes = Number.POSITIVE_INFINITY;
+  let taken_bytes = 0;
+  let cut_at_bytes = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
@@ -35,9 +38,9 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     }
     client.pipe(upstream);
     client.on("data", ({ length }) => {
-      left_bytes -= length;
-      if (left_bytes > 0) return;
-      left_bytes = Number.POSITIVE_INFINITY;
+      taken_bytes += length;
+      if (taken_bytes < cut_at_bytes) return;
+      cut_at_bytes = Number.POSITIVE_INFINITY;
       drop();
     });
     upstream.on("data", (bytes) => {
@@ -63,8 +66,9 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
       losing = text;
     },
     cutAfter(bytes) {
-      left_bytes = bytes;
+      cut_at_bytes = taken_bytes + bytes;
     },
+    bytesTaken: () => taken_bytes,
     async close() {
       drop();
       await new Promise((resolve) => server.close(resolve));

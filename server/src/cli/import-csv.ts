@@ -146,7 +146,13 @@ function planTracks(plan: Plan, rows: readonly Row[], path: string, fileOf: (nam
     const artists = track_artist === undefined ? undefined : readCredits(track_artist);
     const explicit = readYes(fields.explicit, refuse);
     const body = given({ title, version, artists, isrc, language, explicit }) as PlannedTrack["body"];
-    return { where, disc_number, track_number, audio_path: fields.audio_file === undefined ? "" : fileOf(fields.audio_file), body };
+    return {
+      where,
+      disc_number,
+      track_number,
+      audio_path: fields.audio_file === undefined ? "" : fileOf(fields.audio_file),
+      body,
+    };
   });
 }
 

@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ConnectionError, type Json, refusalOf } from "./client.ts";
+import { type Client, ConnectionError, type Json, refusalOf, ServiceError } from "./client.ts";
 import type { MediaFile } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
 
@@ -21,10 +21,11 @@ const PROCESSED_WITHIN_MS = 15 * 60_000;
 
 const TUS = { "tus-resumable": "1.0.0" };
 
-type Sending = { file: MediaFile; url: string; progress: Progress };
+/** `waits_ms`: before each try that follows one which brought nothing. */
+type Sending = { file: MediaFile; url: string; progress: Progress; waits_ms?: readonly number[] };
 
 export async function sendFile(sending: Sending): Promise<void> {
-  const { file, progress } = sending;
+  const { file, progress, waits_ms = RETRY_AFTER_MS } = sending;
   let shown = 0;
   let furthest = -1;
   const show = (bytes: number) => {
@@ -39,7 +40,7 @@ export async function sendFile(sending: Sending): Promise<void> {
       furthest = Math.max(furthest, offset);
     });
     if (outcome === "done") return show(file.size_bytes);
-    const wait_ms = RETRY_AFTER_MS[stumbles++];
+    const wait_ms = waits_ms[stumbles++];
     if (wait_ms === undefined) throw outcome;
     progress.say(`${basename(file.path)}: ${outcome.message} Trying again.`);
     await sleep(wait_ms);
@@ -71,12 +72,13 @@ async function sendRest(
 }
 
 /** 409: another request of ours, cut off, is still being recorded. */
-function forNow(url: string, { status, text }: Reply): Error {
-  // An answer to HEAD has no words.
+function forNow(url: string, { status, headers, text }: Reply): Error {
   const { host } = new URL(url);
+  // An answer to HEAD has no words.
+  const gone = "The upload's link is no longer good: upload the file anew.";
+  if (status === 404) throw new ServiceError("not_found", gone, [], String(headers["x-request-id"] ?? "-"));
   const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : refusalOf(host, status, text);
   if (status === 409 || status === 429 || status >= 500) return refusal;
-  if (text === "" && status === 404) throw new ConnectionError("The upload's link is no longer good: start again.");
   throw refusal;
 }
 
