@@ -1,7 +1,9 @@
 // `npm run bench -- NAME`: runs the product and its floor side by side on the same data, prints both, the ratio and the
 // spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
 
+import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
+import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
@@ -16,6 +18,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   start: benchStart,
+  assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);

@@ -1,6 +1,6 @@
 // The product as a user runs it: the built process, on an embedded database in a fresh folder, everything at its default.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../server/src/platform/db.ts";
@@ -18,10 +18,10 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-export async function startProduct(): Promise<Product> {
+export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   await buildService();
   const data_dir = mkdtempSync(join(tmpdir(), "segue-bench-"));
-  const service = startService({ SEGUE_DATA_DIR: data_dir, SEGUE_LOG_LEVEL: "info" });
+  const service = startService({ SEGUE_DATA_DIR: data_dir, SEGUE_LOG_LEVEL: "info", ...variables });
   const { production_url: url, operator_key } = await service.ready;
   return {
     url,
@@ -64,4 +64,10 @@ export const draft = {
 
 export function databaseOf(product: Product, pool_size: number) {
   return openDatabase({ socket_dir: product.socket_dir, username: "segue", database: "segue" }, pool_size);
+}
+
+/** Resident memory of one process, as the kernel counts it. */
+export function memoryOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
 }

@@ -1,12 +1,12 @@
 // Time from the built process to ready, first and later; memory when idle and after reads and writes.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildService, startService } from "../server/test/service-process.ts";
 import { median, requestsPerSecond } from "./measure.ts";
-import { draft, startProduct } from "./product.ts";
+import { draft, memoryOf, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 import { writes } from "./write.ts";
 
@@ -67,10 +67,4 @@ async function memoryAfterWork(): Promise<Result> {
     value: `${memory_mb.toFixed(0)} MB`,
     mark: { text: `≤ ${BUSY_MARK_MB} MB`, isMet: memory_mb <= BUSY_MARK_MB },
   };
-}
-
-/** Resident memory of one process, as the kernel counts it. */
-function memoryOf(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
 }

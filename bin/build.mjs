@@ -1,4 +1,5 @@
-// Builds the program, `server/dist/cli.js`, and the process that it starts for each file it looks into. `npm run build` always does; `bin/segue` when a source is newer than the build.
+// Builds the program, `server/dist/cli.js`, and the process that it starts for each file it looks into. `npm run build` always
+// does; `bin/segue` when a source is newer than the build.
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

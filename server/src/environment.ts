@@ -114,7 +114,13 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, form, keys.demo_seed) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const bench = { ctx, handlers: [...jobHandlers, ...(parts.extra_jobs ?? [])], schedules, log, observe: metrics.observeJob };
+    const bench = {
+      ctx,
+      handlers: [...jobHandlers, ...(parts.extra_jobs ?? [])],
+      schedules,
+      log,
+      observe: metrics.observeJob,
+    };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,

@@ -37,8 +37,8 @@ export function apiRoutes({ form, links, has_sandbox_routes }: ApiParts): Route[
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
-    ...assetRoutes(links),
     ...preflightRoutes,
+    ...assetRoutes(links),
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,

@@ -1,15 +1,15 @@
 // Looks into an image file and makes its thumbnail. The header is judged before a single pixel is decoded; then every pixel is, so that
 // what is damaged is found.
 
-import sharp from "sharp";
+import sharp, { type OutputInfo, type Sharp } from "sharp";
 import type { ImageFacts } from "./facts.ts";
 import { FileFailure } from "./failure.ts";
 import { FileBytes } from "./file-bytes.ts";
 import { hasBorder, isSingleColor, type Pixels, sharpness } from "./picture.ts";
 import { type ImageFormat, sniffFile } from "./sniff.ts";
 
-/** 10,000 × 10,000: eleven times what stores ask for. */
-const PIXELS_AT_MOST = 100_000_000;
+/** 8,000 × 8,000: seven times what stores ask for. */
+const PIXELS_AT_MOST = 64_000_000;
 const THUMBNAIL_SIDE = 500;
 /** Small enough to look at every pixel, large enough for a border of one in a hundred. */
 const SMALL_SIDE = 256;
@@ -26,21 +26,22 @@ export async function inspectArtwork(path: string): Promise<{ image: ImageFacts;
   const format = requireImage(path);
   try {
     const header = await readHeader(path, format);
-    const measured = await measure(path, header);
-    const thumbnail = await open(path)
-      .autoOrient()
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "white" })
-      .toColorspace("srgb")
-      .jpeg({ quality: 80 })
-      .toBuffer();
+    const preview = await pixels(
+      open(path)
+        .autoOrient()
+        .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
+        .flatten({ background: "white" })
+        .toColorspace("srgb"),
+    );
+    const measured = await measure(path, header, preview);
+    const thumbnail = await again(preview).jpeg({ quality: 80 }).toBuffer();
     return { image: { ...header, ...measured }, thumbnail };
   } catch (error) {
-    throw asFailure(error);
+    throw asFailure(error, path, format);
   }
 }
 
-function open(path: string): sharp.Sharp {
+function open(path: string): Sharp {
   return sharp(path, { limitInputPixels: PIXELS_AT_MOST, failOn: "warning", sequentialRead: true, pages: 1 });
 }
 
@@ -81,18 +82,12 @@ async function readHeader(path: string, format: ImageFormat): Promise<Header> {
 
 const bitDepths: Record<string, number> = { uchar: 8, char: 8, ushort: 16, short: 16, float: 32, uint: 32, int: 32 };
 
-async function measure(path: string, { width, height }: Header) {
-  const small = await pixels(open(path).flatten().resize(SMALL_SIDE, SMALL_SIDE, { fit: "fill" }).toColorspace("srgb"));
+async function measure(path: string, { width, height }: Header, preview: Raw) {
+  const small = await pixels(again(preview).resize(SMALL_SIDE, SMALL_SIDE, { fit: "fill" }));
   const gray = await pixels(open(path).flatten().toColorspace("b-w"));
-  const shrink = (side: number) =>
-    pixels(
-      sharp(gray.data, { raw: gray.info })
-        .resize(side, side, { fit: "inside", withoutEnlargement: true })
-        .toColorspace("b-w"),
-    );
   const native = sharpness(gray);
-  const middle = sharpness(await shrink(MIDDLE_SIDE));
-  const quarter = sharpness(await shrink(Math.ceil(Math.max(width, height) / 4)));
+  const middle = sharpness(await shrink(gray, MIDDLE_SIDE));
+  const quarter = sharpness(await shrink(gray, Math.ceil(Math.max(width, height) / 4)));
   const is_single_color = isSingleColor(small);
   return {
     is_single_color,
@@ -102,9 +97,20 @@ async function measure(path: string, { width, height }: Header) {
   };
 }
 
-async function pixels(image: sharp.Sharp): Promise<Pixels & { info: sharp.OutputInfo }> {
+type Raw = Pixels & { info: OutputInfo };
+
+async function pixels(image: Sharp): Promise<Raw> {
   const { data, info } = await image.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   return { data, info, width: info.width, height: info.height, channels: info.channels };
+}
+
+function again({ data, info }: Raw): Sharp {
+  return sharp(data, { raw: info });
+}
+
+function shrink(gray: Raw, side: number): Promise<Raw> {
+  const fit = { fit: "inside", withoutEnlargement: true } as const;
+  return pixels(again(gray).resize(side, side, fit).toColorspace("b-w"));
 }
 
 /** An animated PNG says so in a chunk before its pixels, which libvips does not look for. */
@@ -124,13 +130,28 @@ function isAnimatedPng(path: string): boolean {
   }
 }
 
-/** libvips says in words what is wrong; which of them mean memory and which an early end is all that is asked of them. */
-function asFailure(error: unknown): unknown {
+/** What the last bytes of a whole file hold, where a format has such an end; some programs add a few kilobytes of their own. */
+const ends: Partial<Record<ImageFormat, Buffer>> = {
+  jpeg: Buffer.from([0xff, 0xd9]),
+  png: Buffer.from("IEND", "latin1"),
+  gif: Buffer.from(";", "latin1"),
+};
+const END_BYTES = 64 * 1024;
+
+/** libvips says what is wrong in words that change; only that memory ran out is taken from them. */
+function asFailure(error: unknown, path: string, format: ImageFormat): unknown {
   if (!(error instanceof Error) || error instanceof FileFailure) return error;
-  const said = error.message;
-  if (/pixel limit|out of memory|memory allocation|too (large|big|long|many)|exceeds|dimensions/i.test(said))
-    return new FileFailure("too_large_to_decode");
-  if (/premature|truncat|unexpected end|end of (file|stream)|not enough|EOF/i.test(said))
-    return new FileFailure("truncated_file");
-  return new FileFailure("corrupt_file");
+  if (/out of memory|memory allocation|pixel limit/i.test(error.message)) return new FileFailure("too_large_to_decode");
+  return new FileFailure(isWhole(path, format) ? "corrupt_file" : "truncated_file");
+}
+
+function isWhole(path: string, format: ImageFormat): boolean {
+  const file = new FileBytes(path);
+  try {
+    if (format === "webp") return file.read(4, 4).readUInt32LE() + 8 <= file.size;
+    const end = ends[format];
+    return end === undefined || file.read(Math.max(0, file.size - END_BYTES), END_BYTES).includes(end);
+  } finally {
+    file.close();
+  }
 }

@@ -161,17 +161,44 @@ describe("refuses", () => {
     expect(answer.body.error.details).toHaveLength(4);
   });
 
-  test("to delete what a release uses", async () => {
+  test("artwork that is not ready, not artwork, or not the caller's", async () => {
+    const body = { title: "A", artists: [{ name: "B", role: "main" }], release_date: "2030-01-01" };
+    const { id } = (await world.label.call("POST /v1/releases", { body })).body;
+    const attach = (artwork_asset_id: string) =>
+      world.label.call(`PATCH /v1/releases/${id}`, { body: { artwork_asset_id } });
+    const early = await upload(world.label, cover, artwork);
+    expect(codeOf(await attach(early))).toEqual([409, "asset_not_ready"]);
+    const sound = await upload(world.label, song);
+    const foreign = await upload(world.rival, cover, artwork);
+    await world.runJobs();
+    for (const wrong of [sound, foreign, "ast_01k8z3v9qxe7p9a4m2c6t5w8rn"]) {
+      const refused = await attach(wrong);
+      expect(codeOf(refused)).toEqual([422, "validation_failed"]);
+      expect(refused.body.error.details).toEqual([
+        { field: "artwork_asset_id", issue: "names no artwork asset of yours" },
+      ]);
+    }
+    expect((await attach(early)).body.artwork_asset_id).toBe(early);
+  });
+
+  test("to delete what a release uses, also when both come at once", async () => {
     const id = await upload(world.label, cover, artwork);
     await world.runJobs();
     const body = { title: "A", artists: [{ name: "B", role: "main" }], release_date: "2030-01-01" };
     const release = (await world.label.call("POST /v1/releases", { body })).body;
-    await world.ctx.db`
-      update releases set artwork_asset_id = ${id} where organization_id = ${world.label.id} and id = ${release.id}`;
+    await world.label.call(`PATCH /v1/releases/${release.id}`, { body: { artwork_asset_id: id } });
     const refused = await world.label.call(`DELETE /v1/assets/${id}`);
     expect(codeOf(refused)).toEqual([409, "invalid_state"]);
     await world.label.call(`DELETE /v1/releases/${release.id}`);
-    expect((await world.label.call(`DELETE /v1/assets/${id}`)).status).toBe(204);
+    const again = (await world.label.call("POST /v1/releases", { body })).body;
+    const [attached, deleted] = await Promise.all([
+      world.label.call(`PATCH /v1/releases/${again.id}`, { body: { artwork_asset_id: id } }),
+      world.label.call(`DELETE /v1/assets/${id}`),
+    ]);
+    expect([
+      [200, 409],
+      [422, 204],
+    ]).toContainEqual([attached.status, deleted.status]);
   });
 
   test("the sandbox's helper in production: there is none", async () => {

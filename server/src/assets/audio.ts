@@ -43,7 +43,7 @@ function inspectFlac(file: FileBytes, offset: number): AudioFacts {
 }
 
 async function readHeader(path: string, format: AudioFormat): Promise<AudioFacts> {
-  const found = await parseFile(path, { skipCovers: true, duration: false }).catch(() => {
+  const found = await parseFile(path, { skipCovers: true, duration: true }).catch(() => {
     throw new FileFailure("corrupt_file");
   });
   const { sampleRate = 0, numberOfChannels = 0, duration = 0, bitsPerSample, tagTypes = [] } = found.format;

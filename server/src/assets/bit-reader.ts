@@ -75,7 +75,10 @@ export class BitReader {
   rice(into: Int32Array, range: { from: number; to: number; bits: number }): void {
     const { from, to, bits } = range;
     const most = 0xffff_ffff >>> bits;
-    if (bits > SURE_BITS) return this.#wideRice(into, range);
+    if (bits > SURE_BITS) {
+      this.#wideRice(into, range);
+      return;
+    }
     let cache = this.#cache;
     let count = this.#count;
     const buffer = this.#buffer;

@@ -149,7 +149,8 @@ function readResidual(bits: BitReader, into: Int32Array, order: number): void {
   const method = bits.unsigned(2);
   if (method > 1) throw corrupt();
   const parameter_bits = 4 + method;
-  const escape = 2 ** parameter_bits - 1;
+  // The parameter that says that the numbers of a partition are not coded at all.
+  const plain = 2 ** parameter_bits - 1;
   const partitions = 2 ** bits.unsigned(4);
   const size = into.length / partitions;
   if (!Number.isInteger(size) || size < order) throw corrupt();
@@ -157,7 +158,7 @@ function readResidual(bits: BitReader, into: Int32Array, order: number): void {
     const from = partition === 0 ? order : partition * size;
     const to = (partition + 1) * size;
     const parameter = bits.unsigned(parameter_bits);
-    if (parameter !== escape) bits.rice(into, { from, to, bits: parameter });
+    if (parameter !== plain) bits.rice(into, { from, to, bits: parameter });
     else {
       const width = bits.unsigned(5);
       for (let i = from; i < to; i++) into[i] = width === 0 ? 0 : bits.signed(width);

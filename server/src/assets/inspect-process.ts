@@ -7,14 +7,9 @@ import type { Answer, Task } from "./inspect.ts";
 
 // Each kind is loaded where it is needed: audio is decoded without libvips, artwork without the readers of audio.
 async function perform(task: Task): Promise<Omit<Answer, "peak_memory_bytes">> {
-  if (task.make === "audio") {
-    const { sampleAudio } = await import("./sample.ts");
-    writeFileSync(task.path, sampleAudio(task.seed));
-    return {};
-  }
-  if (task.make === "artwork") {
-    const { sampleArtwork } = await import("./sample.ts");
-    writeFileSync(task.path, await sampleArtwork(task.seed));
+  if (task.act === "make") {
+    const { sampleArtwork, sampleAudio } = await import("./sample.ts");
+    writeFileSync(task.path, task.type === "audio" ? sampleAudio(task.seed) : await sampleArtwork(task.seed));
     return {};
   }
   if (task.type === "audio") {

@@ -27,15 +27,15 @@ export type Answer = Partial<{ audio: AudioFacts; image: ImageFacts; failure: Fa
   peak_memory_bytes: number;
 };
 export type Task =
-  | { make?: never; type: "audio" | "artwork"; path: string; thumbnail_path: string }
-  | { make: "audio" | "artwork"; path: string; seed: string };
+  | { act: "inspect"; type: "audio" | "artwork"; path: string; thumbnail_path: string }
+  | { act: "make"; type: "audio" | "artwork"; path: string; seed: string };
 
 type Limits = { deadline_ms: number; memory_bytes: number };
 
-/** Decoding audio needs 100 MB whatever its size; an image of the most pixels taken, progressive and with alpha, about 900. */
+/** Audio needs 100 MB whatever its size. An image of the most pixels taken touches up to 650 and asks for twice that. */
 const MEMORY_BYTES = { audio: 512 * 2 ** 20, artwork: 1536 * 2 ** 20 };
 /** A song takes about a second, so this is for a busy machine; 2 GB have two minutes more. */
-const DEADLINE_MS = { audio: 30_000, artwork: 20_000, each_gigabyte: 60_000 };
+const DEADLINE_MS = { audio: 30_000, artwork: 30_000, each_gigabyte: 60_000 };
 /** The largest file that a process may write: a sample's. */
 const FILE_BYTES = 64 * 2 ** 20;
 const ANSWER_BYTES_AT_MOST = 64 * 1024;
@@ -56,7 +56,7 @@ export async function inspectFile(file: {
   const { path, type, thumbnail_path } = file;
   const deadline_ms = DEADLINE_MS[type] + (DEADLINE_MS.each_gigabyte * file.size_bytes) / 1e9;
   const limits = { deadline_ms, memory_bytes: MEMORY_BYTES[type] };
-  const { audio, image, failure } = await runTask({ type, path, thumbnail_path }, limits);
+  const { audio, image, failure } = await runTask({ act: "inspect", type, path, thumbnail_path }, limits);
   if (audio) return { audio };
   if (image) return { image };
   if (failure) return { failure };
@@ -67,7 +67,7 @@ export async function inspectFile(file: {
 export async function writeSample(sample: { type: "audio" | "artwork"; seed: string; path: string }): Promise<void> {
   const { type, seed, path } = sample;
   const limits = { deadline_ms: DEADLINE_MS[type], memory_bytes: MEMORY_BYTES[type] };
-  const { failure } = await runTask({ make: type, seed, path }, limits);
+  const { failure } = await runTask({ act: "make", type, seed, path }, limits);
   if (failure) throw new Error(`A sample could not be made: ${failure.message}`);
 }
 
@@ -88,8 +88,9 @@ export async function runTask(task: Task, { deadline_ms, memory_bytes }: Limits)
     cwd: "/",
     // A group of its own, to be killed as one.
     detached: true,
-    // One thread is enough: nothing here waits, and each would have an arena of memory to itself.
-    env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "1" },
+    // One thread is enough: nothing here waits, and each would have an arena of memory to itself. libvips must not go
+    // around the limit of memory by keeping large images in files.
+    env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "1", VIPS_DISC_THRESHOLD: "4g" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let isLate = false;

@@ -32,7 +32,7 @@ export class AudioMeter {
     this.#sample_rate = sample_rate;
     this.#level = new LevelMeter(channels);
     this.#loudness = new LoudnessMeter({ sample_rate, channels });
-    this.#truePeak = new TruePeakMeter({ sample_rate, channels, block_frames: BLOCK_FRAMES_AT_MOST });
+    this.#truePeak = new TruePeakMeter({ channels, block_frames: BLOCK_FRAMES_AT_MOST });
     this.#noise = new NoiseMeter(sample_rate);
   }
 

@@ -6,7 +6,7 @@
 
 const LOOK_FRAMES = 1024;
 const LOOK_EVERY_BLOCKS = 4;
-const LEAST_LOOKS = 50;
+const LEAST_LOOKS = 10;
 const BAND_HZ = { from: 200, to: 15_000 };
 const FLAT = 0.9;
 /** Looks at white noise differ by about 0.2 dB; ten times that leaves room for a slow fade. */

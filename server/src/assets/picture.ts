@@ -8,6 +8,7 @@ const SAME_COLOR = 6;
 const BORDER_LEAST = 0.02;
 /** Where a border ends the picture begins at once, across most of the line; a lone thing on a plain ground does not. */
 const PICTURE_LEAST = 0.5;
+const BLURRED_LINES = 5;
 /** The strongest edge counts, less one pixel in a thousand, which may be dirt. */
 const STRONGEST = 0.999;
 
@@ -45,8 +46,9 @@ function isBar(picture: Pixels, lines: number, line: (index: number) => number[]
   let depth = 0;
   while (depth < lines && differing(depth) === 0) depth++;
   if (depth < lines * BORDER_LEAST || depth === lines) return false;
-  // The line where they meet may be a blend of both: the one after it counts too.
-  return Math.max(differing(depth), differing(Math.min(depth + 1, lines - 1))) > PICTURE_LEAST;
+  // Where they meet, a lossy codec blurs a few lines into both.
+  const near = Array.from({ length: BLURRED_LINES }, (_, i) => differing(Math.min(depth + i, lines - 1)));
+  return Math.max(...near) > PICTURE_LEAST;
 }
 
 function isSame({ data, channels }: Pixels, a: number, b: number): boolean {

@@ -70,7 +70,7 @@ export function dropRest(request: IncomingMessage): void {
   request.removeAllListeners("readable").resume();
   const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS);
   timer.unref();
-  request.socket.once("close", () => clearTimeout(timer));
+  request.once("close", () => clearTimeout(timer));
 }
 
 /** Streams in hand. They are cut when the server closes and they take longer than anybody waits for. */

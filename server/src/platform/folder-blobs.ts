@@ -56,7 +56,6 @@ async function writeWhole(draft: string, bytes: AsyncIterable<Uint8Array>): Prom
   const file = await open(draft, "w", 0o600);
   try {
     await writeAll(file, bytes);
-    await file.datasync();
   } catch (error) {
     await file.close();
     await rm(draft, { force: true });
@@ -67,25 +66,39 @@ async function writeWhole(draft: string, bytes: AsyncIterable<Uint8Array>): Prom
 
 // A call of the system for each piece of a network packet's size would cost more than the writing.
 const WRITE_AT_ONCE = 512 * 1024;
+// The disk begins while the rest still comes: at the end little is left to wait for.
+const SYNC_EVERY = 8 * 1024 * 1024;
 
-/** Reads on while it writes; never more than two such pieces are in memory. */
+/** Reads on while it writes; never more than two pieces are in memory. */
 async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const disk = { writing: Promise.resolve(), syncing: Promise.resolve(), unsynced: 0, isSyncing: false };
   let waiting: Uint8Array[] = [];
   let size = 0;
-  let writing: Promise<void> = Promise.resolve();
   for await (const chunk of bytes) {
     waiting.push(chunk);
     size += chunk.length;
     if (size < WRITE_AT_ONCE) continue;
-    await writing;
-    writing = writeChunks(file, waiting);
-    // It is asked before the next write; until then it is nobody's unhandled rejection.
-    writing.catch(() => undefined);
+    await disk.writing;
+    disk.writing = whenAsked(writeChunks(file, waiting));
+    disk.unsynced += size;
+    if (disk.unsynced >= SYNC_EVERY && !disk.isSyncing) {
+      disk.unsynced = 0;
+      disk.isSyncing = true;
+      disk.syncing = whenAsked(file.datasync().finally(() => (disk.isSyncing = false)));
+    }
     waiting = [];
     size = 0;
   }
-  await writing;
+  await disk.writing;
   await writeChunks(file, waiting);
+  await disk.syncing;
+  await file.datasync();
+}
+
+/** It is asked later; until then it is nobody's unhandled rejection. */
+function whenAsked(work: Promise<void>): Promise<void> {
+  work.catch(() => undefined);
+  return work;
 }
 
 async function writeChunks(file: FileHandle, chunks: Uint8Array[]): Promise<void> {

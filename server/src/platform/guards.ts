@@ -49,17 +49,19 @@ export function createGuards(options: {
 }): Guards {
   const { authenticate, authenticateClient, limiters, anonymous } = options;
 
-  function admitStranger(address_key: string, refusal: ApiError | undefined, is_uncounted = false): Soon<Admission> {
-    if (is_uncounted) {
-      return whenThere(limiters.addresses.peek(address_key, anonymous), (decision) => ({
-        principal: undefined,
-        decision,
-        refusal,
-      }));
-    }
+  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
     return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
       counted(undefined, decision, refusal),
     );
+  }
+
+  /** Whoever needs no credential for what is counted in no budget. */
+  function admitUncounted(address_key: string): Soon<Admission> {
+    return whenThere(limiters.addresses.peek(address_key, anonymous), (decision) => ({
+      principal: undefined,
+      decision,
+      refusal: undefined,
+    }));
   }
 
   function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
@@ -80,11 +82,12 @@ export function createGuards(options: {
 
   function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
     const isOpen = route.access === "public";
-    return whenThere(identify(authenticate, authorization), (caller) =>
-      caller instanceof ApiError
-        ? admitStranger(addressKey(), isOpen ? undefined : caller, isOpen && route.uncounted)
-        : admitCaller(route, caller),
-    );
+    return whenThere(identify(authenticate, authorization), (caller) => {
+      if (!(caller instanceof ApiError)) return admitCaller(route, caller);
+      return isOpen && route.uncounted
+        ? admitUncounted(addressKey())
+        : admitStranger(addressKey(), isOpen ? undefined : caller);
+    });
   }
 
   async function admitClient({ route, authorization, addressKey }: Knock, readForm: () => Form): Promise<Admission> {

@@ -164,9 +164,9 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 }
 
 /** Whatever comes of it, the answer says what it used that is on its way out. */
-async function withDeprecations(deprecations: Record<string, string>, performed: Promise<Answer>): Promise<Answer> {
+async function withDeprecations(deprecations: Record<string, string>, answered: Promise<Answer>): Promise<Answer> {
   try {
-    const answer = await performed;
+    const answer = await answered;
     return { ...answer, headers: { ...answer.headers, ...deprecations } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -26,8 +26,9 @@ import type { Log } from "./logging.ts";
 import { assertMediaType } from "./media-type.ts";
 import type { Metrics } from "./metrics.ts";
 import { compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
+import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
 import type { Decision } from "./rate-limit.ts";
-import type { Answer, Method, Principal, Route } from "./route.ts";
+import type { Answer, Principal, Route } from "./route.ts";
 import { type Soon, whenThere } from "./soon.ts";
 import { toApiError } from "./to-api-error.ts";
 
@@ -157,12 +158,12 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       else done(refusal);
     },
     handler: (request, reply) => {
-      if (route.takes !== "stream") {
-        return perform(rawRequest(request)).then((answer) => sendAnswer(route, reply, answer, streams));
+      const raw = rawRequest(request);
+      if (route.takes === "stream") {
+        streams.add(reply.raw);
+        raw.bytes = readStream(request.raw, reply.raw, idle_ms);
       }
-      streams.add(reply.raw);
-      const bytes = readStream(request.raw, reply.raw, idle_ms);
-      return perform({ ...rawRequest(request), bytes }).then((answer) => sendAnswer(route, reply, answer, streams));
+      return perform(raw).then((answer) => sendAnswer(route, reply, answer, streams));
     },
   });
 }
@@ -231,15 +232,6 @@ async function showAddressBudget(options: ServerOptions, request: FastifyRequest
   rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
 }
 
-/** A client may name the whole URL, as it would to a proxy: `http://host/v1/releases` is `/v1/releases`. */
-function withoutOrigin(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
-}
-
-function isApi(url: string): boolean {
-  return url === "/v1" || url.startsWith("/v1/") || url.startsWith("/v1?");
-}
-
 function addressOf(options: ServerOptions, request: FastifyRequest): string {
   const forwarded = request.headers["x-forwarded-for"];
   const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
@@ -251,23 +243,12 @@ const anyonesPage = { access: "public", page: true } as const;
 
 /** Fastify knows the path or nothing; 405 and OPTIONS come from the route list. */
 function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void {
-  const paths = new Map<string, Set<Method | "HEAD" | "OPTIONS">>();
-  for (const { method, path } of options.routes) {
-    const pattern = `^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`;
-    const methods = paths.get(pattern) ?? new Set(["OPTIONS"]);
-    paths.set(pattern, methods.add(method));
-    if (method === "GET") methods.add("HEAD");
-  }
-  const table = [...paths].map(([pattern, methods]) => ({
-    pattern: new RegExp(pattern),
-    allow: [...methods].sort().join(", "),
-  }));
+  const allowedAt = allowedMethods(options.routes);
   app.setNotFoundHandler(async (request, reply) => {
     const policy = isApi(request.url) ? anyone : anyonesPage;
     const refusal = await passGuards(options, policy, request, reply);
     if (refusal) throw refusal;
-    const path = request.url.split("?", 1)[0] ?? "";
-    const allow = table.find(({ pattern }) => pattern.test(path))?.allow;
+    const allow = allowedAt(request.url);
     if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });

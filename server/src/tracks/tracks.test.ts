@@ -82,7 +82,7 @@ describe("works", () => {
       audio_asset_id: await asset(),
     };
     const made = await add(given);
-    expect(made.body).toMatchObject({ ...given, duration_ms: 214_000 });
+    expect(made.body).toMatchObject({ ...given, duration_ms: 180_000 });
     expect((await world.label.call(`GET /v1/tracks/${made.body.id}`)).text).toBe(made.text);
   });
 
@@ -125,7 +125,7 @@ describe("works", () => {
     }
     const { body } = await add({ release_id });
     const patched = await patch(body.id, { audio_asset_id: await asset() });
-    expect(patched.body.duration_ms).toBe(214_000);
+    expect(patched.body.duration_ms).toBe(180_000);
     expect((await patch(body.id, { audio_asset_id: null })).body.duration_ms).toBeNull();
   });
 

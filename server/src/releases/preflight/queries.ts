@@ -33,9 +33,9 @@ export async function findSurroundings(
         and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
       array(select other.title from assets own
         join assets same on same.organization_id = own.organization_id and same.checksum_sha256 = own.checksum_sha256
-          and same.type = 'artwork' and same.status = 'ready'
+          and same.image is not null
         join releases other on other.organization_id = same.organization_id and other.artwork_asset_id = same.id
-        where own.organization_id = ${organization_id} and own.id = ${artwork_asset_id} and own.status = 'ready'
+        where own.organization_id = ${organization_id} and own.id = ${artwork_asset_id} and own.image is not null
           and other.id <> ${id} and other.title <> ${title} limit 1) as titles_with_artwork,
       (select coalesce(jsonb_agg(recording), '[]') from tracks own cross join lateral (
         select other.isrc, asset.checksum_sha256, (asset.audio->>'duration_ms')::float8 as duration_ms,
@@ -44,7 +44,7 @@ export async function findSurroundings(
         join releases on_release on on_release.organization_id = other.organization_id and on_release.id = other.release_id
         join assets asset on asset.organization_id = other.organization_id and asset.id = other.audio_asset_id
         where other.organization_id = ${organization_id} and other.isrc = own.isrc and other.release_id <> ${id}
-          and asset.status = 'ready' and asset.audio is not null
+          and asset.audio is not null
         order by other.created_at desc limit ${MAX_RECORDINGS}) recording
         where own.organization_id = ${organization_id} and own.release_id = ${id}) as recordings,
       (select coalesce(jsonb_agg(artist), '[]') from (

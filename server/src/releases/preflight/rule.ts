@@ -106,10 +106,22 @@ export function titleRule<Limits extends Thresholds>(
     thresholds: thresholds ?? {},
     check: (facts, thresholds) =>
       titlesOf(facts).flatMap((titled) =>
-        placed(`${titled.field}title`, check(titled, thresholds as Limits, facts), titled.field),
+        placed(
+          `${titled.field}title`,
+          proven(titled, (other) => check(other, thresholds as Limits, facts)),
+          titled.field,
+        ),
       ),
     examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
   };
+}
+
+/** What a rule says of a title. A suggestion that the rule itself would not pass is none; odd titles have no good form. */
+function proven(titled: Titled, check: (titled: Titled) => Remark | undefined): Remark | undefined {
+  const remark = check(titled);
+  if (remark?.suggestion === undefined || remark.field !== undefined) return remark;
+  const { suggestion, ...rest } = remark;
+  return suggestion.trim() === "" || check({ ...titled, title: suggestion }) ? rest : remark;
 }
 
 /** Of every artist of the release and of tracks that have their own; the examples are names. */

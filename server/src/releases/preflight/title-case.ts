@@ -14,22 +14,28 @@ type Word = { lead: string; core: string; trail: string; is_first: boolean; is_l
 const small = new Set(
   "a an and as at but by for from in into nor of off on onto or out over the to up with".split(" "),
 );
-// Prepositions that are as often a part of the verb before them.
-const particles = new Set("by in off on out over up".split(" "));
+// Mostly a part of the verb before them ("Shake It Off") ...
+const particles = new Set("off out over up".split(" "));
+// ... and mostly not: only after verbs that hardly go without them ("Come On Eileen").
+const seldomParticles = new Set("by in on".split(" "));
 // "So" and "yet" are mostly adverbs in titles; the others are not English, or are abbreviations of ours.
 const asWritten = new Set(
-  "so yet de la le les el los las du des von van der di da del y e et und il x n vs feat ft prod vol pt aka".split(" "),
+  "so yet de la le les el los las du des von van der di da del y e et und il x n vs feat ft prod vol pt aka o".split(
+    " ",
+  ),
 );
 const objects = new Set("it me you him her us them this that all one".split(" "));
 const phrasalVerbs = new Set(
   (
-    "be been being back blow boil bow break bring build burn call calm carry catch check cheer clean climb close come count cry cut dance " +
-    "die dig dream dress drink drive drop drown eat end fade fall fight fill find fire fly follow freak get give go grow hang hold hook join " +
-    "jump keep kick kiss knock lay lead lean leave let lie lift light live lock log look make melt mess mix move open pack party pass pick " +
-    "play point press pull pump push put reach ride ring rise rock roll run save sell send set shake shout show shut sign sing sit sleep slip " +
-    "slow smoke speak spin split stand start stay step stop strike sum swing switch take talk tear think throw tie trade try tune turn wait " +
-    "wake walk warm wash watch wear win wind wipe work write"
+    "be back blow break bring build burn call calm carry catch check cheer clean climb close come count cry cut dig dress drink drive " +
+    "drop eat end fade fall fight fill find fire fly freak get give go grow hang hold hook jump keep kick kiss knock lay lead leave let " +
+    "lift light lock log look make mess mix move open pack party pass pick play pull pump push put reach ride ring rise rock roll run " +
+    "save send set shake shout show shut sign sing sit sleep slip slow smoke speak spin split stand start stay step stop strike take " +
+    "talk tear think throw tie trade try tune turn wait wake walk warm wash watch wear wind wipe work write"
   ).split(" "),
+);
+const clingingVerbs = new Set(
+  "bring carry come count get give go hang hold keep kick let log move pass put rock take turn".split(" "),
 );
 
 /** What small words are where titles are in sentence case: a capital on one of them inside a title gives title case away. */
@@ -67,6 +73,11 @@ function isRandom(word: string): boolean {
   return (word.match(/\p{Ll}\p{Lu}/gu) ?? []).length >= 3 || /^\p{Ll}\p{Lu}{3,}$/u.test(word);
 }
 
+/** All in small letters, but for guests' names. */
+export function lowerCase(title: string): string {
+  return ownParts(title, (part) => part.toLowerCase());
+}
+
 export function titleCaseEn(title: string): string {
   return eachWord(title, (word) => (isPlain(word.core) ? titleCaseWord(word) : word.core));
 }
@@ -99,10 +110,12 @@ export function looksTitleCased(title: string, language: string): boolean {
 }
 
 function eachWord(title: string, write: (word: Word) => string): string {
-  return title
-    .split(credits)
-    .map((part, index) => (index % 2 === 1 ? part : writeWords(part, write)))
-    .join("");
+  return ownParts(title, (part) => writeWords(part, write));
+}
+
+function ownParts(title: string, write: (part: string) => string): string {
+  const parts = title.split(credits);
+  return parts.map((part, index) => (index % 2 === 1 ? part : write(part))).join("");
 }
 
 function writeWords(text: string, write: (word: Word) => string): string {
@@ -139,7 +152,7 @@ function titleCaseWord({ lead, core, is_first, is_last, before }: Word): string 
   const word = core.toLowerCase();
   if (asWritten.has(word)) return core;
   if (!small.has(word) || is_first || is_last) return withFirst(core, "upper");
-  return particles.has(word) && takesParticle(before) ? core : withFirst(core, "lower");
+  return isParticle(word, before) ? core : withFirst(core, "lower");
 }
 
 // Inside a compound both "Hand-in-Hand" and "Hand-In-Hand" are seen.
@@ -147,10 +160,15 @@ function isFree(part: string): boolean {
   return small.has(part.toLowerCase()) || asWritten.has(part.toLowerCase());
 }
 
-/** "Shake It Off", "Comin' On", "Waiting Up". */
-function takesParticle(before: string): boolean {
-  const stem = before.replace(/(?:in['’]?|ing|s|ed)$/u, "");
-  return [before, stem, `${stem}e`, stem.slice(0, -1)].some((form) => phrasalVerbs.has(form) || objects.has(form));
+/** Whether it may belong to the verb before it: "Shake It Off", "Comin' On", "Standing Up". */
+function isParticle(word: string, before: string): boolean {
+  if (seldomParticles.has(word)) return (word === "on" && before === "it") || isForm(before, clingingVerbs);
+  return particles.has(word) && (objects.has(before) || isForm(before, phrasalVerbs));
+}
+
+function isForm(word: string, verbs: ReadonlySet<string>): boolean {
+  const stem = word.replace(/(?:in['’]?|ing|s|ed)$/u, "");
+  return [word, stem, `${stem}e`, stem.slice(0, -1)].some((form) => verbs.has(form));
 }
 
 function withFirst(word: string, to: "upper" | "lower"): string {

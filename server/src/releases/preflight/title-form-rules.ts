@@ -1,4 +1,4 @@
-// How titles are written: capitals, guests, versions, numbers of parts.
+// How titles are written: capitals, guests, versions, numbers of parts; and how those of one release differ.
 
 import { type Remark, type Rule, releaseRule, type SubjectChanges, type Titled, titleRule } from "./rule.ts";
 import {
@@ -11,7 +11,7 @@ import {
   withBracketOrder,
   withoutBrackets,
 } from "./title.ts";
-import { casingOf, looksTitleCased, lowerSmallWords, sentenceCase, titleCaseEn } from "./title-case.ts";
+import { casingOf, looksTitleCased, lowerCase, lowerSmallWords, sentenceCase, titleCaseEn } from "./title-case.ts";
 
 export const titleFormRules: readonly Rule[] = [
   titleRule({
@@ -169,6 +169,32 @@ export const titleFormRules: readonly Rule[] = [
       fails: ["Dawn; Dawn", { tracks: [{ title: "Dawn" }, { title: "Dawn" }] }],
     },
   }),
+  releaseRule({
+    code: "single_title_mismatch",
+    standard: "blocker",
+    summary: "A release of one track has the title and the artists of that track.",
+    check: ({ release, tracks }) => {
+      const [track, second] = tracks;
+      if (!track || second) return [];
+      const names = (artists: readonly { name: string; role: string }[]) =>
+        artists
+          .filter(({ role }) => role === "main")
+          .map(({ name }) => name)
+          .sort()
+          .join("\n");
+      const issue = "of a release with one track must be the same as the track's";
+      return [
+        ...(isSameText(release.title, track.title) ? [] : [{ field: "title", issue, suggestion: track.title }]),
+        ...(isSameText(names(release.artists), names(track.artists ?? release.artists))
+          ? []
+          : [{ field: "artists", issue }]),
+      ];
+    },
+    examples: {
+      passes: ["Dawn, with the track Dawn", { release: { title: "Dawn" }, tracks: [{ title: "Dawn" }] }],
+      fails: ["Dawn, with the track Night Drive", { release: { title: "Dawn" }, tracks: [{ title: "Night Drive" }] }],
+    },
+  }),
 ];
 
 function inLanguage(language: string, title: string): SubjectChanges {
@@ -194,8 +220,8 @@ function englishCase(title: string, language: string | null): string {
 }
 
 function recased({ title, language }: Titled, issue: string): Remark {
-  const suggestion = recase(title.toLowerCase(), primary(language));
-  return suggestion === undefined || suggestion === title ? { issue } : { issue, suggestion };
+  const suggestion = recase(lowerCase(title), primary(language));
+  return suggestion === undefined ? { issue } : { issue, suggestion };
 }
 
 function recase(lower: string, language: string): string | undefined {

@@ -1,7 +1,7 @@
 // What does not belong into titles, and mostly not into names either.
 
 import { type Rule, releaseRule, titleRule } from "./rule.ts";
-import { isSameText, withoutBrackets } from "./title.ts";
+import { withoutBrackets } from "./title.ts";
 
 const store_names: readonly string[] = [
   ...["Spotify", "Apple Music", "iTunes", "YouTube", "Deezer", "SoundCloud", "Amazon Music", "Beatport"],
@@ -177,36 +177,8 @@ function textsOf({ release, tracks }: { release: Named & { label: string }; trac
 }
 
 function anyWord(words: readonly string[]): RegExp | undefined {
-  const literal = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const literal = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   return literal.length > 0
     ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(${literal.join("|")})(?![\\p{L}\\p{N}])`, "iu")
     : undefined;
 }
-
-/** One track: the release has its title and its artists. */
-export const singleTitleRule = releaseRule({
-  code: "single_title_mismatch",
-  standard: "blocker",
-  summary: "A release of one track has the title and the artists of that track.",
-  check: ({ release, tracks }) => {
-    const [track, second] = tracks;
-    if (!track || second) return [];
-    const names = (artists: readonly { name: string; role: string }[]) =>
-      artists
-        .filter(({ role }) => role === "main")
-        .map(({ name }) => name)
-        .sort()
-        .join("\n");
-    const issue = "of a release with one track must be the same as the track's";
-    return [
-      ...(isSameText(release.title, track.title) ? [] : [{ field: "title", issue, suggestion: track.title }]),
-      ...(isSameText(names(release.artists), names(track.artists ?? release.artists))
-        ? []
-        : [{ field: "artists", issue }]),
-    ];
-  },
-  examples: {
-    passes: ["Dawn, with the track Dawn", { release: { title: "Dawn" }, tracks: [{ title: "Dawn" }] }],
-    fails: ["Dawn, with the track Night Drive", { release: { title: "Dawn" }, tracks: [{ title: "Night Drive" }] }],
-  },
-});

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { hostileFiles } from "../../test/hostile-files.ts";
+import { drawing, flac, jpeg, sine, wav } from "../../test/media.ts";
+import { inspectFile, runTask, writeSample } from "./inspect.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MEGABYTE = 2 ** 20;
+const limits = { deadline_ms: 60_000, memory_bytes: 1024 * MEGABYTE };
+/** The machine may be busy; on a quiet one each takes a fifth of a second. */
+const SOON_MS = 30_000;
+const LITTLE_MEMORY_BYTES = 200 * MEGABYTE;
+
+let count = 0;
+function keep(bytes: Buffer): string {
+  const path = join(folder, `file-${count++}`);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+function look(type: "audio" | "artwork", path: string) {
+  return inspectFile({ type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
+}
+
+describe("a good file", () => {
+  test("of audio is measured", async () => {
+    const path = keep(flac({ sound: sine({ seconds: 1 }) }));
+    expect(await look("audio", path)).toMatchObject({ audio: { format: "flac", loudness_lufs: -20 } });
+    expect(existsSync(`${path}.thumbnail`)).toBe(false);
+  });
+
+  test("of artwork is measured and has a thumbnail", async () => {
+    const path = keep(await jpeg());
+    expect(await look("artwork", path)).toMatchObject({ image: { format: "jpeg", width: 600 } });
+    expect(statSync(`${path}.thumbnail`).size).toBeGreaterThan(1_000);
+  });
+
+  test("with a name that means something to a shell is a file", async () => {
+    const path = join(folder, `a"; $(touch pwned) '\` b`);
+    writeFileSync(path, wav({ sound: sine({ seconds: 0.5 }) }));
+    expect(await look("audio", path)).toMatchObject({ audio: { duration_ms: 500 } });
+  });
+
+  test("of any length needs the same memory", async () => {
+    const peaks: number[] = [];
+    for (const seconds of [2, 600]) {
+      const path = keep(wav({ sound: sine({ seconds: 1 }) }));
+      const bytes = seconds * 44_100 * 6;
+      const header = wav({ sound: [[], []] });
+      header.writeUInt32LE(bytes, 40);
+      writeFileSync(path, header);
+      truncateSync(path, header.length + bytes);
+      const answer = await runTask({ act: "inspect", type: "audio", path, thumbnail_path: "" }, limits);
+      expect(answer.audio?.duration_ms).toBe(seconds * 1000);
+      peaks.push(answer.peak_memory_bytes);
+    }
+    expect((peaks[1] ?? 0) - (peaks[0] ?? 0)).toBeLessThan(30 * MEGABYTE);
+  });
+});
+
+describe("a hostile file ends with its code, soon, in little memory", () => {
+  test("there are at least forty", () => {
+    expect(new Set(hostileFiles.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(hostileFiles)("$name: $code", async ({ type, bytes, code }) => {
+    const path = keep(await bytes());
+    const began = performance.now();
+    const answer = await runTask({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }, limits);
+    rmSync(path);
+    expect(answer.failure).toMatchObject({ code, message: expect.stringMatching(/upload/i) });
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+    expect(answer.peak_memory_bytes).toBeGreaterThan(0);
+    expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
+  });
+
+  test("while a good one beside it is not disturbed", async () => {
+    const good = keep(wav({ sound: sine({ seconds: 2 }) }));
+    const bad = hostileFiles.filter(({ name }) => name.includes("unfolds"));
+    const paths = await Promise.all(bad.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
+    const [found, ...failed] = await Promise.all([
+      look("audio", good),
+      ...paths.map(({ type, path }) => look(type, path)),
+    ]);
+    expect(found).toMatchObject({ audio: { duration_ms: 2_000 } });
+    expect(failed).toEqual(bad.map(({ code }) => ({ failure: { code, message: expect.any(String) } })));
+  });
+
+  test("a picture of 100,000 frames is a picture that moves", async () => {
+    const head = Buffer.from("GIF89a\x10\0\x10\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+    const frame = Buffer.from(",\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0", "latin1");
+    const path = keep(Buffer.concat([head, Buffer.alloc(frame.length * 100_000, frame), Buffer.from(";")]));
+    const answer = await runTask(
+      { act: "inspect", type: "artwork", path, thumbnail_path: `${path}.thumbnail` },
+      limits,
+    );
+    expect(answer.image).toMatchObject({ width: 16, is_animated: true });
+    expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
+  });
+});
+
+describe("limits", () => {
+  test("at its deadline the process is killed", async () => {
+    const path = keep(wav({ sound: [[], []] }));
+    const bytes = 2 ** 31 - 8;
+    const header = wav({ sound: [[], []] });
+    header.writeUInt32LE(bytes, 40);
+    writeFileSync(path, header);
+    truncateSync(path, header.length + bytes);
+    const began = performance.now();
+    const task = { act: "inspect", type: "audio", path, thumbnail_path: "" } as const;
+    const answer = await runTask(task, { ...limits, deadline_ms: 1_000 });
+    expect(answer.failure).toMatchObject({ code: "took_too_long" });
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test("an image that needs more memory than there is fails alone", async () => {
+    const path = keep(
+      await drawing({ width: 6_000, height: 6_000 }).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
+    );
+    const task = { act: "inspect", type: "artwork", path, thumbnail_path: `${path}.thumbnail` } as const;
+    const answer = await runTask(task, { ...limits, memory_bytes: 160 * MEGABYTE });
+    expect(answer.failure).toMatchObject({ code: "too_large_to_decode" });
+    expect(await runTask(task, limits)).toMatchObject({ image: { width: 6_000 } });
+  });
+});
+
+describe("what is wrong with us is thrown", () => {
+  test("a file that is not there", async () => {
+    const gone = { type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
+    await expect(inspectFile(gone)).rejects.toThrow(/ended with 1: .*ENOENT/s);
+  });
+
+  test("a thumbnail that cannot be written", async () => {
+    const path = keep(await jpeg());
+    const task = { act: "inspect", type: "artwork", path, thumbnail_path: "/nowhere/thumbnail" } as const;
+    await expect(runTask(task, limits)).rejects.toThrow(/ENOENT.*nowhere/s);
+  });
+});
+
+describe("a sample conforms to every rule", () => {
+  test("of audio, and two are not the same", async () => {
+    const paths = ["ast_1", "ast_2"].map((seed) => ({ seed, path: join(folder, `${seed}.wav`) }));
+    const found = [];
+    for (const { seed, path } of paths) {
+      await writeSample({ type: "audio", seed, path });
+      found.push(await look("audio", path));
+    }
+    const [first, second] = found.map((inspection) => ("audio" in inspection ? inspection.audio : undefined));
+    expect(first).toMatchObject({ format: "wav", sample_rate: 44_100, bit_depth: 24, channels: 2, format_code: 1 });
+    expect(first).toMatchObject({ duration_ms: 35_000, clipped_samples: 0, is_noise: false, has_tags: false });
+    expect(first?.trailing_bytes).toBe(0);
+    expect(first?.true_peak_db).toBeLessThan(-1);
+    expect(first?.loudness_lufs).toBeGreaterThan(-30);
+    expect(second).not.toEqual(first);
+  });
+
+  test("of artwork", async () => {
+    for (const seed of ["ast_1", "ast_2", "ast_3"]) {
+      const path = join(folder, `${seed}.jpg`);
+      await writeSample({ type: "artwork", seed, path });
+      const flaws = { has_alpha: false, is_animated: false, is_single_color: false, has_border: false };
+      const shape = { format: "jpeg", width: 3000, height: 3000, color_space: "srgb", bit_depth: 8, orientation: 1 };
+      expect(await look("artwork", path)).toEqual({
+        image: { ...shape, ...flaws, is_blurry: false, is_upscaled: false },
+      });
+    }
+  });
+});

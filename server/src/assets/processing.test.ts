@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hostileFiles } from "../../test/hostile-files.ts";
+import { sine, wav } from "../../test/media.ts";
+import { startS3 } from "../../test/s3.ts";
+import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { examineAsset, settleAsset } from "./processing.ts";
+
+const song = wav({ sound: sine({ seconds: 1 }) });
+const SETTLED_WITHIN_MS = 120_000;
+// One in four: inspect.test.ts has them all.
+const someHostileFiles = hostileFiles.filter((_file, index) => index % 4 === 0);
+
+async function statusOf(world: World, id: string): Promise<{ status: string; failure: { code: string } | null }> {
+  return (await world.label.call(`GET /v1/assets/${id}`)).body;
+}
+
+describe("hostile files, over HTTP", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+    await world.work();
+  });
+  afterAll(() => world.close());
+
+  test(
+    "each fails with its code, while the API answers others and good files go through",
+    async () => {
+      const sent: { name: string; id: string; code: string | null }[] = [];
+      for (const { name, type, bytes, code } of someHostileFiles) {
+        const content = await bytes();
+        if (content.length === 0) continue;
+        sent.push({ name, id: await upload(world.label, content, { type, filename: name }), code });
+      }
+      const good = await upload(world.rival, song);
+      let slowest_ms = 0;
+      for (const { name, id, code } of sent) {
+        await expect
+          .poll(
+            async () => {
+              const began = performance.now();
+              const { status, failure } = await statusOf(world, id);
+              slowest_ms = Math.max(slowest_ms, performance.now() - began);
+              return status === "processing" ? status : (failure?.code ?? null);
+            },
+            { timeout: SETTLED_WITHIN_MS, interval: 50, message: name },
+          )
+          .toBe(code);
+      }
+      expect((await world.rival.call(`GET /v1/assets/${good}`)).body.status).toBe("ready");
+      expect(slowest_ms).toBeLessThan(5_000);
+    },
+    2 * SETTLED_WITHIN_MS,
+  );
+});
+
+describe("processing", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  test("happens once, however often it is done", async () => {
+    const { id, url } = await awaitBytes(world.label, song);
+    await putBytes(url, song);
+    const reference = { organization_id: world.label.id, asset_id: id };
+    const [first, second] = [await examineAsset(world.ctx, reference), await examineAsset(world.ctx, reference)];
+    if (!first || !second) throw new Error("There was something to do.");
+    await settleAsset(world.ctx, world.label.id, first);
+    await settleAsset(world.ctx, world.label.id, second);
+    await world.runJobs();
+    const events = await world.ctx.db`select 1 from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;
+    expect(events).toHaveLength(1);
+    expect((await statusOf(world, id)).status).toBe("ready");
+  });
+
+  test("begins again when the storage was away", async () => {
+    const id = await upload(world.label, song);
+    const [row] = await world.ctx.db<{ blob_key: string }[]>`select blob_key from assets where id = ${id}`;
+    await world.ctx.blobs.delete(row?.blob_key ?? "");
+    await world.runJobs();
+    expect((await statusOf(world, id)).status).toBe("processing");
+    await world.ctx.blobs.put(
+      row?.blob_key ?? "",
+      (async function* () {
+        yield song;
+      })(),
+    );
+    world.clock.advance(60_000);
+    await world.runJobs();
+    expect((await statusOf(world, id)).status).toBe("ready");
+  });
+});
+
+test("works on S3 as on a folder, and a storage that is away is 503 with nothing half kept", async () => {
+  const s3 = await startS3();
+  const world = await createWorld({ storage: s3.storage });
+  const id = await upload(world.label, song);
+  await world.runJobs();
+  const asset = (await world.label.call(`GET /v1/assets/${id}`)).body;
+  expect(asset.status).toBe("ready");
+  const found = Buffer.from(await (await fetch(asset.download_url)).arrayBuffer());
+  expect(found.equals(song)).toBe(true);
+  expect(await storedKeys(world.ctx.blobs)).toHaveLength(1);
+  const late = await awaitBytes(world.label, song);
+  await s3.stop();
+  const answer = await putBytes(late.url, song);
+  expect([answer.status, answer.body.error.code]).toEqual([503, "service_unavailable"]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await statusOf(world, late.id)).status).toBe("awaiting_upload");
+  expect((await fetch(asset.download_url)).status).toBe(503);
+  await world.close();
+});

@@ -1,0 +1,29 @@
+import type { Method, Route } from "./route.ts";
+
+/** A client may name the whole URL, as it would to a proxy: `http://host/v1/releases` is `/v1/releases`. */
+export function withoutOrigin(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
+}
+
+export function isApi(url: string): boolean {
+  return url === "/v1" || url.startsWith("/v1/") || url.startsWith("/v1?");
+}
+
+/** Which methods the path of a URL takes, as the Allow header has them; undefined where there is nothing. */
+export function allowedMethods(routes: readonly Route[]): (url: string) => string | undefined {
+  const paths = new Map<string, Set<Method | "OPTIONS">>();
+  for (const { method, path } of routes) {
+    const pattern = `^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`;
+    const methods = paths.get(pattern) ?? new Set(["OPTIONS"]);
+    paths.set(pattern, methods.add(method));
+    if (method === "GET") methods.add("HEAD");
+  }
+  const table = [...paths].map(([pattern, methods]) => ({
+    pattern: new RegExp(pattern),
+    allow: [...methods].sort().join(", "),
+  }));
+  return (url) => {
+    const path = url.split("?", 1)[0] ?? "";
+    return table.find(({ pattern }) => pattern.test(path))?.allow;
+  };
+}

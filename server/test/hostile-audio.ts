@@ -1,0 +1,290 @@
+// Audio that is broken, lying, or made to break its decoder.
+
+import { randomBytes } from "node:crypto";
+import type { FailureCode } from "../src/assets/failure.ts";
+import { type BitWriter, constant, flac, flacFrame, metadataBlock, streamInfo } from "./flac-writer.ts";
+import { chunk, noise, riff, sine, wav, wavFormat } from "./media.ts";
+
+type Hostile = { name: string; bytes(): Buffer; code: FailureCode };
+
+const sound = sine({ seconds: 1 });
+const format = { channels: 2, sample_rate: 44_100, bit_depth: 16, format_code: 1 };
+const data = Buffer.alloc(4_000, 7);
+const goodFormat = chunk("fmt ", wavFormat(format));
+const withFormat = (change: object) => riff([chunk("fmt ", wavFormat({ ...format, ...change })), chunk("data", data)]);
+
+/** The outer length of a RIFF file, changed. */
+function withRiffLength(bytes: Buffer, length: number): Buffer {
+  bytes.writeUInt32LE(length, 4);
+  return bytes;
+}
+
+const wavs: Hostile[] = [
+  { name: "WAV of 12 bytes", code: "corrupt_file", bytes: () => riff([]) },
+  { name: "WAV without data", code: "no_audio_data", bytes: () => riff([goodFormat]) },
+  {
+    name: "WAV with empty data",
+    code: "no_audio_data",
+    bytes: () => riff([goodFormat, chunk("data", Buffer.alloc(0))]),
+  },
+  {
+    name: "WAV with RIFF and data lengths of 0",
+    code: "no_audio_data",
+    bytes: () => withRiffLength(riff([goodFormat, chunk("data", data, 0)]), 0),
+  },
+  {
+    name: "WAV with RIFF and data lengths of 0xFFFFFFFF",
+    code: "truncated_file",
+    bytes: () => withRiffLength(riff([goodFormat, chunk("data", data, 0xffff_ffff)]), 0xffff_ffff),
+  },
+  {
+    name: "WAV that claims 2 GB in 100 bytes",
+    code: "truncated_file",
+    bytes: () => riff([goodFormat, chunk("data", Buffer.alloc(56), 2 ** 31)]),
+  },
+  { name: "WAV cut in its data", code: "truncated_file", bytes: () => wav({ sound }).subarray(0, 100_000) },
+  { name: "WAV cut in its header", code: "truncated_file", bytes: () => wav({ sound }).subarray(0, 30) },
+  { name: "WAV with data before fmt", code: "corrupt_file", bytes: () => riff([chunk("data", data), goodFormat]) },
+  {
+    name: "WAV with a short fmt",
+    code: "corrupt_file",
+    bytes: () => riff([chunk("fmt ", Buffer.alloc(8)), chunk("data", data)]),
+  },
+  { name: "WAV of 0 channels", code: "corrupt_file", bytes: () => withFormat({ channels: 0 }) },
+  { name: "WAV of 65,535 channels", code: "unsupported_audio", bytes: () => withFormat({ channels: 65_535 }) },
+  { name: "WAV at 0 Hz", code: "corrupt_file", bytes: () => withFormat({ sample_rate: 0 }) },
+  { name: "WAV at 4 GHz", code: "unsupported_audio", bytes: () => withFormat({ sample_rate: 0xffff_ffff }) },
+  { name: "WAV of 0 bits", code: "unsupported_audio", bytes: () => withFormat({ bit_depth: 0 }) },
+  {
+    name: "WAV of 65,535 bits",
+    code: "unsupported_audio",
+    bytes: () => withFormat({ bit_depth: 65_535, block_align: 4 }),
+  },
+  { name: "WAV with a negative block size", code: "corrupt_file", bytes: () => withFormat({ block_align: 0xffff }) },
+  {
+    name: "WAV of ADPCM",
+    code: "unsupported_audio",
+    bytes: () => withFormat({ format_code: 2, bit_depth: 4, block_align: 1 }),
+  },
+  {
+    name: "WAV of floats that are not numbers",
+    code: "corrupt_file",
+    bytes: () =>
+      riff([
+        chunk("fmt ", wavFormat({ ...format, bit_depth: 32, format_code: 3 })),
+        chunk("data", Buffer.alloc(4_000, 0xff)),
+      ]),
+  },
+  {
+    name: "WAV that ends in the middle of a sample",
+    code: "corrupt_file",
+    bytes: () => riff([goodFormat, chunk("data", data.subarray(0, 3_999))]),
+  },
+  {
+    name: "WAV of a million empty chunks",
+    code: "corrupt_file",
+    bytes: () => riff([goodFormat, Buffer.alloc(8_000_000), chunk("data", data)]),
+  },
+  {
+    name: "WAV with lists in lists in lists",
+    code: "no_audio_data",
+    bytes: () => riff([goodFormat, nested(500)]),
+  },
+  {
+    name: "WAV whose metadata is said to be 4 GB",
+    code: "no_audio_data",
+    bytes: () => riff([goodFormat, chunk("id3 ", Buffer.alloc(10), 0xffff_fff0), chunk("data", data)]),
+  },
+  {
+    name: "RF64 that claims 16 exabytes",
+    code: "truncated_file",
+    bytes: () => {
+      const bytes = riff([chunk("ds64", Buffer.alloc(28, 0xff)), goodFormat, chunk("data", data, 0xffff_ffff)]);
+      bytes.write("RF64", 0, "latin1");
+      return bytes;
+    },
+  },
+];
+
+function nested(depth: number): Buffer {
+  let list: Buffer = Buffer.alloc(0);
+  for (let i = 0; i < depth; i++) list = chunk("LIST", Buffer.concat([Buffer.from("LIST", "latin1"), list]));
+  return list;
+}
+
+const plain = {
+  sample_rate: 44_100,
+  channels: 2,
+  bit_depth: 16,
+  total_frames: 0,
+  block_size: 65_535,
+  md5: Buffer.alloc(16),
+};
+const marker = Buffer.from("fLaC", "latin1");
+const bomb = (info: object, frames: number) => {
+  const block = [[0], [0]];
+  const silent = Array.from({ length: frames }, (_, number) =>
+    flacFrame({ block, number, bit_depth: 16, size: 65_535, subframe: constant }),
+  );
+  return Buffer.concat([marker, metadataBlock(0, streamInfo({ ...plain, ...info }), true), ...silent]);
+};
+const flipped = (bytes: Buffer, at: number) => {
+  bytes[at] = (bytes[at] ?? 0) ^ 0x10;
+  return bytes;
+};
+const header = (info: object) => Buffer.concat([marker, metadataBlock(0, streamInfo({ ...plain, ...info }), true)]);
+
+const flacs: Hostile[] = [
+  { name: "FLAC of 4 bytes", code: "truncated_file", bytes: () => marker },
+  { name: "FLAC cut in STREAMINFO", code: "corrupt_file", bytes: () => flac({ sound }).subarray(0, 20) },
+  { name: "FLAC cut after STREAMINFO", code: "truncated_file", bytes: () => flac({ sound }).subarray(0, 42) },
+  { name: "FLAC cut in a frame's header", code: "truncated_file", bytes: () => flac({ sound }).subarray(0, 45) },
+  { name: "FLAC cut in a frame", code: "truncated_file", bytes: () => flac({ sound }).subarray(0, 20_001) },
+  { name: "FLAC cut in its last checksum", code: "truncated_file", bytes: () => flac({ sound }).subarray(0, -1) },
+  { name: "FLAC without frames", code: "no_audio_data", bytes: () => header({}) },
+  { name: "FLAC with a bit flipped in a frame", code: "corrupt_file", bytes: () => flipped(flac({ sound }), 20_000) },
+  {
+    name: "FLAC with a bit flipped in a frame's header",
+    code: "corrupt_file",
+    bytes: () => flipped(flac({ sound }), 46),
+  },
+  { name: "FLAC with a bit flipped in its MD5", code: "corrupt_file", bytes: () => flipped(flac({ sound }), 30) },
+  {
+    name: "FLAC with zeros for frames",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([header({}), Buffer.alloc(5_000)]),
+  },
+  {
+    name: "FLAC with noise for frames",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([header({}), randomBytes(500_000)]),
+  },
+  {
+    name: "FLAC with more samples than it says",
+    code: "corrupt_file",
+    bytes: () => flac({ sound, info: { total_frames: 5_000 } }),
+  },
+  {
+    name: "FLAC with fewer samples than it says",
+    code: "truncated_file",
+    bytes: () => flac({ sound, info: { total_frames: 90_000 } }),
+  },
+  {
+    name: "FLAC with other channels than it says",
+    code: "corrupt_file",
+    bytes: () => flac({ sound, info: { channels: 5 } }),
+  },
+  {
+    name: "FLAC with larger blocks than it says",
+    code: "corrupt_file",
+    bytes: () => flac({ sound, info: { block_size: 16 } }),
+  },
+  { name: "FLAC at 0 Hz", code: "corrupt_file", bytes: () => flac({ sound, info: { sample_rate: 0 } }) },
+  { name: "FLAC of 32 bits", code: "unsupported_audio", bytes: () => flac({ sound, info: { bit_depth: 32 } }) },
+  {
+    name: "FLAC with every number at its largest",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([marker, metadataBlock(0, Buffer.alloc(38, 0xff), true)]),
+  },
+  {
+    name: "FLAC that claims two weeks of silence",
+    code: "too_large_to_decode",
+    bytes: () => bomb({ total_frames: 2 ** 36 - 1 }, 10),
+  },
+  { name: "FLAC that unfolds to hours without saying so", code: "too_large_to_decode", bytes: () => bomb({}, 2_000) },
+  { name: "FLAC with a frame taken out", code: "corrupt_file", bytes: () => withoutFrame() },
+  { name: "FLAC of endless zeros in a code", code: "truncated_file", bytes: () => endlessUnary() },
+  {
+    name: "FLAC whose metadata is said to be 16 MB",
+    code: "truncated_file",
+    bytes: () =>
+      Buffer.concat([
+        marker,
+        metadataBlock(0, streamInfo(plain), false),
+        metadataBlock(4, Buffer.alloc(100), true, 0xff_ffff),
+      ]),
+  },
+  {
+    name: "FLAC of nothing but metadata",
+    code: "corrupt_file",
+    bytes: () =>
+      Buffer.concat([
+        marker,
+        metadataBlock(0, streamInfo(plain), false),
+        Buffer.alloc(40_000, metadataBlock(1, Buffer.alloc(0), false)),
+      ]),
+  },
+];
+
+/** Each frame is sound; the second is missing. */
+function withoutFrame(): Buffer {
+  const [left = []] = noise({ seconds: 0.5, channels: 1 });
+  const block = [left.slice(0, 4096).map((sample) => Math.round(sample * 32_768))];
+  const frames = [0, 2, 3].map((number) => flacFrame({ block, number, bit_depth: 16 }));
+  return Buffer.concat([header({ channels: 1, block_size: 4096 }), ...frames]);
+}
+
+/** A residual that is said to be a code of a hundred million zeros. */
+function endlessUnary(): Buffer {
+  const subframe = (bits: BitWriter) => {
+    bits.write(8 << 1, 8);
+    bits.write(0, 6);
+    bits.write(0, 4);
+  };
+  const start = flacFrame({ block: [[0], [0]], number: 0, bit_depth: 16, size: 4096, subframe }).subarray(0, -2);
+  return Buffer.concat([header({}), start, Buffer.alloc(12_000_000)]);
+}
+
+const named = (name: string, content: Buffer | string): Hostile => ({
+  name: `${name} as audio`,
+  code: "not_audio",
+  bytes: () => Buffer.from(content as string),
+});
+
+const others: Hostile[] = [
+  named("nothing", ""),
+  named("one byte", "f"),
+  named("an HTML page", "<!doctype html><html><script>alert(1)</script></html>"),
+  named("an SVG drawing", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  named("a zip archive", Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(500)])),
+  named("a program", Buffer.concat([Buffer.from("\x7fELF", "latin1"), Buffer.alloc(500)])),
+  named("a PDF document", "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"),
+  named("a JPEG image", Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex")),
+  named(
+    "a tag and then a zip archive",
+    Buffer.concat([
+      Buffer.from("ID3\x04\0\0\0\0\0\x0a", "latin1"),
+      Buffer.alloc(10),
+      Buffer.from("PK\x03\x04", "latin1"),
+      Buffer.alloc(60),
+    ]),
+  ),
+  {
+    name: "MP3 frames that lead nowhere",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([Buffer.from("fffb9064", "hex"), Buffer.alloc(20)]),
+  },
+  {
+    name: "MP3 of nothing but a tag",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\x10\0", "latin1"), Buffer.alloc(4_000)]),
+  },
+  {
+    name: "MP4 with boxes in boxes that never end",
+    code: "corrupt_file",
+    bytes: () =>
+      Buffer.concat([
+        Buffer.from("0000001866747970", "hex"),
+        Buffer.from("M4A \0\0\0\0M4A mp42", "latin1"),
+        Buffer.alloc(400_000, Buffer.from("\0\0\0\x08moov", "latin1")),
+      ]),
+  },
+  {
+    name: "Ogg without a stream",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([Buffer.from("OggS", "latin1"), Buffer.alloc(3_000)]),
+  },
+  { name: "AIFF without sound", code: "corrupt_file", bytes: () => Buffer.from("FORM\0\0\0\x04AIFF", "latin1") },
+];
+
+export const hostileAudio = [...wavs, ...flacs, ...others].map((file) => ({ ...file, type: "audio" as const }));

@@ -1,0 +1,14 @@
+// Files made to break what looks into them. Each must end with its code, soon, in little memory, and alone.
+
+import type { FailureCode } from "../src/assets/failure.ts";
+import { hostileArtwork } from "./hostile-artwork.ts";
+import { hostileAudio } from "./hostile-audio.ts";
+
+export type HostileFile = {
+  name: string;
+  type: "audio" | "artwork";
+  bytes(): Buffer | Promise<Buffer>;
+  code: FailureCode;
+};
+
+export const hostileFiles: readonly HostileFile[] = [...hostileAudio, ...hostileArtwork];
