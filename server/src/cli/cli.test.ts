@@ -327,11 +327,14 @@ describe("completion", () => {
     expect(complete("org", "create", "Name", "--tier", "e")).toEqual(["enterprise"]);
     expect(complete("job", "list", "--status", "p")).toEqual(["parked"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);
+    expect(complete("release", "")).toEqual(expect.arrayContaining(["create", "submit"]));
+    expect(complete("upload", "--type", "au")).toEqual(["audio"]);
   });
 
   test.each(["zsh", "fish"])("the script for %s names every command", async (shell) => {
     const { code, out } = await segue(["completion", shell]);
     expect(code).toBe(0);
-    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at"]) expect(out).toContain(word);
+    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at", "import", "preflight", "dry-run"])
+      expect(out).toContain(word);
   });
 });

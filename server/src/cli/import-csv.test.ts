@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type csvColumns, planCsv } from "./import-csv.ts";
+import { csvColumns, planCsv } from "./import-csv.ts";
 import { placeOf, planProblems } from "./import-plan.ts";
 
 const plan = (...lines: string[]) => planCsv({ text: lines.join("\n"), path: "c.csv", folder: "in" });
@@ -123,4 +124,10 @@ test("a file that is no such table is told at its line", () => {
   expect(plan(HEADER, "One,Vera Lux").problems).toEqual([{ where: "c.csv:2", issue: expect.any(String) }]);
   expect(plan(HEADER, '"One').problems).toHaveLength(1);
   expect(plan(HEADER).problems).toEqual([{ where: "c.csv", issue: "has no rows" }]);
+});
+
+test("docs/importing.md has the columns", () => {
+  const page = readFileSync(new URL("../../../docs/importing.md", import.meta.url), "utf8");
+  const expected = Object.entries(csvColumns).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
+  expect(page.split("\n").filter((line) => line.startsWith("| `"))).toEqual(expected);
 });

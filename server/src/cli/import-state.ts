@@ -5,7 +5,6 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Json } from "./client.ts";
 import { UsageError } from "./settings.ts";
 
 /** `sent`: the digest of what it was made from. `generation` counts how often it was made anew, after it had gone. */
@@ -25,7 +24,7 @@ export function openImportState(path: string, target: string): ImportState {
   const all = { ...before, [target]: made };
   const save = () => {
     try {
-      writeFileSync(`${path}.part`, `${JSON.stringify(all, null, 1)}\n`, { flush: true } as object);
+      writeFileSync(`${path}.part`, `${JSON.stringify(all, null, 1)}\n`, { flush: true });
       renameSync(`${path}.part`, path);
     } catch (error) {
       throw new UsageError(`What was made cannot be written down in ${path}: ${(error as Error).message}.`);
@@ -58,7 +57,7 @@ function readState(path: string): Record<string, Record<string, Made>> {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`);
   }
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text);
   } catch {
     throw new UsageError(`${path} is not what an import has written; move it away to import anew.`);
   }

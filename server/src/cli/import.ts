@@ -45,7 +45,10 @@ export function importCommand(variables: Variables): Command {
     const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
     const progress = createProgress(bytesOf(files), output.is_json);
     for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
-    const outcome = await runImport({ client, state, plan, files, progress });
+    const outcome = await runImport({ client, state, plan, files, progress }).catch((error: unknown) => {
+      progress.say("What was made is kept: run the same command again to go on.");
+      throw error;
+    });
     output.report(outcome, outcomeLines(outcome));
     if (outcome.failed.length > 0) process.exitCode = 1;
   });

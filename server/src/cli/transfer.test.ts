@@ -16,7 +16,7 @@ const path = join(folder, "song.wav");
 const seen: string[] = [];
 let answers: Answer[] = [];
 const server = createServer((request, reply) => {
-  seen.push(`${request.method} ${request.headers["upload-offset"] ?? ""}`.trim());
+  seen.push([request.method, request.headers["upload-offset"]].join(" ").trim());
   (answers.shift() ?? refuse(500, "internal_error"))(request, reply);
 });
 let url = "";

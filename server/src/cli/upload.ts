@@ -31,8 +31,7 @@ export function uploadCommand(variables: Variables): Command {
     await eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
       const asset = await uploadOne(client, file, progress);
       if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id) : asset;
-    });
-    progress.end();
+    }).finally(progress.end);
     const there = assets.filter(Boolean);
     output.report({ data: there }, there.length === 0 ? [] : factLines(there));
     if (there.length < files.length || there.some(({ status }) => status === "failed")) process.exitCode = 1;
