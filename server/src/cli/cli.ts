@@ -58,9 +58,15 @@ async function run(): Promise<void> {
 /** What was wrong is told once: commander has told its own already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-  if (!(error instanceof UsageError || error instanceof ServiceError || error instanceof ConnectionError)) throw error;
+  const isKnown = error instanceof UsageError || error instanceof ServiceError || error instanceof ConnectionError;
+  if (!isKnown && !isFileError(error)) throw error;
   printFailure(error);
   return error instanceof UsageError ? USAGE : FAILURE;
+}
+
+/** Such as a folder that may not be read: the system's sentence names it. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
 }
 
 await run();

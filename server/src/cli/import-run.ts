@@ -31,13 +31,10 @@ export type Imported = {
 export type FailedFile = { path: string; asset_id: string; code: string; message: string };
 
 export async function runImport(run: Import): Promise<{ data: Imported[]; failed: FailedFile[] }> {
-  const { client, plan, files, progress } = run;
+  const { client, plan, progress } = run;
   const releases: Json[] = [];
   for (const planned of plan.releases) releases.push(await makeRelease(run, planned));
-  const assets = new Map<string, string>();
-  await eachOf([...files.values()], UPLOADS_AT_ONCE, async (file) => {
-    assets.set(file.path, await makeAsset(run, file));
-  });
+  const assets = await makeAssets(run);
   progress.end();
   for (const [index, planned] of plan.releases.entries()) await makeTracks(run, planned, releases[index].id, assets);
   const failed: FailedFile[] = [];
@@ -77,9 +74,25 @@ async function makeRelease(run: Import, { key, body, where }: PlannedRelease): P
   }
 }
 
-async function makeAsset({ client, state, progress }: Import, file: MediaFile): Promise<string> {
-  const body = await newAssetOf(file);
-  const entry = `${file.type} ${body.checksum_sha256}`;
+/** By path. The same bytes at two paths are one asset, made once. */
+async function makeAssets(run: Import): Promise<Map<string, string>> {
+  const assets = new Map<string, string>();
+  const making = new Map<string, Promise<string>>();
+  await eachOf([...run.files.values()], UPLOADS_AT_ONCE, async (file) => {
+    const body = await newAssetOf(file);
+    const entry = `${file.type} ${body.checksum_sha256}`;
+    const other = making.get(entry);
+    if (other) run.progress.skipped(file.size_bytes);
+    const made = other ?? makeAsset(run, { file, entry, body });
+    making.set(entry, made);
+    assets.set(file.path, await made);
+  });
+  return assets;
+}
+
+type NewFile = { file: MediaFile; entry: string; body: object };
+
+async function makeAsset({ client, state, progress }: Import, { file, entry, body }: NewFile): Promise<string> {
   for (;;) {
     const made = state.find(entry);
     const id = made.id ?? (await create(client, "/v1/assets", { entry, made, body, where: file.path })).id;
@@ -139,7 +152,7 @@ async function setArtwork({ client, state }: Import, { key, release_id, artwork_
 
 /** What stands on a release has a key that begins with this. */
 function belowRelease(key: string): string {
-  return `on ${key} `;
+  return `on ${JSON.stringify(key)} `;
 }
 
 type Creation = { entry: string; made: Made; body: object; where: string };

@@ -115,6 +115,7 @@ describe("a folder", () => {
       expect(err).toMatch(told);
     expect((await run("Unknown")).err).toContain("--date");
     expect((await run("none")).err).toContain("does not exist");
+    expect((await run("Unknown/a.wav")).err).toContain("UTF-8");
     expect((await catalog()).releases).toEqual([]);
   });
 });
@@ -197,16 +198,21 @@ describe("run again", () => {
     expect(mended.tracks[0].map(({ duration_ms }: { duration_ms: number }) => duration_ms)).toEqual([1000, 1000, 1000]);
   });
 
-  test("makes again what somebody deleted", async () => {
+  test("makes again what somebody deleted, and nothing else", async () => {
     putAlbum();
-    await run(ALBUM, "--date", "2099-03-01");
+    put(`${ALBUM} Deluxe/01 - Rue Lepic.wav`, "a.wav");
+    await run(".", "--date", "2099-03-01");
     const { rows, ...before } = await catalog();
-    expect((await label.call(`DELETE /v1/releases/${before.releases[0]}`)).status).toBe(204);
-    expect((await run(ALBUM, "--date", "2099-03-01")).code).toBe(0);
+    const album = rows.releases.find(({ title }: { title: string }) => title === "Midnight in Paris").id;
+    expect((await label.call(`DELETE /v1/releases/${album}`)).status).toBe(204);
+    expect((await run(".", "--date", "2099-03-01")).code).toBe(0);
     const { rows: again, ...after } = await catalog();
-    expect([after.releases.length, after.tracks.length]).toEqual([1, 3]);
-    expect([after.releases[0] === before.releases[0], after.assets]).toEqual([false, before.assets]);
-    expect(again.releases[0].artwork_asset_id).toMatch(/^ast_/);
+    expect([after.releases.length, after.tracks.length]).toEqual([2, 4]);
+    expect(after.assets).toEqual(before.assets);
+    expect(after.releases.filter((id) => before.releases.includes(id))).toHaveLength(1);
+    expect(after.tracks.filter((id) => before.tracks.includes(id))).toHaveLength(1);
+    const made = again.releases.find(({ title }: { title: string }) => title === "Midnight in Paris");
+    expect(made.artwork_asset_id).toMatch(/^ast_/);
   });
 
   test("after kill -9, as often as it takes, it has made exactly the same", { timeout: 120_000 }, async () => {
