@@ -1,6 +1,7 @@
 // `npm run bench -- NAME`: runs the product and its floor side by side on the same data, prints both, the ratio and the
 // spread, and keeps the figures in bench/results.md. `npm run bench` alone runs them all.
 
+import { benchBulk } from "./bulk.ts";
 import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
@@ -12,6 +13,7 @@ import { benchWrite } from "./write.ts";
 const benches: Record<string, () => Promise<Result[]>> = {
   read: benchRead,
   write: benchWrite,
+  bulk: benchBulk,
   list: benchList,
   queue: benchQueue,
   start: benchStart,

@@ -9,7 +9,7 @@ import { type House, inspect, type Rule, type Violation } from "../test/house.ts
 const rules: Record<Rule, string> = {
   order: "a folder imports itself and the ranks before its own, and platform and standards import only themselves",
   rooms: "queries import no actions, jobs or routes; actions and jobs import no routes",
-  pure: "a slice's noun, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
+  pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts and in platform only",
   owners:
     "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only; sharp and music-metadata by what runs in the process for assets",
@@ -61,7 +61,7 @@ const house: House = {
     jobs: ["routes"],
     routes: [],
   },
-  pure: ["standards", "ddex"],
+  pure: ["standards", "ddex", "releases/preflight"],
   impure: [
     /^src\/platform\/(db|context|clock|queue|outbound|blobs|migrate|server)\.ts$/,
     /^(node:)?(fs|net|tls|http|https|http2|dns|child_process|worker_threads|timers)(\/|$)/,
@@ -105,7 +105,9 @@ const sound = {
   "src/releases/queries.ts": 'import "./release.ts";\nexport const find = (db: Db) => db<Row[]>`select 1`;',
   "src/releases/actions.ts":
     'import "./queries.ts";\nimport "../events/actions.ts";\nimport "../organizations/organization.ts";',
-  "src/releases/routes.ts": 'import "./actions.ts";\nexport const routes = [];',
+  "src/releases/routes.ts": 'import "./actions.ts";\nimport "./preflight/actions.ts";\nexport const routes = [];',
+  "src/releases/preflight/actions.ts": 'import "../../platform/db.ts";\nimport "./judge.ts";',
+  "src/releases/preflight/judge.ts": 'import "../release.ts";',
   "src/releases/releases.test.ts": 'import { world } from "../../test/world.ts";\nconst rows = db`select 1`;',
   "src/releases/release.test.ts": 'import "../standards/money.ts";',
   "src/platform/server.faults.test.ts": "",
@@ -142,6 +144,8 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a noun with the clock", "src/royalties/royalty.ts:1", "const today = new Date();"],
     ["a noun with the time", "src/royalties/royalty.ts:1", "const now = Date.now();"],
     ["a noun with chance", "src/payouts/payout.ts:1", "const n = Math.random();"],
+    ["a rule of preflight that asks the database", "src/releases/preflight/judge.ts:1", 'import "./queries.ts";'],
+    ["a rule of preflight with the clock", "src/releases/preflight/judge.ts:1", "const today = new Date();"],
     ["standards with files", "src/standards/money.ts:1", 'import { readFileSync } from "node:fs";'],
   ],
   sql: [

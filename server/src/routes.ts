@@ -4,7 +4,9 @@ import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
 import { type Route, route } from "./platform/route.ts";
+import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import { trackRoutes } from "./tracks/routes.ts";
 
 export const apiInfo: ApiInfo = {
   title: "Segue",
@@ -15,6 +17,9 @@ export const apiInfo: ApiInfo = {
     "a success carries an `error` object with a stable `code`. POST and PATCH take an `Idempotency-Key` (UUID v4).",
   tags: {
     Releases: "Albums and singles, from draft to delivery.",
+    Tracks: "The recordings of a release.",
+    Submissions: "Releases handed in for distribution, and their review.",
+    Preflight: "What stores reject, found before they do.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
@@ -23,7 +28,14 @@ export const apiInfo: ApiInfo = {
 
 /** The whole API, one list. */
 export function apiRoutes(form: KeyForm): Route[] {
-  const routes: Route[] = [...releaseRoutes, ...organizationRoutes, ...credentialRoutes(form), ...jobRoutes];
+  const routes: Route[] = [
+    ...releaseRoutes,
+    ...trackRoutes,
+    ...preflightRoutes,
+    ...organizationRoutes,
+    ...credentialRoutes(form),
+    ...jobRoutes,
+  ];
   let document: string | undefined;
   const description: Route = route({
     method: "GET",

@@ -17,6 +17,11 @@ const MAX_REPAIRS = 6;
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
 const toldElsewhere: Readonly<Record<string, string>> = {
   retryJob: "src/platform/queue.test.ts: a job must have failed for good first",
+  submitRelease: "src/releases/review.test.ts: a release must lack nothing first",
+  getSubmission: "src/releases/review.test.ts",
+  withdrawSubmission: "src/releases/review.test.ts",
+  approveSubmission: "src/releases/review.test.ts",
+  rejectSubmission: "src/releases/review.test.ts",
 };
 
 /** `query` begins with `?` or is empty. */
@@ -33,6 +38,8 @@ const owned = partners.filter(({ path }) => path.includes("{"));
 
 /** Ids by the collection they stand in, such as `/v1/releases`. */
 const made = new Map<string, string[]>();
+/** Where ids with a prefix are made: `rel_` at `/v1/releases`. */
+const collections = new Map<string, string>();
 /** What an answer shows only once, by its name: the latest one stands for the example of a field with that name. */
 const secrets = new Map<string, string>();
 const succeeded = new Map<string, Sent>();
@@ -150,7 +157,9 @@ async function send(caller: Caller, operation: Operation, { path, query, request
     throw new Error(
       `${operation.method} ${path}${query} ${faults.join("; ")}\n${answer.status} ${answer.text.slice(0, 1000)}`,
     );
-  if (operation.method === "DELETE" && answer.status < 300) forget(path);
+  // What is not there for its owner has gone with something else.
+  if (operation.method === "DELETE" ? answer.status < 300 : answer.status === 404 && caller === callerOf(operation))
+    forget(path);
   return answer;
 }
 
@@ -165,10 +174,10 @@ async function sample(operation: Operation): Promise<Sent> {
   return { query: "", request: {}, ...succeeded.get(operation.id), path };
 }
 
-/** POST first, DELETE last: what is made is seen and changed before it goes. */
+/** POST first, DELETE last: what is made is seen and changed before it goes, and what stands on it goes before it. */
 function inOrder(operations: readonly Operation[]): Operation[] {
-  const order = ["POST", "GET", "PATCH", "DELETE"];
-  return [...operations].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+  const of = (...methods: string[]) => methods.flatMap((name) => operations.filter(({ method }) => method === name));
+  return [...of("POST", "GET", "PATCH"), ...of("DELETE").reverse()];
 }
 
 async function succeed(operation: Operation): Promise<void> {
@@ -250,6 +259,8 @@ function remember(operation: Operation, path: string, answer: Answer): void {
   for (const [name, value] of shown) if (/secret/.test(name) && typeof value === "string") secrets.set(name, value);
   const ids = Array.isArray(rows) ? rows.map(idOf(operation)).filter((id) => typeof id === "string") : [];
   if (ids.length > 0) made.set(path, [...(made.get(path) ?? []), ...ids]);
+  const prefix = /^[a-z]{3}_/.exec(ids[0] ?? "")?.[0];
+  if (prefix && operation.method === "POST" && operation.path === path) collections.set(prefix, path);
 }
 
 /** `id`, or what the path of one member calls it: `client_id`. */
@@ -286,8 +297,19 @@ async function findPath(operation: Operation): Promise<string | undefined> {
 
 async function memberOf(collection: string, pattern: string): Promise<string | undefined> {
   const maker = api.operations.find(({ method, path }) => method === "POST" && path === pattern);
-  if (!made.get(collection)?.length && maker) await trySample(maker, collection, maker.body?.example);
+  if (!made.get(collection)?.length && maker) {
+    for (const ground of groundsOf(maker)) if (ground !== collection) await memberOf(ground, ground);
+    await trySample(maker, collection, maker.body?.example);
+  }
   return made.get(collection)?.at(-1);
+}
+
+/** The collections that an operation's example names members of: a track stands on a release. */
+function groundsOf({ body }: Operation): string[] {
+  const prefixes = [...JSON.stringify(body?.example ?? null).matchAll(/"([a-z]{3}_)[0-9a-z]{26}"/g)].map(
+    ([, prefix]) => prefix,
+  );
+  return [...collections].filter(([prefix]) => prefixes.includes(prefix)).map(([, collection]) => collection);
 }
 
 /** One that was made elsewhere, known by its prefix. */

@@ -21,7 +21,7 @@ export type House = {
   plain: string[];
   /** The rooms of a slice, and the rooms (of any slice) that each must not import. */
   rooms: Record<string, string[]>;
-  /** Folders that are pure as a whole; in a slice, the file of its noun is. */
+  /** Folders that are pure as a whole, but for the rooms in them; in a slice, the file of its noun is. */
   pure: string[];
   /** What a pure file must not import as a value: a resolved path or the name of a package. */
   impure: RegExp[];
@@ -94,7 +94,8 @@ function checkRooms(source: Source, house: House): Violation[] {
 
 function checkPure(source: Source, house: House): Violation[] {
   const isNoun = !house.plain.includes(source.folder) && source.room === singular(source.folder);
-  if (!isNoun && !house.pure.includes(source.folder)) return [];
+  const isInPure = house.pure.some((folder) => source.path.startsWith(`src/${folder}/`)) && !isRoom(source.path, house);
+  if (!isNoun && !isInPure) return [];
   const imports = source.imports.filter(({ name, target, typeOnly }) => {
     if (typeOnly) return false;
     const reachesRoom = target !== undefined && isRoom(target, house);

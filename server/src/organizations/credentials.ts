@@ -6,6 +6,7 @@ import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
 import { type Authenticate, type AuthenticateClient, unauthorized } from "../platform/guards.ts";
 import type { Principal } from "../platform/route.ts";
+import { type Soon, whenThere } from "../platform/soon.ts";
 import { withinTime } from "../platform/within-time.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
@@ -54,7 +55,7 @@ export function createCredentials(
     return { kind, holder };
   }
 
-  async function authenticate(credential: string): Promise<Principal | ApiError> {
+  function authenticate(credential: string): Soon<Principal | ApiError> {
     // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
     const name = hash("sha256", credential, "base64");
     const known = remembered.get(name);
@@ -62,7 +63,7 @@ export function createCredentials(
     const key_hash = hashKey(credential, form.pepper);
     if (timingSafeEqual(key_hash, operator_hash)) return operator;
     const kind = kinds.find(({ prefix, other_prefix }) => beginsWith(credential, prefix, other_prefix)) ?? kinds[0];
-    return refuseByForm(credential, kind) ?? judge(await find(kind, key_hash, name));
+    return refuseByForm(credential, kind) ?? whenThere(find(kind, key_hash, name), judge);
   }
 
   function judge({ kind, holder }: Found): Principal | ApiError {

@@ -86,9 +86,13 @@ const precedence: readonly ErrorCode[] = [
 
 export function validationError(issues: readonly Issue[]): ApiError {
   // In that order too: what gives the reply its code and sentence is among the details, however many there are.
-  const sorted = [...issues].sort((a, b) => rank(a) - rank(b));
-  const details = sorted.slice(0, MAX_DETAILS).map(({ field, issue }) => ({ field, issue }));
-  return new ApiError(sorted[0]?.code ?? "validation_failed", summarize(sorted), details);
+  return errorInOrder([...issues].sort((a, b) => rank(a) - rank(b)));
+}
+
+/** For problems whose own order decides: the first gives the reply its code. */
+export function errorInOrder(issues: readonly Issue[]): ApiError {
+  const details = issues.slice(0, MAX_DETAILS).map(({ field, issue }) => ({ field, issue }));
+  return new ApiError(issues[0]?.code ?? "validation_failed", summarize(issues), details);
 }
 
 function rank({ code }: Issue): number {

@@ -8,9 +8,10 @@ import { ApiError } from "./errors.ts";
 import type { Form } from "./form-body.ts";
 import type { Decision, Limits, RateLimiter } from "./rate-limit.ts";
 import type { Access, Principal, Route } from "./route.ts";
+import { type Soon, whenThere } from "./soon.ts";
 
 /** Answers who holds this credential, or why it is refused. */
-export type Authenticate = (credential: string) => Promise<Principal | ApiError>;
+export type Authenticate = (credential: string) => Soon<Principal | ApiError>;
 export type AuthenticateClient = (given: ClientCredentials) => Promise<Principal | ApiError>;
 
 export type ClientCredentials = { client_id: string; client_secret: string };
@@ -24,15 +25,15 @@ export type Knock = {
   /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
   route: Pick<Route, "access" | "tier" | "page">;
   authorization: string | undefined;
-  address_key: string;
+  addressKey: () => string;
 };
 
 export type Guards = {
-  admit(knock: Knock): Promise<Admission>;
+  admit(knock: Knock): Soon<Admission>;
   /** `readForm` throws what is wrong with the body. */
   admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
   /** What an answer shows that passed no guard, because HTTP itself refused it. */
-  peekAddress(address_key: string): Decision | Promise<Decision>;
+  peekAddress(address_key: string): Soon<Decision>;
 };
 
 // Wrong secrets for one client from one address.
@@ -48,27 +49,38 @@ export function createGuards(options: {
 }): Guards {
   const { authenticate, authenticateClient, limiters, anonymous } = options;
 
-  async function admitStranger(address_key: string, refusal: ApiError | undefined): Promise<Admission> {
-    const decision = await limiters.addresses.take(address_key, anonymous);
-    return { principal: undefined, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
+  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
+    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
+      counted(undefined, decision, refusal),
+    );
   }
 
-  async function admitCaller(route: Knock["route"], principal: Principal): Promise<Admission> {
+  function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
     const { organization_id, limits } = principal;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
-    if (route.page) return { principal, decision: await limiters.principals.peek(organization_id, limits), refusal };
+    if (route.page) {
+      return whenThere(limiters.principals.peek(organization_id, limits), (decision) => ({
+        principal,
+        decision,
+        refusal,
+      }));
+    }
     // A refusal is a request like any other: whoever sends them without end is told to wait.
-    const decision = await limiters.principals.take(organization_id, limits);
-    return { principal, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
+    return whenThere(limiters.principals.take(organization_id, limits), (decision) =>
+      counted(principal, decision, refusal),
+    );
   }
 
-  async function admit({ route, authorization, address_key }: Knock): Promise<Admission> {
-    const caller = await identify(authenticate, authorization);
-    if (caller instanceof ApiError) return admitStranger(address_key, route.access === "public" ? undefined : caller);
-    return admitCaller(route, caller);
+  function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
+    return whenThere(identify(authenticate, authorization), (caller) =>
+      caller instanceof ApiError
+        ? admitStranger(addressKey(), route.access === "public" ? undefined : caller)
+        : admitCaller(route, caller),
+    );
   }
 
-  async function admitClient({ route, authorization, address_key }: Knock, readForm: () => Form): Promise<Admission> {
+  async function admitClient({ route, authorization, addressKey }: Knock, readForm: () => Form): Promise<Admission> {
+    const address_key = addressKey();
     const given = clientCredentials(authorization, readForm);
     if (given instanceof ApiError) return admitStranger(address_key, given);
     const guess_key = `${given.client_id.slice(0, MAX_GUESS_KEY)} ${address_key}`;
@@ -84,6 +96,10 @@ export function createGuards(options: {
   }
 
   return { admit, admitClient, peekAddress: (address_key) => limiters.addresses.peek(address_key, anonymous) };
+}
+
+function counted(principal: Principal | undefined, decision: Decision, refusal: ApiError | undefined): Admission {
+  return { principal, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
 }
 
 /** By HTTP Basic or in the form, never both. */
@@ -121,7 +137,7 @@ function basicCredentials(authorization: string): ClientCredentials | ApiError {
     : unauthorized("invalid_credentials", "The Authorization header must be `Basic base64(client_id:client_secret)`.");
 }
 
-async function identify(authenticate: Authenticate, authorization: string | undefined): Promise<Principal | ApiError> {
+function identify(authenticate: Authenticate, authorization: string | undefined): Soon<Principal | ApiError> {
   if (authorization === undefined) {
     return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
   }

@@ -8,7 +8,6 @@ export type Log = {
 
 // An allow-list, not a filter: what is not named here cannot be logged, so no header, body or credential ever is.
 export type LogFields = {
-  environment?: string;
   request_id?: string;
   method?: string;
   /** The route's pattern, never the path that was sent. */
@@ -23,46 +22,46 @@ export type LogFields = {
   error?: unknown;
 };
 
-const allowed: readonly (keyof LogFields)[] = [
-  ...([
-    "environment",
-    "request_id",
-    "method",
-    "route",
-    "status",
-    "duration_ms",
-    "organization_id",
-    "actor",
-    "address",
-    "job",
-    "job_id",
-  ] as const),
-];
-
+/** In pino's form, which every reader of logs knows, but written by hand: its own way took a twentieth of a request. */
 export function createLog(options: { level: string; environment?: string; destination?: pino.DestinationStream }): Log {
-  const base = options.environment ? { environment: options.environment } : {};
-  const settings = { level: options.level, base, timestamp: pino.stdTimeFunctions.isoTime };
-  const logger = pino(settings, options.destination ?? standardOutput());
-  return {
-    info: (fields, sentence) => logger.info(pick(fields), sentence),
-    warn: (fields, sentence) => logger.warn(pick(fields), sentence),
-    error: (fields, sentence) => logger.error(pick(fields), sentence),
+  const { level: least, environment, destination = standardOutput() } = options;
+  const least_value = pino.levels.values[least] ?? Number.POSITIVE_INFINITY;
+  const at = (level: "info" | "warn" | "error") => {
+    const value = pino.levels.values[level] ?? 0;
+    if (value < least_value) return () => {};
+    return (fields: LogFields, sentence: string) => void destination.write(line(value, environment, fields, sentence));
   };
+  return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 let output: pino.DestinationStream | undefined;
 
 /** Lines leave some at a time: one write for each would be a tenth of what a request costs. What is left goes at exit. */
 function standardOutput(): pino.DestinationStream {
-  output ??= pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 });
+  output ??= pino.destination({ dest: 1, sync: false, minLength: 15_000, periodicFlush: 100 });
   return output;
 }
 
-function pick(fields: LogFields): object {
-  const line: Record<string, unknown> = {};
-  for (const name of allowed) if (fields[name] !== undefined) line[name] = fields[name];
-  if (fields.error !== undefined) line.error = describeError(fields.error);
-  return line;
+// Field by field: a field that is not named here cannot be logged, and what is undefined JSON leaves out.
+function line(level: number, environment: string | undefined, fields: LogFields, msg: string): string {
+  const told = {
+    level,
+    time: new Date().toISOString(),
+    environment,
+    request_id: fields.request_id,
+    method: fields.method,
+    route: fields.route,
+    status: fields.status,
+    duration_ms: fields.duration_ms,
+    organization_id: fields.organization_id,
+    actor: fields.actor,
+    address: fields.address,
+    job: fields.job,
+    job_id: fields.job_id,
+    error: fields.error === undefined ? undefined : describeError(fields.error),
+    msg,
+  };
+  return `${JSON.stringify(told)}\n`;
 }
 
 // As in `invalid input syntax for type date: "…"`. Names of tables and columns are quoted too, but never after a colon.

@@ -42,7 +42,7 @@ export type RawRequest = {
   body: Buffer | undefined;
 };
 
-export type Answer = { status: number; headers: Record<string, string>; payload: string | Buffer | undefined };
+export type Answer = { status: number; headers?: Record<string, string>; payload: string | Buffer | undefined };
 
 // Whatever hangs behind us, the client gets an answer. Longer than every timeout of the database's own.
 const ANSWER_WITHIN_MS = 40_000;
@@ -97,7 +97,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
       throw new ApiError("not_found", "There is no resource with this id.");
     const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
     const body = isWrite(route) ? readBody(route, raw, validateBody) : {};
-    throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
+    if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
     const { request_id, params, principal = nobody } = raw;
     const page = readPage(route, raw, query, parts.cursors);
     return { request_id, params, principal, query, body, page, claim_id: "" } as unknown as Input<string, never, never>;
@@ -130,21 +130,23 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
         })
       : await runAtomic(ctx, request, (ctx) => act(ctx, raw, "", undefined));
     if (route.changes_principals) parts.forgetPrincipals();
-    const headers: Record<string, string> = outcome.replayed ? { "idempotency-replayed": "true" } : {};
-    return { status: outcome.status, headers, payload: outcome.text || undefined };
+    const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
+    return { status: outcome.status, ...headers, payload: outcome.text || undefined };
   }
 
   async function read(raw: RawRequest): Promise<Answer> {
     const input = readInput(raw);
     const result = await route.handle(parts.ctx, input, undefined as never);
     const payload = route.success.content_type ? (result as string | Buffer) : reply(input, result).text;
-    return { status: route.success.status, headers: {}, payload };
+    return { status: route.success.status, payload };
   }
 
+  const answerInTime = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
+  if (!route.deprecated_fields) return answerInTime;
   return async (raw) => {
     const deprecations = deprecationsUsed(route, parts.ctx, raw);
     try {
-      const answer = await withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
+      const answer = await answerInTime(raw);
       return { ...answer, headers: { ...answer.headers, ...deprecations } };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -235,7 +237,6 @@ function throwIfSunset(route: Route, ctx: Context, used: object): void {
 }
 
 function deprecationsUsed(route: Route, ctx: Context, raw: RawRequest): Record<string, string> {
-  if (!route.deprecated_fields) return {};
   const used = deprecatedInUse(route, { ...raw.query, ...(isWrite(route) && fieldsSent(raw)) }).filter(
     ([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()),
   );

@@ -20,6 +20,8 @@
 // admitted twice. Behind a larger one nobody should have to wait: it counts as a clock set anew, and time goes on from
 // where it was. A step forward cannot be told from time that passed.
 
+import type { Soon } from "./soon.ts";
+
 export type Limits = { per_minute: number; burst: number };
 
 /** `remaining` is what is left of the minute after this request; `retry_after_s` is 0 when it was admitted. */
@@ -33,8 +35,8 @@ export type Decision = {
 
 /** `take` counts the request if it is admitted, `peek` never does. A promise when the counters are shared. */
 export type RateLimiter = {
-  take(key: string, limits: Limits): Decision | Promise<Decision>;
-  peek(key: string, limits: Limits): Decision | Promise<Decision>;
+  take(key: string, limits: Limits): Soon<Decision>;
+  peek(key: string, limits: Limits): Soon<Decision>;
 };
 
 /** What the counters say: requests in the minute, what is left of it, and how long until one more is admitted. */

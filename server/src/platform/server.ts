@@ -18,6 +18,7 @@ import type { Metrics } from "./metrics.ts";
 import { type Answer, compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
 import type { Decision } from "./rate-limit.ts";
 import type { Method, Principal, Route } from "./route.ts";
+import { type Soon, whenThere } from "./soon.ts";
 import { toApiError } from "./to-api-error.ts";
 
 export type ServerOptions = OperationParts & {
@@ -108,29 +109,38 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
     // A client's secret may stand in the body: its guards wait for that, and it is kept small.
-    [route.access === "client" ? "preHandler" : "onRequest"]: async (request: FastifyRequest, reply: FastifyReply) => {
-      await passGuards(options, route, request, reply);
+    [route.access === "client" ? "preHandler" : "onRequest"]: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      done: (error?: Error) => void,
+    ) => {
+      const refusal = passGuards(options, route, request, reply);
+      if (refusal instanceof Promise) refusal.then(done, done);
+      else done(refusal);
     },
-    handler: async (request, reply) => sendAnswer(route, reply, await perform(rawRequest(request))),
+    handler: (request, reply) => perform(rawRequest(request)).then((answer) => sendAnswer(route, reply, answer)),
   });
 }
 
-async function passGuards(
+/** Answers with what the guards have against the request. */
+function passGuards(
   options: ServerOptions,
   route: Pick<Route, "access" | "tier" | "page">,
   request: FastifyRequest,
   reply: FastifyReply,
-) {
-  if (route.page && route.access === "public") return;
+): Soon<ApiError | undefined> {
+  if (route.page && route.access === "public") return undefined;
   const { authorization } = request.headers;
-  const knock = { route, authorization, address_key: addressOf(options, request) };
+  const knock = { route, authorization, addressKey: () => addressOf(options, request) };
   const admission =
     route.access === "client"
-      ? await options.guards.admitClient(knock, () => readForm(request))
-      : await options.guards.admit(knock);
-  request.principal = admission.principal;
-  if (!route.page) rateHeaders(reply, admission.decision);
-  if (admission.refusal) throw admission.refusal;
+      ? options.guards.admitClient(knock, () => readForm(request))
+      : options.guards.admit(knock);
+  return whenThere(admission, ({ principal, decision, refusal }) => {
+    request.principal = principal;
+    if (!route.page) rateHeaders(reply, decision);
+    return refusal;
+  });
 }
 
 function readForm(request: FastifyRequest): Form {
@@ -153,7 +163,9 @@ function rawRequest(request: FastifyRequest): RawRequest {
 }
 
 function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status).headers({ ...route.success.headers, ...answer.headers });
+  reply.code(answer.status);
+  if (route.success.headers) reply.headers(route.success.headers);
+  if (answer.headers) reply.headers(answer.headers);
   if (answer.payload === undefined) return reply.send();
   return reply
     .header("content-type", route.success.content_type ?? "application/json; charset=utf-8")
@@ -185,6 +197,9 @@ function addressOf(options: ServerOptions, request: FastifyRequest): string {
   return addressKey(clientAddress(request.socket.remoteAddress ?? "", text, options.trusted_proxies));
 }
 
+const anyone = { access: "public" } as const;
+const anyonesPage = { access: "public", page: true } as const;
+
 /** Fastify knows the path or nothing; 405 and OPTIONS come from the route list. */
 function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void {
   const paths = new Map<string, Set<Method | "HEAD" | "OPTIONS">>();
@@ -199,7 +214,9 @@ function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void 
     allow: [...methods].sort().join(", "),
   }));
   app.setNotFoundHandler(async (request, reply) => {
-    await passGuards(options, { access: "public", ...(isApi(request.url) ? {} : { page: true }) }, request, reply);
+    const policy = isApi(request.url) ? anyone : anyonesPage;
+    const refusal = await passGuards(options, policy, request, reply);
+    if (refusal) throw refusal;
     const path = request.url.split("?", 1)[0] ?? "";
     const allow = table.find(({ pattern }) => pattern.test(path))?.allow;
     if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");

@@ -6,6 +6,15 @@ export function withinTime<T>(limit_ms: number, answer: Promise<T>): Promise<T> 
     const late = () =>
       reject(new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" }));
     const timer = setTimeout(late, limit_ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    answer.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }

@@ -2,11 +2,20 @@ import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { WORLD } from "../standards/territory.ts";
-import { deleteDraft, findRelease, insertRelease, lockRelease, updateRelease as updateReleaseRow } from "./queries.ts";
-import { type NewRelease, type Release, type ReleaseChanges, searchText } from "./release.ts";
+import {
+  deleteDraft,
+  findDuplicate,
+  findRelease,
+  holdArtwork,
+  insertRelease,
+  lockRelease,
+  updateRelease as updateReleaseRow,
+} from "./queries.ts";
+import { type NewRelease, type Release, type ReleaseChanges, searchText, shownRelease } from "./release.ts";
 
 export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
   // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
@@ -28,6 +37,8 @@ export async function createRelease(ctx: Context, organization_id: string, given
     created_at: now,
     updated_at: now,
   };
+  // One that was just assigned has never been used.
+  if (given.upc) await assertNoDuplicate(ctx, organization_id, release);
   await withCommit(ctx, insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return release;
 }
@@ -45,35 +56,59 @@ const blank = {
 };
 
 export async function getRelease(ctx: Context, organization_id: string, id: string): Promise<Release> {
-  const release = await findRelease(ctx.db, organization_id, id);
-  if (!release) throw notFound("release");
-  return release;
+  const stored = await findRelease(ctx.db, organization_id, id);
+  if (!stored) throw notFound("release");
+  return shownRelease(stored);
 }
 
 export async function updateRelease(
   ctx: Context,
   organization_id: string,
   id: string,
-  changes: ReleaseChanges,
+  changes: Omit<ReleaseChanges, "status">,
 ): Promise<Release> {
   const before = await lockRelease(ctx.db, organization_id, id);
   if (!before) throw notFound("release");
-  if (Object.keys(changes).length === 0) return before;
-  if (changes.artwork_asset_id) {
-    const detail = { field: "artwork_asset_id", issue: "names no artwork asset of yours" };
-    throw new ApiError("validation_failed", "`artwork_asset_id` names no artwork asset of yours.", [detail]);
-  }
+  if (Object.keys(changes).length === 0) return shownRelease(before);
   if (changes.territories) {
     const { licensed_territories } = await getOrganization(ctx, organization_id);
     throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
   }
+  if (changes.artwork_asset_id) await assertArtworkReady(ctx, organization_id, changes.artwork_asset_id);
+  const release = { ...before, ...changes, updated_at: timestamp(ctx) };
   if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, changes.upc);
-  const { status = before.status, ...fields } = changes;
-  if (status !== before.status)
-    throw new ApiError("invalid_state", `A release does not move from ${before.status} to ${status} by PATCH.`);
-  const release: Release = { ...before, ...fields, updated_at: timestamp(ctx) };
-  await updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) });
-  return release;
+  if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
+  await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
+  return shownRelease(release);
+}
+
+async function assertArtworkReady(ctx: Context, organization_id: string, artwork_asset_id: string): Promise<void> {
+  const field = "artwork_asset_id";
+  const artwork = await holdArtwork(ctx.db, organization_id, artwork_asset_id);
+  if (!artwork) throwIfAny([{ code: "validation_failed", field, issue: "names no artwork asset of yours" }]);
+  else if (artwork.status !== "ready")
+    throwIfAny([
+      { code: "asset_not_ready", field, issue: `names an asset that is not ready: it is ${artwork.status}` },
+    ]);
+}
+
+async function assertNoDuplicate(ctx: Context, organization_id: string, release: Release): Promise<void> {
+  const other = await findDuplicate(ctx.db, organization_id, release);
+  if (other) throw duplicate(` It is ${other}.`);
+}
+
+/** Where two get the same fingerprint at once, the constraint decides. */
+export async function refusingDuplicate<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw isUniqueViolation(error, "releases_fingerprint") ? duplicate("") : error;
+  }
+}
+
+function duplicate(which: string): ApiError {
+  const message = `Another release of yours with this UPC, label and release date is submitted.${which}`;
+  return new ApiError("duplicate_submission", message);
 }
 
 export async function deleteRelease(ctx: Context, organization_id: string, id: string): Promise<void> {

@@ -1,10 +1,15 @@
 import { type Db, json } from "../platform/db.ts";
 import type { Position } from "../platform/pagination.ts";
-import type { Release } from "./release.ts";
+import type { Release, StoredRelease } from "./release.ts";
+import type { Submission } from "./submission.ts";
 
 const columns = (db: Db) => db`
   id, title, version, type, artists, release_date, original_release_date, label, upc, territories, genre, language, p_line, c_line,
-  explicit, artwork_asset_id, status, created_at, updated_at`;
+  explicit, artwork_asset_id, status, created_at, updated_at,
+  (select jsonb_build_object('count', count(*), 'has_explicit', coalesce(bool_or(tracks.explicit), false),
+      'longest_ms', coalesce(max((assets.audio->>'duration_ms')::float8), 0),
+      'total_ms', coalesce(sum((assets.audio->>'duration_ms')::float8), 0))
+    from tracks left join assets on assets.id = tracks.audio_asset_id where tracks.release_id = releases.id) as tracks`;
 
 export async function insertRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
   await db`
@@ -25,17 +30,54 @@ export async function updateRelease(db: Db, organization_id: string, row: Releas
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
-export async function findRelease(db: Db, organization_id: string, id: string): Promise<Release | undefined> {
+export async function findRelease(db: Db, organization_id: string, id: string): Promise<StoredRelease | undefined> {
   const [row] = await db<
-    Release[]
+    StoredRelease[]
   >`select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 
 /** Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. */
-export async function lockRelease(db: Db, organization_id: string, id: string): Promise<Release | undefined> {
-  const [row] = await db<Release[]>`
+export async function lockRelease(db: Db, organization_id: string, id: string): Promise<StoredRelease | undefined> {
+  const [row] = await db<StoredRelease[]>`
     select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
+  return row;
+}
+
+/** Compare-and-set: false where it has another status by now. */
+export async function moveRelease(
+  db: Db,
+  organization_id: string,
+  move: { id: string; from: string; to: string; updated_at: string },
+): Promise<boolean> {
+  const { count } = await db`
+    update releases set status = ${move.to}, updated_at = ${move.updated_at}
+    where organization_id = ${organization_id} and id = ${move.id} and status = ${move.from}`;
+  return count === 1;
+}
+
+/** Another release that is no draft and has the same fingerprint. */
+export async function findDuplicate(
+  db: Db,
+  organization_id: string,
+  { id, upc, label, release_date }: Pick<Release, "id" | "upc" | "label" | "release_date">,
+): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from releases
+    where organization_id = ${organization_id} and upc = ${upc} and label = ${label} and release_date = ${release_date}
+      and status <> 'draft' and id <> ${id}
+    limit 1`;
+  return row?.id;
+}
+
+/** It stays until the transaction ends. */
+export async function holdArtwork(
+  db: Db,
+  organization_id: string,
+  id: string,
+): Promise<{ status: string } | undefined> {
+  const [row] = await db<{ status: string }[]>`
+    select status from assets where organization_id = ${organization_id} and id = ${id} and type = 'artwork' for key share`;
   return row;
 }
 
@@ -50,13 +92,89 @@ export async function listReleases(
   db: Db,
   organization_id: string,
   filter: { status?: string; search?: string; limit: number; after: Position | undefined },
-): Promise<Release[]> {
+): Promise<StoredRelease[]> {
   const { status, search, limit, after } = filter;
-  return db<Release[]>`
+  return db<StoredRelease[]>`
     select ${columns(db)} from releases
     where organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}
     ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
     order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+// Submissions
+
+/** `id` and `created_at` are what lists go by. */
+export type SubmissionRow = Submission & { organization_id: string; id: string; created_at: string };
+
+const submissionColumns = (db: Db) => db`
+  organization_id, id, id as submission_id, release_id, submitted_at, submitted_at as created_at, review_status, reason, issues,
+  reviewed_at`;
+
+export async function insertSubmission(db: Db, organization_id: string, row: Submission): Promise<void> {
+  await db`
+    insert into submissions (id, organization_id, release_id, review_status, reason, issues, submitted_at, reviewed_at)
+    values (${row.submission_id}, ${organization_id}, ${row.release_id}, ${row.review_status}, ${row.reason}, ${json(db, row.issues)},
+      ${row.submitted_at}, ${row.reviewed_at})`;
+}
+
+export async function findSubmission(db: Db, organization_id: string, id: string): Promise<SubmissionRow | undefined> {
+  const [row] = await db<SubmissionRow[]>`
+    select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and id = ${id}`;
+  return row;
+}
+
+/** For the operator, whose all of them are. */
+export async function findAnySubmission(db: Db, id: string): Promise<SubmissionRow | undefined> {
+  const [row] = await db<SubmissionRow[]>`select ${submissionColumns(db)} from submissions where id = ${id}`;
+  return row;
+}
+
+export async function findLatestSubmission(
+  db: Db,
+  organization_id: string,
+  release_id: string,
+): Promise<SubmissionRow | undefined> {
+  const [row] = await db<SubmissionRow[]>`
+    select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and release_id = ${release_id}
+    order by submitted_at desc, id desc limit 1`;
+  return row;
+}
+
+/** Compare-and-set: undefined where it has another status by now. */
+export async function moveSubmission(
+  db: Db,
+  organization_id: string,
+  move: Pick<Submission, "submission_id" | "review_status" | "reason" | "issues" | "reviewed_at"> & { from: string },
+): Promise<SubmissionRow | undefined> {
+  const [row] = await db<SubmissionRow[]>`
+    update submissions
+    set review_status = ${move.review_status}, reason = ${move.reason}, issues = ${json(db, move.issues)},
+      reviewed_at = ${move.reviewed_at}
+    where organization_id = ${organization_id} and id = ${move.submission_id} and review_status = ${move.from}
+    returning ${submissionColumns(db)}`;
+  return row;
+}
+
+/** Without an organization: all of them, for the operator. */
+export async function listSubmissions(
+  db: Db,
+  filter: {
+    organization_id?: string;
+    release_id?: string;
+    review_status?: string;
+    limit: number;
+    after: Position | undefined;
+  },
+): Promise<SubmissionRow[]> {
+  const { organization_id, release_id, review_status, limit, after } = filter;
+  return db<SubmissionRow[]>`
+    select ${submissionColumns(db)} from submissions
+    where true
+    ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
+    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
+    ${review_status === undefined ? db`` : db`and review_status = ${review_status}`}
+    ${after ? db`and (submitted_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by submitted_at desc, id desc limit ${limit + 1}`;
 }

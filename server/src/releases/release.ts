@@ -1,13 +1,22 @@
 import { type Static, Type } from "typebox";
+import type { EventType } from "../events/event.ts";
 import { Territories } from "../organizations/organization.ts";
 import type { Deprecation } from "../platform/deprecation.ts";
 import type { Issue } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isUpc } from "../standards/identifier.ts";
 import { isLanguageTag } from "../standards/language.ts";
 
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
+
+/** `settle_…`: a release takes its status from its deliveries. */
+export const releaseTransitions = {
+  submit: { from: ["draft", "rejected"], to: "submitted", event: "release.status.changed" },
+  review_reject: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },
+  withdraw: { from: ["submitted"], to: "draft", event: "release.status.changed" },
+} as const satisfies Transitions<(typeof releaseStatuses)[number], EventType>;
 
 const artistRoles = [
   "main",
@@ -30,19 +39,17 @@ const CalendarDate = Type.String({
 
 const Line = Text({ maxLength: 500 });
 
+export const Isni = Type.String({
+  rule: (text: string): Issue[] =>
+    /^\d{15}[\dX]$/.test(text) ? [] : failed("must be an ISNI: 16 digits, the last may be X"),
+  examples: ["000000012146438X"],
+});
+
 const Artist = Type.Object(
   {
     name: Text({ maxLength: 500, examples: ["Vera Lux"] }),
     role: OneOf(artistRoles),
-    isni: Type.Optional(
-      Nullable(
-        Type.String({
-          rule: (text: string): Issue[] =>
-            /^\d{15}[\dX]$/.test(text) ? [] : failed("must be an ISNI: 16 digits, the last may be X"),
-          examples: ["000000012146438X"],
-        }),
-      ),
-    ),
+    isni: Type.Optional(Nullable(Isni)),
     store_artist_ids: Type.Optional(
       Type.Record(Type.String({ pattern: "^[\\w.-]{1,100}$" }), Text({ maxLength: 200 }), {
         additionalProperties: false,
@@ -67,15 +74,23 @@ function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
     : failed("must have at least one artist with the role main");
 }
 
+export const Artists = Type.Array(Artist, {
+  minItems: 1,
+  maxItems: 500,
+  rule: artistsIssues,
+  description: "In order; at least one has the role `main`.",
+  examples: [[{ name: "Vera Lux", role: "main" }]],
+});
+
+export const Language = Type.String({
+  rule: (text: string): Issue[] =>
+    isLanguageTag(text) ? [] : failed("must be a language tag (BCP 47) such as en or pt-BR"),
+  examples: ["en"],
+});
+
 const required = {
   title: Text({ maxLength: 500, description: "As shown in stores.", examples: ["Midnight in Paris"] }),
-  artists: Type.Array(Artist, {
-    minItems: 1,
-    maxItems: 500,
-    rule: artistsIssues,
-    description: "In order; at least one has the role `main`.",
-    examples: [[{ name: "Vera Lux", role: "main" }]],
-  }),
+  artists: Artists,
   release_date: CalendarDate,
 };
 
@@ -90,13 +105,7 @@ const optional = {
   type: Nullable(OneOf(["single", "ep", "album", "compilation"], { description: "Taken from the tracks unless set." })),
   original_release_date: Nullable(CalendarDate),
   genre: Nullable(Text({ maxLength: 200, examples: ["Electronic"] })),
-  language: Nullable(
-    Type.String({
-      rule: (text: string): Issue[] =>
-        isLanguageTag(text) ? [] : failed("must be a language tag (BCP 47) such as en or pt-BR"),
-      examples: ["en"],
-    }),
-  ),
+  language: Nullable(Language),
   p_line: Nullable(Line),
   c_line: Nullable(Line),
 };
@@ -118,6 +127,29 @@ export const Release = Type.Object(
   { title: "Release" },
 );
 export type Release = Static<typeof Release>;
+
+/** As it is kept: `type` and `explicit` are what was set, and beside them stands what the tracks say. */
+export type StoredRelease = Release & { tracks: TracksInBrief };
+export type TracksInBrief = { count: number; longest_ms: number; total_ms: number; has_explicit: boolean };
+
+export function shownRelease({ tracks, ...stored }: StoredRelease): Release {
+  return {
+    ...stored,
+    type: stored.type ?? (tracks.count === 0 ? null : typeOfTracks(tracks, typeLimits)),
+    explicit: stored.explicit || tracks.has_explicit,
+  };
+}
+
+/** As stores count, until one says otherwise. */
+export const typeLimits = { single_max_tracks: 3, long_track_ms: 600_000, ep_max_tracks: 6, ep_max_ms: 1_800_000 };
+
+export function typeOfTracks(
+  { count, longest_ms, total_ms }: Omit<TracksInBrief, "has_explicit">,
+  limits: typeof typeLimits,
+): "single" | "ep" | "album" {
+  if (count <= limits.single_max_tracks && longest_ms < limits.long_track_ms) return "single";
+  return count <= limits.ep_max_tracks && total_ms <= limits.ep_max_ms ? "ep" : "album";
+}
 
 export const NewRelease = Type.Object(
   {

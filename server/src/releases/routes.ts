@@ -1,11 +1,29 @@
 import { Type } from "typebox";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
-import { createRelease, deleteRelease, getRelease, updateRelease } from "./actions.ts";
-import { listReleases } from "./queries.ts";
-import { foldText, NewRelease, Release, ReleaseChanges, releaseStatuses, statusOnPatch } from "./release.ts";
+import { createRelease, deleteRelease, getRelease } from "./actions.ts";
+import { listReleases, listSubmissions } from "./queries.ts";
+import {
+  foldText,
+  NewRelease,
+  Release,
+  ReleaseChanges,
+  releaseStatuses,
+  shownRelease,
+  statusOnPatch,
+} from "./release.ts";
+import {
+  approveSubmission,
+  changeRelease,
+  getSubmission,
+  rejectSubmission,
+  submitRelease,
+  withdrawSubmission,
+} from "./review.ts";
+import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
+const submissions = "Submissions";
 
 export const releaseRoutes: Route[] = [
   route({
@@ -18,7 +36,7 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     body: NewRelease,
     success: { status: 201, schema: Release },
-    errors: ["territory_not_supported", "upc_pool_exhausted"],
+    errors: ["territory_not_supported", "upc_pool_exhausted", "duplicate_submission"],
     handle: (ctx, { principal, body }) => createRelease(ctx, principal.organization_id, body),
   }),
   route({
@@ -33,12 +51,10 @@ export const releaseRoutes: Route[] = [
       q: Type.String({ minLength: 1, maxLength: 200, description: "A part of title, version, artist, label or UPC." }),
     }),
     success: { status: 200, schema: Release, list: true },
-    handle: (ctx, { principal, query: { status, q }, page }) =>
-      listReleases(ctx.db, principal.organization_id, {
-        ...page,
-        ...(status && { status }),
-        ...(q && { search: foldText(q) }),
-      }),
+    handle: async (ctx, { principal, query: { status, q }, page }) => {
+      const filter = { ...page, ...(status && { status }), ...(q && { search: foldText(q) }) };
+      return (await listReleases(ctx.db, principal.organization_id, filter)).map(shownRelease);
+    },
   }),
   route({
     method: "GET",
@@ -61,10 +77,10 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     body: ReleaseChanges,
     success: { status: 200, schema: Release },
-    errors: ["territory_not_supported", "feature_sunset"],
+    errors: ["territory_not_supported", "feature_sunset", "asset_not_ready", "duplicate_submission", "invalid_state"],
     deprecated_fields: { status: statusOnPatch },
     handle: (ctx, { principal, params, body }) =>
-      updateRelease(ctx, principal.organization_id, params.release_id, body),
+      changeRelease(ctx, principal.organization_id, params.release_id, body),
   }),
   route({
     method: "DELETE",
@@ -76,5 +92,89 @@ export const releaseRoutes: Route[] = [
     success: { status: 204 },
     errors: ["invalid_state"],
     handle: (ctx, { principal, params }) => deleteRelease(ctx, principal.organization_id, params.release_id),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/releases/{release_id}/submit",
+    operation: "submitRelease",
+    tag: submissions,
+    summary: "Submit a release",
+    description:
+      "It needs a track, ready audio on every track, ready artwork and a release date later than today (UTC). " +
+      "What stores may reject besides is listed in `issues`.",
+    access: { scope: "catalog:write" },
+    success: { status: 200, schema: Submission },
+    errors: ["validation_failed", "asset_not_ready", "duplicate_submission", "invalid_state"],
+    handle: (ctx, { principal, params }) => submitRelease(ctx, principal.organization_id, params.release_id),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/submissions",
+    operation: "listSubmissions",
+    tag: submissions,
+    summary: "List submissions, newest first",
+    access: { scope: "catalog:read" },
+    query: Type.Object({ release_id: Type.String({ maxLength: 100, description: "Of this release alone." }) }),
+    success: { status: 200, schema: Submission, list: true },
+    handle: (ctx, { principal: { organization_id }, query: { release_id }, page }) =>
+      listSubmissions(ctx.db, { ...page, organization_id, ...(release_id && { release_id }) }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/submissions/{submission_id}",
+    operation: "getSubmission",
+    tag: submissions,
+    summary: "Read a submission",
+    access: { scope: "catalog:read" },
+    success: { status: 200, schema: Submission },
+    handle: (ctx, { principal, params }) => getSubmission(ctx, principal.organization_id, params.submission_id),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/submissions/{submission_id}/withdraw",
+    operation: "withdrawSubmission",
+    tag: submissions,
+    summary: "Withdraw a submission before its review",
+    description: "The release goes back to draft; where it was reviewed before, only its change is withdrawn.",
+    access: { scope: "catalog:write" },
+    success: { status: 200, schema: Submission },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal, params }) => withdrawSubmission(ctx, principal.organization_id, params.submission_id),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/submissions",
+    operation: "listAllSubmissions",
+    tag: "Operator",
+    summary: "List the submissions of all organizations, newest first",
+    access: "operator",
+    query: Type.Object({ review_status: OneOf(reviewStatuses) }),
+    success: { status: 200, schema: SubmittedRelease, list: true },
+    handle: (ctx, { query: { review_status }, page }) =>
+      listSubmissions(ctx.db, { ...page, ...(review_status && { review_status }) }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/submissions/{submission_id}/approve",
+    operation: "approveSubmission",
+    tag: "Operator",
+    summary: "Approve a submission",
+    access: "operator",
+    success: { status: 200, schema: SubmittedRelease },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => approveSubmission(ctx, params.submission_id),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/submissions/{submission_id}/reject",
+    operation: "rejectSubmission",
+    tag: "Operator",
+    summary: "Reject a submission",
+    description: "The partner sees the reason and the issues, and the release becomes `rejected`.",
+    access: "operator",
+    body: Rejection,
+    success: { status: 200, schema: SubmittedRelease },
+    errors: ["invalid_state"],
+    handle: (ctx, { params, body }) => rejectSubmission(ctx, params.submission_id, body),
   }),
 ];

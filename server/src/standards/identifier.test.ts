@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isUpc, upcFromNumber } from "./identifier.ts";
+import { isrcFromStem, isrcStem, isUpc, parseIsrc, upcFromNumber } from "./identifier.ts";
 
 const eleven = fc.bigInt({ min: 0n, max: 99_999_999_999n });
 
@@ -45,5 +45,58 @@ describe("a UPC", () => {
 
   test.each([-1, 1.5, 100_000_000_000, Number.NaN, "12x", "-1"])("is not made of %s", (number) => {
     expect(() => upcFromNumber(number)).toThrow(RangeError);
+  });
+});
+
+describe("an ISRC", () => {
+  test.each([
+    ["QZ-ABC-26-00001", "QZ-ABC-26-00001"],
+    ["QZABC2600001", "QZ-ABC-26-00001"],
+    ["qzabc2600001", "QZ-ABC-26-00001"],
+    ["gb-a1b-99-00000", "GB-A1B-99-00000"],
+  ])("%s is %s", (text, isrc) => expect(parseIsrc(text)).toBe(isrc));
+
+  test.each([
+    ...["", "QZABC260001", "QZABC26000011", "QZ-ABC2600001", "QZ-ABC-2600001", "QZABC-26-00001", "QZ ABC 26 00001"],
+    ...["Q1-ABC-26-00001", "QZ-AB_-26-00001", "QZ-ABC-2X-00001", "QZ-ABC-26-0000O", "ISRC QZ-ABC-26-00001"],
+    ...[
+      "QZ-ABC-26-00001\n",
+      " QZ-ABC-26-00001",
+      "QZ–ABC–26–00001",
+      "QZ-ABC-26-٠٠٠٠١",
+      "ıZ-ABC-26-00001",
+      "QZ-ABſ-26-00001",
+    ],
+  ])("%j is none", (text) => expect(parseIsrc(text)).toBeUndefined());
+
+  const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const sign = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+  const text = (from: fc.Arbitrary<string>, length: number) =>
+    fc.string({ unit: from, minLength: length, maxLength: length });
+  const parts = fc.tuple(text(letter, 2), text(sign, 3), fc.nat(99), fc.nat(99_999));
+
+  test("has one form, however it was written", () => {
+    const written = fc.tuple(parts, fc.constantFrom("-", ""), fc.boolean());
+    fc.assert(
+      fc.property(written, ([[country, registrant, year, designation], hyphen, is_lower]) => {
+        const pieces = [country, registrant, String(year).padStart(2, "0"), String(designation).padStart(5, "0")];
+        const given = pieces.join(hyphen);
+        const shown = pieces.join("-");
+        expect(parseIsrc(is_lower ? given.toLowerCase() : given)).toBe(shown);
+        expect(parseIsrc(shown)).toBe(shown);
+        expect(isrcFromStem(isrcStem(country + registrant, 2000 + year), designation)).toBe(shown);
+      }),
+    );
+  });
+
+  test("is never found in other text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."QZabc-2600019é"), minLength: 10, maxLength: 16 }), (given) => {
+        const isrc = parseIsrc(given);
+        if (isrc === undefined) return;
+        expect([isrc, isrc.replaceAll("-", "")]).toContain(given.toUpperCase());
+        expect(isrc).toMatch(/^[A-Z]{2}-[A-Z0-9]{3}-\d{2}-\d{5}$/);
+      }),
+    );
   });
 });

@@ -15,3 +15,20 @@ function upcCheckDigit(first_eleven: string): string {
   for (const [i, digit] of [...first_eleven].entries()) sum += Number(digit) * (i % 2 === 0 ? 3 : 1);
   return String((10 - (sum % 10)) % 10);
 }
+
+/** An ISRC (ISO 3901) with all its hyphens or with none, in any case, as it is shown: CC-XXX-YY-NNNNN. Else undefined. */
+export function parseIsrc(text: string): string | undefined {
+  const parts = /^([A-Za-z]{2})(-?)([A-Za-z0-9]{3})\2([0-9]{2})\2([0-9]{5})$/.exec(text);
+  return parts ? `${parts[1]}-${parts[3]}-${parts[4]}-${parts[5]}`.toUpperCase() : undefined;
+}
+
+export const LAST_ISRC_DESIGNATION = 99_999;
+
+/** What the ISRCs that a prefix such as QZABC allocates in one year have in common: `QZ-ABC-26`. */
+export function isrcStem(prefix: string, year: number): string {
+  return `${prefix.slice(0, 2)}-${prefix.slice(2)}-${String(year % 100).padStart(2, "0")}`;
+}
+
+export function isrcFromStem(stem: string, designation: number): string {
+  return `${stem}-${String(designation).padStart(5, "0")}`;
+}

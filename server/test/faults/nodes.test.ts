@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ensureDatabase } from "../../src/platform/db.ts";
 import { isUpc } from "../../src/standards/identifier.ts";
+import { hasRedis, type Redis, startRedis } from "../redis.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
 import { type Answer, type Caller, callerAt } from "../world.ts";
 import { listReleases } from "./history.ts";
@@ -18,8 +19,11 @@ const SAME_AT_ONCE = 8;
 const CREATIONS = atScale({ short: 100, full: 300 });
 const RANGE = atScale({ short: 20, full: 60 });
 const REVOKED_WITHIN_MS = 5_000;
+const BUDGET = atScale({ short: 150, full: 1_000 });
+const BURST = 30;
 
 let proxy: TcpProxy;
+let redis: Redis | undefined;
 let api: Node[];
 let workers: Node[];
 
@@ -29,7 +33,9 @@ beforeAll(async () => {
   await ensureDatabase({ socket_dir, username, database: "postgres" }, name);
   proxy = await startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") });
   const DATABASE_URL = `postgres://${username}@127.0.0.1:${proxy.port}/${name}`;
-  const makeNodes = (SEGUE_ROLE: string) => Promise.all([1, 2].map(() => makeNode({ DATABASE_URL, SEGUE_ROLE })));
+  redis = hasRedis ? await startRedis() : undefined;
+  const shared = { DATABASE_URL, ...(redis && { REDIS_URL: redis.url }) };
+  const makeNodes = (SEGUE_ROLE: string) => Promise.all([1, 2].map(() => makeNode({ ...shared, SEGUE_ROLE })));
   api = await makeNodes("api");
   workers = await makeNodes("worker");
   // All four at once, on an empty database.
@@ -38,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await removeNodes();
   await proxy.close();
+  await redis?.close();
 });
 
 /** The same caller, once for each API node. */
@@ -52,7 +59,7 @@ async function atBoth(settings: object = {}): Promise<{ callers: Caller[]; at: (
 function codes(answers: readonly Answer[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const { status, body } of answers) {
-    const name = status === 201 ? "201" : `${status} ${body?.error?.code}`;
+    const name = status < 300 ? String(status) : `${status} ${body?.error?.code}`;
     counted[name] = (counted[name] ?? 0) + 1;
   }
   return counted;
@@ -143,4 +150,29 @@ test("a key revoked on one node is refused by the other within 5 s", async () =>
     await sleep(20);
   }
   report("revocation on the other node", `seen after ${seconds(performance.now() - began)}`);
+});
+
+test.skipIf(!hasRedis)(
+  "a minute's budget is spent over both nodes to its last request, and not one further",
+  async () => {
+    const { at } = await atBoth({ rate_limit: { per_minute: BUDGET, burst: BUDGET * 2 } });
+    const answers = await Promise.all(
+      Array.from({ length: BUDGET * 2 }, (_, index) => at(index).call("GET /v1/organization")),
+    );
+    expect(codes(answers)).toEqual({ 200: BUDGET, "429 rate_limit_exceeded": BUDGET });
+    report("a budget over two nodes", count(BUDGET * 2, "requests"), count(BUDGET, "admitted"));
+  },
+  CAMPAIGN_LIMIT_MS,
+);
+
+test.skipIf(!hasRedis)("a second's burst is admitted over both nodes, and not more in any second", async () => {
+  const { at } = await atBoth({ rate_limit: { per_minute: 100_000, burst: BURST } });
+  const began = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: BURST * 6 }, (_, index) => at(index).call("GET /v1/organization")),
+  );
+  const seconds_begun = Math.floor((performance.now() - began) / 1000) + 1;
+  const admitted = codes(answers)["200"] ?? 0;
+  expect(admitted).toBeGreaterThanOrEqual(BURST);
+  expect(admitted).toBeLessThanOrEqual(BURST * seconds_begun);
 });

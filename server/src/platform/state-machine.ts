@@ -1,0 +1,22 @@
+// A status moves by a table in its noun's file: a trigger, where it may start, where it leads, and the event it causes.
+// The compiler checks every name; moves in the database are compare-and-set on the status that was read.
+
+import { ApiError } from "./errors.ts";
+
+export type Transitions<Status extends string, EventType extends string> = Readonly<
+  Record<string, { from: readonly Status[]; to: Status; event: EventType | "none" }>
+>;
+
+/** The row of the table that applies, or 409 with where the move can start. */
+export function transition<Trigger extends string, Row extends Transitions<string, string>[string]>(
+  table: Readonly<Record<Trigger, Row>>,
+  trigger: Trigger,
+  from: string,
+): Row {
+  const row = table[trigger];
+  if (row.from.includes(from)) return row;
+  throw new ApiError(
+    "invalid_state",
+    `This is possible from the status ${row.from.join(" or ")}; the present one is ${from}.`,
+  );
+}

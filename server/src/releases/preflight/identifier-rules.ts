@@ -1,0 +1,158 @@
+import { isUpc } from "../../standards/identifier.ts";
+import { type Facts, type Finding, type Rule, releaseRule } from "./rule.ts";
+import type { TrackFacts } from "./subject.ts";
+
+const scope = "track";
+
+export const identifierRules: readonly Rule[] = [
+  releaseRule({
+    code: "isrc_format",
+    standard: "blocker",
+    scope,
+    summary: "An ISRC is two letters, three letters or digits and seven digits, written CC-XXX-YY-NNNNN.",
+    check: ({ tracks }) =>
+      eachIsrc(tracks, ({ isrc, field }) => {
+        const bare = isrc.replaceAll(/[\s-]/g, "").toUpperCase();
+        if (/^[A-Z]{2}-[A-Z0-9]{3}-\d{2}-\d{5}$/.test(isrc)) return [];
+        const parts = /^([A-Z]{2})([A-Z0-9]{3})(\d{2})(\d{5})$/.exec(bare);
+        const issue = "is not of the form CC-XXX-YY-NNNNN";
+        return [{ field, issue, ...(parts && { suggestion: parts.slice(1).join("-") }) }];
+      }),
+    examples: {
+      passes: ["QZ-ABC-26-00001", { tracks: [{ isrc: "QZ-ABC-26-00001" }] }],
+      fails: ["qzabc2600001", { tracks: [{ isrc: "qzabc2600001" }] }],
+    },
+  }),
+  releaseRule({
+    code: "isrc_duplicate_in_release",
+    standard: "blocker",
+    scope,
+    summary: "Two tracks of a release do not share an ISRC: it names one recording.",
+    check: ({ tracks }) =>
+      eachIsrc(tracks, ({ isrc, field }, index) => {
+        const first = tracks.findIndex((track) => track.isrc === isrc);
+        return first === index ? [] : [{ field, issue: `is also the ISRC of tracks[${first}]` }];
+      }),
+    examples: {
+      passes: ["two tracks, two ISRCs", { tracks: [{}, { isrc: "QZ-ABC-26-00002" }] }],
+      fails: ["two tracks, one ISRC", { tracks: [{ isrc: "QZ-ABC-26-00001" }, { isrc: "QZ-ABC-26-00001" }] }],
+    },
+  }),
+  releaseRule({
+    code: "isrc_reused_other_audio",
+    standard: "warning",
+    scope,
+    summary: "An ISRC stands for the same audio in all of your releases.",
+    check: (facts) =>
+      eachRecording(facts, ({ track, other, field }) =>
+        track.audio?.status === "ready" && track.audio.checksum_sha256 !== other.checksum_sha256
+          ? { field, issue: "is on another release of yours with different audio" }
+          : undefined,
+      ),
+    examples: {
+      passes: ["an ISRC that no other release has", {}],
+      fails: [
+        "an ISRC that another release has with other audio",
+        { tracks: [{ isrc: "QZ-ABC-26-00001" }], history: { recordings: [recorded("QZ-ABC-26-00001")] } },
+      ],
+    },
+  }),
+  releaseRule({
+    code: "audio_duration_changed",
+    standard: "warning",
+    scope: "audio",
+    summary: "A recording that was delivered before is as long as it was; otherwise stores no longer match it.",
+    thresholds: { max_change_ms: 5000 },
+    check: (facts, { max_change_ms }) =>
+      eachRecording(facts, ({ track, other, index }) => {
+        const duration_ms = track.audio?.audio?.duration_ms;
+        if (duration_ms === undefined || !other.is_delivered) return undefined;
+        const change_ms = Math.abs(duration_ms - other.duration_ms);
+        const issue = `is ${seconds(change_ms)} s longer or shorter than what was delivered with this ISRC before`;
+        return change_ms > max_change_ms ? { field: `tracks[${index}].audio_asset_id`, issue } : undefined;
+      }),
+    examples: {
+      passes: [
+        "3:00.0, delivered before with 3:00.5",
+        {
+          tracks: [{ isrc: "QZ-ABC-26-00001" }],
+          audio: { duration_ms: 180_000 },
+          history: { recordings: [recorded("QZ-ABC-26-00001")] },
+        },
+      ],
+      fails: [
+        "3:10, delivered before with 3:00",
+        {
+          tracks: [{ isrc: "QZ-ABC-26-00001" }],
+          audio: { duration_ms: 190_000 },
+          history: { recordings: [recorded("QZ-ABC-26-00001")] },
+        },
+      ],
+    },
+  }),
+  releaseRule({
+    code: "isrc_missing",
+    standard: "blocker",
+    scope,
+    summary: "Every track has an ISRC.",
+    check: ({ tracks }) =>
+      tracks.flatMap(({ isrc }, index) =>
+        isrc ? [] : [{ field: `tracks[${index}].isrc`, issue: "is missing; stores ask for one" }],
+      ),
+    examples: { passes: ["QZ-ABC-26-00001", {}], fails: ["null", { tracks: [{ isrc: null }] }] },
+  }),
+  releaseRule({
+    code: "upc_check_digit",
+    standard: "blocker",
+    summary: "A UPC has twelve digits, the last of which checks the others.",
+    // An EAN-13 that begins with a zero is the same number.
+    check: ({ release: { upc } }) =>
+      isUpc(upc.replace(/^0(?=\d{12}$)/, "")) ? [] : [{ field: "upc", issue: "has a wrong check digit or length" }],
+    examples: {
+      passes: ["036000291452", { release: { upc: "036000291452" } }],
+      fails: ["036000291453", { release: { upc: "036000291453" } }],
+    },
+  }),
+  releaseRule({
+    code: "upc_unique",
+    standard: "warning",
+    summary: "No other release of yours that was submitted has this UPC with another label or release date.",
+    check: ({ history }) =>
+      history.is_upc_used
+        ? [{ field: "upc", issue: "is the UPC of another release of yours with another label or date" }]
+        : [],
+    examples: {
+      passes: ["a UPC of its own", {}],
+      fails: ["the UPC of another release", { history: { is_upc_used: true } }],
+    },
+  }),
+];
+
+function eachIsrc(
+  tracks: readonly TrackFacts[],
+  check: (at: { isrc: string; field: string }, index: number) => Finding[],
+): Finding[] {
+  return tracks.flatMap(({ isrc }, index) => (isrc ? check({ isrc, field: `tracks[${index}].isrc` }, index) : []));
+}
+
+type Recording = Facts["history"]["recordings"][number];
+
+/** At most one finding a track, however many releases it is on. */
+function eachRecording(
+  { tracks, history }: Facts,
+  check: (at: { track: TrackFacts; other: Recording; field: string; index: number }) => Finding | undefined,
+): Finding[] {
+  return tracks.flatMap((track, index) => {
+    const others = history.recordings.filter(({ isrc }) => isrc === track.isrc);
+    const found = others.map((other) => check({ track, other, field: `tracks[${index}].isrc`, index }));
+    return found.filter((finding) => finding !== undefined).slice(0, 1);
+  });
+}
+
+function recorded(isrc: string): Recording {
+  return { isrc, checksum_sha256: "f".repeat(64), duration_ms: 180_500, is_delivered: true };
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}

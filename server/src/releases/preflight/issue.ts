@@ -1,0 +1,20 @@
+import { type Static, Type } from "typebox";
+import { OneOf } from "../../platform/schema.ts";
+
+export const severities = ["blocker", "warning", "info"] as const;
+
+/** What a rule has to say of a release. */
+export const PreflightIssue = Type.Object(
+  {
+    code: Type.String({ description: "A rule's, of `GET /v1/preflight-rules`.", examples: ["title_case_en"] }),
+    severity: OneOf(severities, { examples: ["warning"] }),
+    field: Type.String({ description: "Tracks are counted by disc and number.", examples: ["tracks[3].title"] }),
+    issue: Type.String({ examples: ["is not in English title case"] }),
+    suggestion: Type.Optional(Type.String({ examples: ["Midnight in Paris"] })),
+    store_id: Type.Optional(
+      Type.String({ description: "Of the store whose requirements say so.", examples: ["store_auralis"] }),
+    ),
+  },
+  { title: "PreflightIssue" },
+);
+export type PreflightIssue = Static<typeof PreflightIssue>;

@@ -1,0 +1,62 @@
+import type { Db } from "../../platform/db.ts";
+import type { Release } from "../release.ts";
+import type { History, PreflightSubject, TrackFacts } from "./subject.ts";
+
+export async function listTrackFacts(db: Db, organization_id: string, release_id: string): Promise<TrackFacts[]> {
+  return db<TrackFacts[]>`
+    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics,
+      case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
+        'checksum_sha256', a.checksum_sha256, 'audio', a.audio) end as audio
+    from tracks t
+    left join assets a on a.organization_id = t.organization_id and a.id = t.audio_asset_id
+    where t.organization_id = ${organization_id} and t.release_id = ${release_id}
+    order by t.disc_number, t.track_number`;
+}
+
+// How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.
+const MAX_RECORDINGS = 20;
+const MAX_RELEASES = 200;
+const MAX_ARTISTS = 200;
+
+/** The artwork and what other releases of the organization say of this one, in one statement. */
+export async function findSurroundings(
+  db: Db,
+  organization_id: string,
+  release: Release,
+): Promise<Pick<PreflightSubject, "artwork" | "history">> {
+  const { id, upc, label, release_date, title, artwork_asset_id, created_at } = release;
+  const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
+    select
+      (select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
+        from assets where organization_id = ${organization_id} and id = ${artwork_asset_id}) as artwork,
+      exists (select 1 from releases where organization_id = ${organization_id} and upc = ${upc} and id <> ${id}
+        and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
+      array(select other.title from assets own
+        join assets same on same.organization_id = own.organization_id and same.checksum_sha256 = own.checksum_sha256
+          and same.image is not null
+        join releases other on other.organization_id = same.organization_id and other.artwork_asset_id = same.id
+        where own.organization_id = ${organization_id} and own.id = ${artwork_asset_id} and own.image is not null
+          and other.id <> ${id} and other.title <> ${title} limit 1) as titles_with_artwork,
+      (select coalesce(jsonb_agg(recording), '[]') from tracks own cross join lateral (
+        select other.isrc, asset.checksum_sha256, (asset.audio->>'duration_ms')::float8 as duration_ms,
+          on_release.status = 'delivered' as is_delivered
+        from tracks other
+        join releases on_release on on_release.organization_id = other.organization_id and on_release.id = other.release_id
+        join assets asset on asset.organization_id = other.organization_id and asset.id = other.audio_asset_id
+        where other.organization_id = ${organization_id} and other.isrc = own.isrc and other.release_id <> ${id}
+          and asset.audio is not null
+        order by other.created_at desc limit ${MAX_RECORDINGS}) recording
+        where own.organization_id = ${organization_id} and own.release_id = ${id}) as recordings,
+      (select coalesce(jsonb_agg(artist), '[]') from (
+        select artist from (
+          select artists, status, created_at from releases
+          where organization_id = ${organization_id} and (created_at, id) < (${created_at}, ${id})
+          order by created_at desc, id desc limit ${MAX_RELEASES}) earlier
+        cross join jsonb_array_elements(earlier.artists) artist
+        where earlier.status <> 'draft'
+          and (artist->>'isni' is not null or jsonb_typeof(artist->'store_artist_ids') = 'object')
+        group by artist order by max(earlier.created_at) desc limit ${MAX_ARTISTS}) known) as artists`;
+  if (!row) throw new Error("A select without from has one row.");
+  const { artwork, ...history } = row;
+  return { artwork, history };
+}

@@ -1,0 +1,227 @@
+import type { ErrorCode } from "../../platform/errors.ts";
+import type { Release } from "../release.ts";
+import type {
+  ArtistFacts,
+  AudioFacts,
+  History,
+  ImageFacts,
+  PreflightSubject,
+  Severity,
+  StoreTerms,
+  Threshold,
+  TrackFacts,
+} from "./subject.ts";
+
+export type Thresholds = Readonly<Record<string, Threshold>>;
+
+/** What a rule looks at. */
+export type Facts = PreflightSubject & { today: string; store?: StoreTerms | undefined };
+
+export type Finding = { field: string; issue: string; suggestion?: string };
+
+/** A text for people and, for the test, how a release without fault is changed into what it tells of. */
+export type Example = { text: string; changes: SubjectChanges };
+export type SubjectChanges = {
+  release?: Partial<Release>;
+  /** Laid over the first tracks, in order. */
+  tracks?: readonly Partial<TrackFacts>[];
+  /** Of the first track's file, and of the artwork's. */
+  audio?: Partial<AudioFacts>;
+  image?: Partial<ImageFacts> & { size_bytes?: number };
+  history?: Partial<History>;
+  store_territories?: readonly string[];
+};
+
+export type Scope = "release" | "track" | "title" | "artist" | "artwork" | "audio";
+
+type Description = {
+  code: string;
+  /** In a store's `standard` requirements. Over the network nothing but the conditions of submitting blocks. */
+  standard: Severity;
+  summary: string;
+};
+
+export type Rule = Description & {
+  scope: Scope;
+  thresholds: Thresholds;
+  check: (facts: Facts, thresholds: Thresholds) => readonly Finding[];
+  examples: { passes: Example; fails: Example };
+  /** Of a condition of submitting: what the submit operation answers when it is not met. */
+  refusal?: ErrorCode;
+};
+
+type Definition<Limits extends Thresholds, Checked, Result> = Description & {
+  /** The network's; a store may set its own. */
+  thresholds?: Limits;
+  check: (checked: Checked, thresholds: Limits, facts: Facts) => Result;
+};
+
+/** Of the release as a whole; the examples are told in words beside the changes. */
+export function releaseRule<Limits extends Thresholds>(
+  definition: Definition<Limits, Facts, readonly Finding[]> & {
+    scope?: Scope;
+    refusal?: ErrorCode;
+    examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
+  },
+): Rule {
+  const { check, thresholds, examples, ...rest } = definition;
+  return {
+    scope: "release",
+    ...rest,
+    thresholds: thresholds ?? {},
+    check: (facts, thresholds) => check(facts, thresholds as Limits, facts),
+    examples: {
+      passes: { text: examples.passes[0], changes: examples.passes[1] },
+      fails: { text: examples.fails[0], changes: examples.fails[1] },
+    },
+  };
+}
+
+/** One name for what a title stands in: the release, or one of its tracks. */
+export type Titled = {
+  field: string;
+  title: string;
+  version: string | null;
+  language: string | null;
+  artists: readonly ArtistFacts[];
+  /** The fields of `artists` begin with it; empty where the artists are the release's. */
+  artists_field: string;
+};
+
+/** What a rule says of one text; the field is known to who asked, unless it is another than usual. */
+export type Remark = Omit<Finding, "field"> & { field?: string };
+
+/** Of every title, the release's and the tracks'; the examples are titles. */
+export function titleRule<Limits extends Thresholds>(
+  definition: Definition<Limits, Titled, Remark | undefined> & {
+    examples: { passes: string | Example; fails: string | Example };
+  },
+): Rule {
+  const { check, thresholds, examples, ...rest } = definition;
+  const toExample = (example: string | Example) =>
+    typeof example === "string" ? { text: example, changes: { release: { title: example } } } : example;
+  return {
+    ...rest,
+    scope: "title",
+    thresholds: thresholds ?? {},
+    check: (facts, thresholds) =>
+      titlesOf(facts).flatMap((titled) =>
+        placed(
+          `${titled.field}title`,
+          proven(titled, (other) => check(other, thresholds as Limits, facts)),
+          titled.field,
+        ),
+      ),
+    examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
+  };
+}
+
+/** What a rule says of a title. A suggestion that the rule itself would not pass is none; odd titles have no good form. */
+function proven(titled: Titled, check: (titled: Titled) => Remark | undefined): Remark | undefined {
+  const remark = check(titled);
+  if (remark?.suggestion === undefined || remark.field !== undefined) return remark;
+  const { suggestion, ...rest } = remark;
+  return suggestion.trim() === "" || check({ ...titled, title: suggestion }) ? rest : remark;
+}
+
+/** Of every artist of the release and of tracks that have their own; the examples are names. */
+export function artistRule<Limits extends Thresholds>(
+  definition: Definition<Limits, ArtistFacts, Remark | undefined> & {
+    examples: { passes: string; fails: string };
+  },
+): Rule {
+  const { check, thresholds, examples, ...rest } = definition;
+  const toExample = (name: string) => ({
+    text: name,
+    changes: { release: { artists: [{ name, role: "main" as const }] } },
+  });
+  return {
+    ...rest,
+    scope: "artist",
+    thresholds: thresholds ?? {},
+    check: (facts, thresholds) =>
+      artistsOf(facts).flatMap(({ field, artist }) =>
+        placed(`${field}.name`, check(artist, thresholds as Limits, facts), `${field}.`),
+      ),
+    examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
+  };
+}
+
+/** Of every track's audio that was read; the examples are what was read. */
+export function audioRule<Limits extends Thresholds>(
+  definition: Definition<Limits, AudioFacts, string | undefined> & {
+    examples: { passes: [string, Partial<AudioFacts>]; fails: [string, Partial<AudioFacts>] };
+  },
+): Rule {
+  const { check, thresholds, examples, ...rest } = definition;
+  const toExample = ([text, audio]: [string, Partial<AudioFacts>]) => ({ text, changes: { audio } });
+  return {
+    ...rest,
+    scope: "audio",
+    thresholds: thresholds ?? {},
+    check: (facts, thresholds) =>
+      facts.tracks.flatMap(({ audio }, index) => {
+        const issue = audio?.audio ? check(audio.audio, thresholds as Limits, facts) : undefined;
+        return issue === undefined ? [] : [{ field: `tracks[${index}].audio_asset_id`, issue }];
+      }),
+    examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
+  };
+}
+
+type Image = ImageFacts & { size_bytes: number };
+
+/** Of the artwork, once it was read; the examples are what was read. */
+export function artworkRule<Limits extends Thresholds>(
+  definition: Definition<Limits, Image, string | undefined> & {
+    examples: { passes: [string, Partial<Image>]; fails: [string, Partial<Image>] };
+  },
+): Rule {
+  const { check, thresholds, examples, ...rest } = definition;
+  const toExample = ([text, image]: [string, Partial<Image>]) => ({ text, changes: { image } });
+  return {
+    ...rest,
+    scope: "artwork",
+    thresholds: thresholds ?? {},
+    check: (facts, thresholds) => {
+      const { artwork } = facts;
+      if (!artwork?.image) return [];
+      const image = { ...artwork.image, size_bytes: artwork.size_bytes };
+      const issue = check(image, thresholds as Limits, facts);
+      return issue === undefined ? [] : [{ field: "artwork_asset_id", issue }];
+    },
+    examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
+  };
+}
+
+export function titlesOf({ release, tracks }: Facts): Titled[] {
+  const { title, version, language, artists } = release;
+  return [
+    { field: "", title, version, language, artists, artists_field: "" },
+    ...tracks.map((track, index) => ({
+      field: `tracks[${index}].`,
+      title: track.title,
+      version: track.version,
+      language: track.language ?? language,
+      artists: track.artists ?? artists,
+      artists_field: track.artists ? `tracks[${index}].` : "",
+    })),
+  ];
+}
+
+/** Every list of artists that was given, with the beginning of its field. */
+export function artistListsOf({ release, tracks }: Facts): { field: string; artists: readonly ArtistFacts[] }[] {
+  const own = tracks.map(({ artists }, index) => ({ field: `tracks[${index}].artists`, artists: artists ?? [] }));
+  return [{ field: "artists", artists: release.artists }, ...own];
+}
+
+export function artistsOf(facts: Facts): { field: string; artist: ArtistFacts }[] {
+  return artistListsOf(facts).flatMap(({ field, artists }) =>
+    artists.map((artist, index) => ({ field: `${field}[${index}]`, artist })),
+  );
+}
+
+function placed(usual: string, remark: Remark | undefined, prefix: string): Finding[] {
+  if (!remark) return [];
+  const { field, ...rest } = remark;
+  return [{ field: field === undefined ? usual : prefix + field, ...rest }];
+}

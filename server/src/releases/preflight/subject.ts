@@ -1,0 +1,94 @@
+import type { Release } from "../release.ts";
+import type { severities } from "./issue.ts";
+
+/** What preflight knows of a release: its stored fields, and what a join brings of its tracks, its files and its past. */
+export type PreflightSubject = {
+  release: Release;
+  /** In the order of disc and track number: `tracks[3]` is the fourth of these. */
+  tracks: readonly TrackFacts[];
+  artwork: Asset<"image", ImageFacts> | null;
+  history: History;
+};
+
+export type ArtistFacts = Release["artists"][number];
+
+export type TrackFacts = {
+  id: string;
+  title: string;
+  version: string | null;
+  /** Null, as with `territory`: the release's. */
+  artists: readonly ArtistFacts[] | null;
+  contributors: readonly { name: string; role: string }[] | null;
+  isrc: string | null;
+  territory: readonly string[] | null;
+  explicit: boolean;
+  language: string | null;
+  lyrics: string | null;
+  audio: Asset<"audio", AudioFacts> | null;
+};
+
+type Asset<Name extends string, Facts> = {
+  status: "awaiting_upload" | "processing" | "ready" | "failed";
+  size_bytes: number;
+  checksum_sha256: string | null;
+} & { [name in Name]: Facts | null };
+
+export type AudioFacts = {
+  format: string;
+  sample_rate: number;
+  bit_depth: number | null;
+  channels: number;
+  duration_ms: number;
+  true_peak_db: number | null;
+  rms_db: number | null;
+  silence_start_ms: number;
+  silence_end_ms: number;
+  clipped_samples: number;
+  is_noise: boolean;
+  /** Of a WAV: 1 is PCM, 65534 extensible. */
+  format_code: number | null;
+  has_tags: boolean;
+  trailing_bytes: number;
+};
+
+export type ImageFacts = {
+  format: string;
+  width: number;
+  height: number;
+  color_space: string;
+  bit_depth: number;
+  has_alpha: boolean;
+  is_animated: boolean;
+  /** As in EXIF: 1 is upright. */
+  orientation: number;
+  is_single_color: boolean;
+  has_border: boolean;
+  is_blurry: boolean;
+  is_upscaled: boolean;
+};
+
+/** What the organization's other releases say. */
+export type History = {
+  /** A release that is no draft has this UPC with another label or date. */
+  is_upc_used: boolean;
+  /** Of releases with the same artwork and another title. */
+  titles_with_artwork: readonly string[];
+  /** Tracks of other releases with an ISRC of this one. */
+  recordings: readonly { isrc: string; checksum_sha256: string; duration_ms: number; is_delivered: boolean }[];
+  /** Artists with an id, of earlier releases that are no drafts; the latest first. */
+  artists: readonly ArtistFacts[];
+};
+
+/** What one store adds: which rules it insists on, and with which thresholds. */
+export type StoreTerms = {
+  store_id: string;
+  territories: readonly string[];
+  requirements: "none" | "standard" | Readonly<Record<string, RuleSetting>>;
+};
+
+export type Severity = (typeof severities)[number];
+export type Threshold = number | readonly number[] | readonly string[];
+export type RuleSetting = {
+  readonly severity?: Severity;
+  readonly [threshold: string]: Threshold | Severity | undefined;
+};

@@ -1,0 +1,373 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { draft, insertAsset, makeRelease, must } from "../../test/catalog.ts";
+import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
+
+let world: World;
+let reviewed: Member;
+beforeAll(async () => {
+  world = await createWorld();
+  reviewed = await world.organization({ review: "manual" });
+});
+afterAll(() => world.close());
+
+const submit = (id: string, by: Member = world.label) => by.call(`POST /v1/releases/${id}/submit`);
+const statusOf = async (id: string, by: Member = world.label) => (await by.call(`GET /v1/releases/${id}`)).body.status;
+const refusal = ({ status, body }: Answer) => [
+  status,
+  body.error?.code,
+  ...(body.error?.details ?? []).map(({ field }: { field: string }) => field),
+];
+const eventsOf = async (organization_id: string) => {
+  const rows = await world.ctx.db<{ body: string }[]>`
+    select body from events where organization_id = ${organization_id} order by created_at, id`;
+  return rows.map(({ body }) => JSON.parse(body));
+};
+
+describe("works", () => {
+  test("submit answers with the submission, approved under automatic review, and moves the release", async () => {
+    const member = await world.organization();
+    const id = await makeRelease(world, member);
+    const before = (await member.call(`GET /v1/releases/${id}`)).body;
+    const answer = await submit(id, member);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      submission_id: expect.stringMatching(/^sub_/),
+      release_id: id,
+      submitted_at: expect.any(String),
+      review_status: "approved",
+      reason: null,
+      issues: expect.any(Array),
+      reviewed_at: answer.body.submitted_at,
+    });
+    const release = (await member.call(`GET /v1/releases/${id}`)).body;
+    expect(release).toEqual({ ...before, status: "submitted", updated_at: release.updated_at });
+    expect((await member.call(`GET /v1/submissions/${answer.body.submission_id}`)).body).toEqual(answer.body);
+    expect((await member.call(`GET /v1/submissions?release_id=${id}`)).body.data).toEqual([answer.body]);
+    expect(await eventsOf(member.id)).toMatchObject([
+      { event_type: "release.status.changed", data: { ...release, previous_status: "draft" } },
+      { event_type: "submission.reviewed", data: { ...answer.body, previous_status: "pending_review" } },
+    ]);
+  });
+
+  test("what stores may reject is listed with the submission and does not stand in its way", async () => {
+    const id = await makeRelease(world, world.label, { title: "MIDNIGHT IN PARIS" });
+    const { status, body } = await submit(id);
+    expect(status).toBe(200);
+    expect(body.issues).toContainEqual(
+      expect.objectContaining({ code: "title_all_caps", severity: "warning", field: "title" }),
+    );
+  });
+
+  test("type and explicit come from the tracks unless they are set", async () => {
+    const { body: release } = await must(world.label, "POST /v1/releases", draft);
+    const shown = async () => {
+      const read = (await world.label.call(`GET /v1/releases/${release.id}`)).body;
+      const listed = (await world.label.call(`GET /v1/releases?q=${release.upc}`)).body.data[0];
+      expect(listed).toEqual(read);
+      return [read.type, read.explicit];
+    };
+    const add = async (duration_ms: number, explicit = false) => {
+      const audio_asset_id = await insertAsset(world, world.label, { type: "audio", duration_ms });
+      await must(world.label, "POST /v1/tracks", { release_id: release.id, title: "Song", audio_asset_id, explicit });
+    };
+    expect(await shown()).toEqual([null, false]);
+    await add(3 * 60_000);
+    expect(await shown()).toEqual(["single", false]);
+    await add(11 * 60_000, true);
+    expect(await shown()).toEqual(["ep", true]);
+    await add(20 * 60_000);
+    expect(await shown()).toEqual(["album", true]);
+    const changed = await must(world.label, `PATCH /v1/releases/${release.id}`, { genre: "Jazz" });
+    expect([changed.body.type, changed.body.explicit]).toEqual(["album", true]);
+    await must(world.label, `PATCH /v1/releases/${release.id}`, { type: "compilation" });
+    expect(await shown()).toEqual(["compilation", true]);
+    const cleared = await must(world.label, `PATCH /v1/releases/${release.id}`, { type: null });
+    expect(cleared.body.type).toBe("album");
+  });
+
+  test("a manual review: rejected with a reason, corrected, submitted again, approved", async () => {
+    const id = await makeRelease(world, reviewed);
+    const first = (await submit(id, reviewed)).body;
+    expect(first).toMatchObject({ review_status: "pending_review", reviewed_at: null });
+    const waiting = await world.operator.call("GET /v1/operator/submissions?review_status=pending_review");
+    expect(waiting.body.data[0]).toEqual({ ...first, organization_id: reviewed.id });
+    const remark = { field: "artwork_asset_id", issue: "shows a price" };
+    const rejected = await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/reject`, {
+      body: { reason: "The artwork shows a price.", issues: [remark] },
+    });
+    expect(rejected.status).toBe(200);
+    const seen = (await reviewed.call(`GET /v1/submissions/${first.submission_id}`)).body;
+    expect(seen).toMatchObject({ review_status: "rejected", reason: "The artwork shows a price." });
+    expect(seen.issues[0]).toEqual({ code: "review", severity: "blocker", ...remark });
+    expect(await statusOf(id, reviewed)).toBe("rejected");
+    const second = (await submit(id, reviewed)).body;
+    expect(second.review_status).toBe("pending_review");
+    const approved = await world.operator.call(`POST /v1/operator/submissions/${second.submission_id}/approve`);
+    expect(approved.body).toMatchObject({ review_status: "approved", organization_id: reviewed.id });
+    expect(await statusOf(id, reviewed)).toBe("submitted");
+    const listed = await reviewed.call(`GET /v1/submissions?release_id=${id}`);
+    expect(listed.body.data.map(({ review_status }: { review_status: string }) => review_status)).toEqual([
+      "approved",
+      "rejected",
+    ]);
+    const events = (await eventsOf(reviewed.id)).filter(({ data }) => (data.release_id ?? data.id) === id);
+    expect(
+      events.map(({ event_type, data }) => [event_type, data.previous_status, data.status ?? data.review_status]),
+    ).toEqual([
+      ["release.status.changed", "draft", "submitted"],
+      ["submission.reviewed", "pending_review", "rejected"],
+      ["release.status.changed", "submitted", "rejected"],
+      ["release.status.changed", "rejected", "submitted"],
+      ["submission.reviewed", "pending_review", "approved"],
+    ]);
+  });
+
+  test("a submission is withdrawn before its review, and the release is a draft again", async () => {
+    const id = await makeRelease(world, reviewed);
+    const { submission_id } = (await submit(id, reviewed)).body;
+    const withdrawn = await reviewed.call(`POST /v1/submissions/${submission_id}/withdraw`);
+    expect([withdrawn.status, withdrawn.body.review_status]).toEqual([200, "withdrawn"]);
+    expect(await statusOf(id, reviewed)).toBe("draft");
+    expect((await submit(id, reviewed)).status).toBe(200);
+  });
+
+  test("under manual review a change of an approved release opens a new submission", async () => {
+    const id = await makeRelease(world, reviewed);
+    const first = (await submit(id, reviewed)).body;
+    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    const latest = async () => (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data;
+    await must(reviewed, `PATCH /v1/releases/${id}`, {});
+    expect(await latest()).toHaveLength(1);
+    await must(reviewed, `PATCH /v1/releases/${id}`, { genre: "Jazz" });
+    await must(reviewed, `PATCH /v1/releases/${id}`, { genre: "Pop" });
+    expect((await latest()).map((one: { review_status: string }) => one.review_status)).toEqual([
+      "pending_review",
+      "approved",
+    ]);
+    await world.operator.call(`POST /v1/operator/submissions/${(await latest())[0].submission_id}/approve`);
+    const track = (await reviewed.call(`GET /v1/tracks?release_id=${id}`)).body.data[0];
+    await must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "Another" });
+    expect((await latest())[0].review_status).toBe("pending_review");
+    expect(await statusOf(id, reviewed)).toBe("submitted");
+  });
+
+  test("after submission metadata may change, tracks may not come, go or get other audio", async () => {
+    const id = await makeRelease(world);
+    await submit(id);
+    expect((await world.label.call(`PATCH /v1/releases/${id}`, { body: { genre: "Jazz" } })).body.genre).toBe("Jazz");
+    expect((await world.label.call(`GET /v1/submissions?release_id=${id}`)).body.data).toHaveLength(1);
+    const track = (await world.label.call(`GET /v1/tracks?release_id=${id}`)).body.data[0];
+    expect((await world.label.call(`PATCH /v1/tracks/${track.id}`, { body: { title: "Other" } })).status).toBe(200);
+    const audio_asset_id = await insertAsset(world, world.label, { type: "audio" });
+    const refused = [
+      await world.label.call("POST /v1/tracks", { body: { release_id: id, title: "More" } }),
+      await world.label.call(`DELETE /v1/tracks/${track.id}`),
+      await world.label.call(`PATCH /v1/tracks/${track.id}`, { body: { audio_asset_id } }),
+      await world.label.call(`DELETE /v1/releases/${id}`),
+    ];
+    expect(refused.map((answer) => refusal(answer).slice(0, 2))).toEqual(refused.map(() => [409, "invalid_state"]));
+  });
+
+  test("before its sunset, status on PATCH does what submit does, after the other fields", async () => {
+    const old = await createWorld();
+    old.clock.moveTo("2024-08-31T12:00:00.000Z");
+    const id = await makeRelease(old);
+    const patch = (body: object) => old.label.call(`PATCH /v1/releases/${id}`, { body });
+    const present = await patch({ status: "draft" });
+    expect([present.status, present.headers.get("deprecation") !== null, present.headers.get("sunset")]).toEqual([
+      200,
+      true,
+      "Sun, 01 Sep 2024 00:00:00 GMT",
+    ]);
+    expect(refusal(await patch({ status: "delivered", title: "Changed" }))).toEqual([409, "invalid_state"]);
+    expect(refusal(await patch({ status: "submitted", release_date: "2020-01-01" }))).toEqual([
+      422,
+      "validation_failed",
+      "release_date",
+    ]);
+    expect((await old.label.call(`GET /v1/releases/${id}`)).body).toMatchObject({ ...draft, status: "draft" });
+    const submitted = await patch({ status: "submitted", title: "Last Words" });
+    expect(submitted.body).toMatchObject({ status: "submitted", title: "Last Words" });
+    expect((await old.label.call(`GET /v1/submissions?release_id=${id}`)).body.data).toHaveLength(1);
+    expect((await patch({ status: "submitted", genre: "Jazz" })).body).toMatchObject({
+      status: "submitted",
+      genre: "Jazz",
+    });
+    await old.close();
+  });
+});
+
+describe("refuses", () => {
+  test("each failing precondition alone, and all together, in the specification's order", async () => {
+    const { body: empty } = await must(world.label, "POST /v1/releases", { ...draft, release_date: "2020-01-01" });
+    expect(refusal(await submit(empty.id))).toEqual([
+      422,
+      "validation_failed",
+      "tracks",
+      "artwork_asset_id",
+      "release_date",
+    ]);
+    await must(world.label, "POST /v1/tracks", { release_id: empty.id, title: "Song" });
+    expect(refusal(await submit(empty.id))).toEqual([
+      409,
+      "asset_not_ready",
+      "tracks[0].audio_asset_id",
+      "artwork_asset_id",
+      "release_date",
+    ]);
+
+    const past = await makeRelease(world, world.label, { release_date: "2020-01-01" });
+    expect(refusal(await submit(past))).toEqual([422, "validation_failed", "release_date"]);
+    const today = world.clock.now().toISOString().slice(0, 10);
+    const now = await makeRelease(world, world.label, { release_date: today });
+    expect(refusal(await submit(now))).toEqual([422, "validation_failed", "release_date"]);
+
+    const bare = await makeRelease(world);
+    await must(world.label, `PATCH /v1/releases/${bare}`, { artwork_asset_id: null });
+    expect(refusal(await submit(bare))).toEqual([409, "asset_not_ready", "artwork_asset_id"]);
+
+    for (const status of ["awaiting_upload", "processing", "failed"]) {
+      const id = await makeRelease(world);
+      const audio_asset_id = await insertAsset(world, world.label, { type: "audio", status });
+      await must(world.label, "POST /v1/tracks", { release_id: id, title: "Second", audio_asset_id });
+      expect(refusal(await submit(id))).toEqual([409, "asset_not_ready", "tracks[1].audio_asset_id"]);
+      expect(await statusOf(id)).toBe("draft");
+    }
+  });
+
+  test("artwork that is not yours, not artwork, or not ready", async () => {
+    const id = await makeRelease(world);
+    const set = (artwork_asset_id: string) =>
+      world.label.call(`PATCH /v1/releases/${id}`, { body: { artwork_asset_id } });
+    const wrong = [
+      await insertAsset(world, world.rival, { type: "artwork" }),
+      await insertAsset(world, world.label, { type: "audio" }),
+      "ast_00000000000000000000000000",
+    ];
+    for (const asset of wrong)
+      expect(refusal(await set(asset))).toEqual([422, "validation_failed", "artwork_asset_id"]);
+    for (const status of ["awaiting_upload", "processing", "failed"]) {
+      const asset = await insertAsset(world, world.label, { type: "artwork", status });
+      expect(refusal(await set(asset))).toEqual([409, "asset_not_ready", "artwork_asset_id"]);
+    }
+  });
+
+  test("submitting what is submitted is 409 invalid_state", async () => {
+    const id = await makeRelease(world);
+    await submit(id);
+    expect(refusal(await submit(id))).toEqual([409, "invalid_state"]);
+  });
+
+  test("a fingerprint that was submitted: create, change and submit are 409 duplicate_submission", async () => {
+    const fingerprint = { upc: "602547790484", label: "Nightjar", release_date: "2027-05-01" };
+    const [first, second, third] = [
+      await makeRelease(world, world.label, fingerprint),
+      await makeRelease(world, world.label, fingerprint),
+      await makeRelease(world, world.label, { ...fingerprint, label: "Other" }),
+    ];
+    await must(world.label, `POST /v1/releases/${first}/submit`);
+    const create = (by: Member, changes: object) =>
+      by.call("POST /v1/releases", { body: { ...draft, ...fingerprint, ...changes } });
+    expect(refusal(await create(world.label, {}))).toEqual([409, "duplicate_submission"]);
+    expect(refusal(await submit(second))).toEqual([409, "duplicate_submission"]);
+    const change = (id: string, body: object) => world.label.call(`PATCH /v1/releases/${id}`, { body });
+    expect(refusal(await change(third, { label: "Nightjar" }))).toEqual([409, "duplicate_submission"]);
+    await must(world.label, `POST /v1/releases/${third}/submit`);
+    expect(refusal(await change(third, { label: "Nightjar" }))).toEqual([409, "duplicate_submission"]);
+    expect((await change(first, { label: "Nightjar", title: "Itself" })).status).toBe(200);
+    for (const changes of [{ label: "nightjar" }, { release_date: "2027-05-02" }, { upc: "888072034044" }])
+      expect((await create(world.label, changes)).status).toBe(201);
+    expect((await create(world.rival, {})).status).toBe(201);
+  });
+
+  test("two with one fingerprint submitted at once: exactly one succeeds", async () => {
+    for (let round = 0; round < 5; round++) {
+      const fingerprint = { upc: "036000291452", release_date: `2028-0${round + 1}-01` };
+      const ids = await Promise.all(Array.from({ length: 4 }, () => makeRelease(world, world.label, fingerprint)));
+      const answers = await Promise.all(ids.map((id) => submit(id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      const codes = answers.flatMap(({ body }) => body.error?.code ?? []);
+      expect(new Set(codes)).toEqual(new Set(["duplicate_submission"]));
+    }
+  });
+
+  test("one release submitted eight times at once is submitted once", async () => {
+    const id = await makeRelease(world);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await world.label.call(`GET /v1/submissions?release_id=${id}`)).body.data).toHaveLength(1);
+  });
+
+  test("approve, reject and withdraw at once: exactly one of them happens", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await makeRelease(world, reviewed);
+      const { submission_id } = (await submit(id, reviewed)).body;
+      const answers = await Promise.all([
+        world.operator.call(`POST /v1/operator/submissions/${submission_id}/approve`),
+        world.operator.call(`POST /v1/operator/submissions/${submission_id}/reject`, { body: { reason: "No." } }),
+        reviewed.call(`POST /v1/submissions/${submission_id}/withdraw`),
+      ]);
+      const done = answers.filter(({ status }) => status === 200);
+      expect(done).toHaveLength(1);
+      const { review_status } = (await reviewed.call(`GET /v1/submissions/${submission_id}`)).body;
+      expect(done[0]?.body.review_status).toBe(review_status);
+      const expected = { approved: "submitted", rejected: "rejected", withdrawn: "draft" }[review_status as "approved"];
+      expect(await statusOf(id, reviewed)).toBe(expected);
+    }
+  });
+
+  test("what is reviewed or withdrawn is neither again", async () => {
+    const id = await makeRelease(world);
+    const { submission_id } = (await submit(id)).body;
+    const again = [
+      await world.label.call(`POST /v1/submissions/${submission_id}/withdraw`),
+      await world.operator.call(`POST /v1/operator/submissions/${submission_id}/approve`),
+      await world.operator.call(`POST /v1/operator/submissions/${submission_id}/reject`, { body: { reason: "No." } }),
+    ];
+    expect(again.map(refusal)).toEqual(again.map(() => [409, "invalid_state"]));
+  });
+
+  test("a rejection without a reason is 422 missing_required_field", async () => {
+    const id = await makeRelease(world, reviewed);
+    const { submission_id } = (await submit(id, reviewed)).body;
+    const answer = await world.operator.call(`POST /v1/operator/submissions/${submission_id}/reject`, { body: {} });
+    expect(refusal(answer)).toEqual([422, "missing_required_field", "reason"]);
+  });
+});
+
+describe("keeps apart", () => {
+  test("another organization's release and submission are not found, and a list shows none of them", async () => {
+    const id = await makeRelease(world);
+    const { submission_id } = (await submit(id)).body;
+    for (const operation of [
+      `POST /v1/releases/${id}/submit`,
+      `GET /v1/submissions/${submission_id}`,
+      `POST /v1/submissions/${submission_id}/withdraw`,
+    ])
+      expect(refusal(await world.rival.call(operation))).toEqual([404, "not_found"]);
+    expect((await world.rival.call(`GET /v1/submissions?release_id=${id}`)).body.data).toEqual([]);
+    expect(refusal(await world.label.call(`POST /v1/operator/submissions/${submission_id}/approve`))).toEqual([
+      404,
+      "not_found",
+    ]);
+    expect(refusal(await world.operator.call("POST /v1/operator/submissions/sub_none/approve"))).toEqual([
+      404,
+      "not_found",
+    ]);
+  });
+
+  test("a key that may only read cannot submit", async () => {
+    const id = await makeRelease(world);
+    const reader = world.as(await world.keyFor(world.label.id, { scopes: ["catalog:read"] }));
+    expect(refusal(await reader.call(`POST /v1/releases/${id}/submit`))).toEqual([403, "insufficient_scope"]);
+  });
+
+  test("a repeated key replays the submission and submits nothing again", async () => {
+    const id = await makeRelease(world);
+    const idempotency_key = randomUUID();
+    const first = await world.label.call(`POST /v1/releases/${id}/submit`, { idempotency_key });
+    const again = await world.label.call(`POST /v1/releases/${id}/submit`, { idempotency_key });
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([200, first.text, "true"]);
+  });
+});

@@ -1,0 +1,195 @@
+// A release is submitted, reviewed, withdrawn and submitted again. Every one of these locks the release first: what is
+// decided about it then still holds when it commits, whoever else submits, changes or reviews it at the same time.
+//
+// Under manual review a change of a release that was approved is reviewed too: it opens a new submission, and while that
+// is pending nothing is sent to stores. One that waits already covers changes that come meanwhile.
+
+import { emit } from "../events/actions.ts";
+import { getOrganization } from "../organizations/actions.ts";
+import type { Organization } from "../organizations/organization.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { transition } from "../platform/state-machine.ts";
+import { utcDate } from "../standards/calendar-date.ts";
+import { refusingDuplicate, updateRelease } from "./actions.ts";
+import { loadSubject } from "./preflight/actions.ts";
+import { judge, submitBlockers } from "./preflight/judge.ts";
+import type { PreflightSubject } from "./preflight/subject.ts";
+import {
+  findAnySubmission,
+  findLatestSubmission,
+  findSubmission,
+  insertSubmission,
+  lockRelease,
+  moveRelease,
+  moveSubmission,
+  type SubmissionRow,
+} from "./queries.ts";
+import { type Release, type ReleaseChanges, releaseTransitions, shownRelease } from "./release.ts";
+import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
+
+export async function submitRelease(ctx: Context, organization_id: string, id: string): Promise<Submission> {
+  const release = await getLocked(ctx, organization_id, id);
+  const move = transition(releaseTransitions, "submit", release.status);
+  const [organization, subject] = await Promise.all([
+    getOrganization(ctx, organization_id),
+    loadSubject(ctx, organization_id, release),
+  ]);
+  const blockers = submitBlockers(subject, utcDate(ctx.clock.now()));
+  if (blockers.length > 0) throw errorInOrder(blockers);
+  await takeStatus(ctx, organization_id, release, move);
+  return openSubmission(ctx, organization_id, subject, organization.review);
+}
+
+/** PATCH: the fields first, then, as long as it lasts, `status`. All of it or nothing. */
+export async function changeRelease(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+  { status, ...changes }: ReleaseChanges,
+): Promise<Release> {
+  const release = await updateRelease(ctx, organization_id, id, changes);
+  if (status !== undefined && status !== release.status) {
+    if (status !== releaseTransitions.submit.to)
+      throw new ApiError("invalid_state", `A release does not become ${status} by PATCH.`);
+    await submitRelease(ctx, organization_id, id);
+  } else if (Object.keys(changes).length > 0) {
+    await reviewChange(ctx, organization_id, release);
+  }
+  return getLocked(ctx, organization_id, id);
+}
+
+/** For whoever has changed a release or its tracks, and holds its lock. */
+export async function reviewChange(
+  ctx: Context,
+  organization_id: string,
+  { id, status }: Pick<Release, "id" | "status">,
+): Promise<void> {
+  if (status === "draft") return;
+  const [{ review }, latest] = await Promise.all([
+    getOrganization(ctx, organization_id),
+    findLatestSubmission(ctx.db, organization_id, id),
+  ]);
+  if (review !== "manual" || !latest || !coveredBefore.includes(latest.review_status)) return;
+  const release = await getLocked(ctx, organization_id, id);
+  await openSubmission(ctx, organization_id, await loadSubject(ctx, organization_id, release), review);
+}
+
+// One that is pending covers the change already; after a rejection the partner submits again.
+const coveredBefore: readonly string[] = ["approved", "withdrawn"];
+
+export async function withdrawSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
+  const found = await findSubmission(ctx.db, organization_id, id);
+  const { submission, release } = await decide(ctx, found, "withdraw");
+  // What has reached stores, or was refused by them, does not become a draft again: only the change is withdrawn.
+  if (release.status === "submitted")
+    await takeStatus(ctx, organization_id, release, transition(releaseTransitions, "withdraw", release.status));
+  return submission;
+}
+
+export async function approveSubmission(ctx: Context, id: string): Promise<SubmissionRow> {
+  const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
+  return submission;
+}
+
+export async function rejectSubmission(
+  ctx: Context,
+  id: string,
+  { reason, issues = [] }: Rejection,
+): Promise<SubmissionRow> {
+  const remarks = issues.map(({ code = REVIEW_CODE, ...remark }) => ({
+    code,
+    severity: "blocker" as const,
+    ...remark,
+  }));
+  const { submission, release } = await decide(ctx, await findAnySubmission(ctx.db, id), "reject", { reason, remarks });
+  if (release.status !== releaseTransitions.review_reject.to) {
+    const move = transition(releaseTransitions, "review_reject", release.status);
+    await takeStatus(ctx, submission.organization_id, release, move);
+  }
+  return submission;
+}
+
+export async function getSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
+  const submission = await findSubmission(ctx.db, organization_id, id);
+  if (!submission) throw notFound("submission");
+  return submission;
+}
+
+async function getLocked(ctx: Context, organization_id: string, id: string): Promise<Release> {
+  const stored = await lockRelease(ctx.db, organization_id, id);
+  if (!stored) throw notFound("release");
+  return shownRelease(stored);
+}
+
+async function takeStatus(
+  ctx: Context,
+  organization_id: string,
+  release: Release,
+  { to, event }: (typeof releaseTransitions)[keyof typeof releaseTransitions],
+): Promise<void> {
+  const { id, status: previous_status } = release;
+  const updated_at = timestamp(ctx);
+  const hasMoved = await refusingDuplicate(
+    moveRelease(ctx.db, organization_id, { id, from: previous_status, to, updated_at }),
+  );
+  if (!hasMoved) throw new ApiError("invalid_state", `The release is not ${previous_status} any more.`);
+  const data = { ...release, status: to, updated_at, previous_status };
+  await emit(ctx, { organization_id, event_type: event, data });
+}
+
+/** Under automatic review it is approved at once; what stores may reject is listed either way. */
+async function openSubmission(
+  ctx: Context,
+  organization_id: string,
+  subject: PreflightSubject,
+  review: Organization["review"],
+): Promise<Submission> {
+  const submitted_at = timestamp(ctx);
+  const { to, event } = submissionTransitions.approve;
+  const pending: Submission = {
+    submission_id: newId("sub"),
+    release_id: subject.release.id,
+    submitted_at,
+    review_status: "pending_review",
+    reason: null,
+    issues: judge(subject, utcDate(ctx.clock.now())).issues,
+    reviewed_at: null,
+  };
+  const isManual = review === "manual";
+  const submission = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
+  await insertSubmission(ctx.db, organization_id, submission);
+  if (!isManual) {
+    const data = { ...submission, previous_status: pending.review_status };
+    await emit(ctx, { organization_id, event_type: event, data });
+  }
+  return submission;
+}
+
+/** The release's lock is held from here on: nobody changes what is being decided about. */
+async function decide(
+  ctx: Context,
+  found: SubmissionRow | undefined,
+  trigger: keyof typeof submissionTransitions,
+  { reason = null, remarks = [] }: { reason?: string | null; remarks?: Submission["issues"] } = {},
+): Promise<{ submission: SubmissionRow; release: Release }> {
+  if (!found) throw notFound("submission");
+  const { organization_id, submission_id, review_status: previous_status } = found;
+  const release = await getLocked(ctx, organization_id, found.release_id);
+  const { to, event } = transition(submissionTransitions, trigger, previous_status);
+  const submission = await moveSubmission(ctx.db, organization_id, {
+    submission_id,
+    from: previous_status,
+    review_status: to,
+    reason,
+    issues: [...remarks, ...found.issues],
+    reviewed_at: timestamp(ctx),
+  });
+  if (!submission) throw new ApiError("invalid_state", `The submission is not ${previous_status} any more.`);
+  if (event !== "none") {
+    const data = { ...shownSubmission(submission), previous_status };
+    await emit(ctx, { organization_id, event_type: event, data });
+  }
+  return { submission, release };
+}

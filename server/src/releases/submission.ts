@@ -1,0 +1,67 @@
+import { type Static, Type } from "typebox";
+import type { EventType } from "../events/event.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
+import { PreflightIssue } from "./preflight/issue.ts";
+
+export const reviewStatuses = ["pending_review", "approved", "rejected", "withdrawn"] as const;
+
+export const submissionTransitions = {
+  approve: { from: ["pending_review"], to: "approved", event: "submission.reviewed" },
+  reject: { from: ["pending_review"], to: "rejected", event: "submission.reviewed" },
+  withdraw: { from: ["pending_review"], to: "withdrawn", event: "none" },
+} as const satisfies Transitions<(typeof reviewStatuses)[number], EventType>;
+
+const Reason = Text({ maxLength: 2_000, description: "For the partner.", examples: ["The artwork shows a price."] });
+
+export const Submission = Type.Object(
+  {
+    submission_id: Id("sub"),
+    release_id: Id("rel"),
+    submitted_at: Timestamp,
+    review_status: OneOf(reviewStatuses),
+    reason: Nullable(Type.String({ ...Reason, description: "Why it was rejected." })),
+    issues: Type.Array(PreflightIssue, {
+      description: "What stores may reject, as preflight saw it; and the review's own.",
+    }),
+    reviewed_at: Nullable(Timestamp),
+  },
+  { title: "Submission" },
+);
+export type Submission = Static<typeof Submission>;
+
+/** As the operator sees it. */
+export const SubmittedRelease = Type.Object(
+  { ...Submission.properties, organization_id: Id("org") },
+  { title: "SubmittedRelease" },
+);
+
+export const Rejection = Type.Object(
+  {
+    reason: Reason,
+    issues: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            field: Text({ maxLength: 200, examples: ["artwork_asset_id"] }),
+            issue: Text({ maxLength: 500, examples: ["shows a price"] }),
+            code: Type.Optional(Text({ maxLength: 100, examples: ["art_forbidden_text"] })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 100, description: "What to correct, field by field." },
+      ),
+    ),
+  },
+  { title: "Rejection", additionalProperties: false },
+);
+export type Rejection = Static<typeof Rejection>;
+
+/** The code of a reviewer's own remark, where it gives none. */
+export const REVIEW_CODE = "review";
+
+/** Without what only lists and the operator need. */
+export function shownSubmission(row: Submission): Submission {
+  const { submission_id, release_id, submitted_at, review_status, reason, issues, reviewed_at } = row;
+  return { submission_id, release_id, submitted_at, review_status, reason, issues, reviewed_at };
+}

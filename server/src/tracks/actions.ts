@@ -1,0 +1,235 @@
+import { getOrganization } from "../organizations/actions.ts";
+import type { Organization } from "../organizations/organization.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/db.ts";
+import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { reviewChange } from "../releases/review.ts";
+import { parseIsrc } from "../standards/identifier.ts";
+import { keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
+import {
+  deleteTrack as deleteTrackRow,
+  findTrack,
+  findTrackRow,
+  type Home,
+  holdAudio,
+  insertTracks,
+  listDiscs,
+  listTaken,
+  lockHomeOf,
+  lockHomes,
+  updateTrack as updateTrackRow,
+} from "./queries.ts";
+import {
+  asArray,
+  MAX_TRACK_NUMBER,
+  MAX_TRACKS,
+  type NewTrack,
+  numberTracks,
+  openStatuses,
+  outsideIssues,
+  placeOf,
+  type Track,
+  type TrackChanges,
+} from "./track.ts";
+
+export async function createTrack(ctx: Context, organization_id: string, given: NewTrack): Promise<Track> {
+  const [track] = await addTracks(ctx, organization_id, [given], () => "");
+  return track as Track;
+}
+
+/** All of them or none; each problem is named by its place in `tracks`. */
+export async function createTracks(
+  ctx: Context,
+  organization_id: string,
+  given: readonly NewTrack[],
+): Promise<{ data: Track[] }> {
+  return { data: await addTracks(ctx, organization_id, given, (index) => `tracks[${index}].`) };
+}
+
+async function addTracks(
+  ctx: Context,
+  organization_id: string,
+  given: readonly NewTrack[],
+  at: (index: number) => string,
+): Promise<Track[]> {
+  const surroundings = await findSurroundings(ctx, organization_id, given);
+  const numbers = numberTracks(given, surroundings.last);
+  throwIfAny(
+    given.flatMap((track, index) =>
+      newTrackIssues(track, numbers[index] ?? 1, surroundings).map((issue) => ({
+        ...issue,
+        field: at(index) + issue.field,
+      })),
+    ),
+  );
+  const isrcs = await findIsrcs(ctx, surroundings.organization, given);
+  const now = timestamp(ctx);
+  const rows = given.map((track, index) => ({
+    id: newId("trk"),
+    ...blank,
+    ...track,
+    isrc: isrcs[index] ?? null,
+    disc_number: track.disc_number ?? 1,
+    track_number: numbers[index] ?? 1,
+    territory: asArray(track.territory),
+    created_at: now,
+    updated_at: now,
+  }));
+  await withCommit(ctx, insertTracks(ctx.db, organization_id, rows));
+  return rows.map((row) => ({
+    ...row,
+    territory: row.territory ?? surroundings.homes.get(row.release_id)?.territories ?? [],
+    duration_ms: surroundings.audio.get(row.audio_asset_id ?? "") ?? null,
+  }));
+}
+
+const blank = {
+  version: null,
+  artists: null,
+  contributors: null,
+  explicit: false,
+  language: null,
+  lyrics: null,
+  audio_asset_id: null,
+};
+
+type Surroundings = {
+  organization: Organization;
+  /** Releases by id, locked. */
+  homes: Map<string, Home>;
+  /** Durations by asset. */
+  audio: Map<string, number | null>;
+  /** The last number of each disc, by its place. */
+  last: Map<string, number>;
+  /** How many tracks a release would have. */
+  counts: Map<string, number>;
+  taken: Set<string>;
+};
+
+/** What the tracks are judged by, in one round trip. The releases are locked first, so what is read after it holds. */
+async function findSurroundings(
+  ctx: Context,
+  organization_id: string,
+  given: readonly NewTrack[],
+): Promise<Surroundings> {
+  const release_ids = [...new Set(given.map(({ release_id }) => release_id))];
+  const places = given.flatMap(({ release_id, disc_number, track_number }) =>
+    track_number ? [{ release_id, disc_number: disc_number ?? 1, track_number }] : [],
+  );
+  const [homes, organization, audio, discs, taken] = await Promise.all([
+    lockHomes(ctx.db, organization_id, release_ids),
+    getOrganization(ctx, organization_id),
+    holdAudio(ctx.db, organization_id, [...new Set(given.flatMap(({ audio_asset_id }) => audio_asset_id ?? []))]),
+    listDiscs(ctx.db, organization_id, release_ids),
+    listTaken(ctx.db, organization_id, places),
+  ]);
+  const counts = new Map<string, number>();
+  for (const { release_id, count } of [...discs, ...given.map(({ release_id }) => ({ release_id, count: 1 }))])
+    counts.set(release_id, (counts.get(release_id) ?? 0) + count);
+  return {
+    organization,
+    homes: new Map(homes.map((home) => [home.id, home])),
+    audio: new Map(audio.map(({ id, duration_ms }) => [id, duration_ms])),
+    last: new Map(discs.map(({ release_id, disc_number, last }) => [placeOf(release_id, disc_number, 0), last])),
+    counts,
+    taken: new Set(
+      taken.map(({ release_id, disc_number, track_number }) => placeOf(release_id, disc_number, track_number)),
+    ),
+  };
+}
+
+function newTrackIssues(track: NewTrack, number: number, around: Surroundings): Issue[] {
+  const home = around.homes.get(track.release_id);
+  if (!home) return [failed("release_id", "names no release of yours")];
+  const issues = outsideIssues(track.territory, home.territories, around.organization.licensed_territories);
+  if (track.audio_asset_id && !around.audio.has(track.audio_asset_id)) issues.push(noAudio);
+  if (track.track_number && around.taken.has(placeOf(home.id, track.disc_number ?? 1, number)))
+    issues.push(takenNumber);
+  if (number > MAX_TRACK_NUMBER)
+    issues.push(failed("track_number", "must be given: none is left after the disc's last"));
+  if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
+  if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
+    issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
+  return issues;
+}
+
+const failed = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
+const refused = (issue: string): Issue => ({ code: "invalid_state", field: "release_id", issue });
+const noAudio = failed("audio_asset_id", "names no audio asset of yours");
+const takenNumber = failed("track_number", "is taken by another track of the disc");
+
+const closed = "tracks are added, removed or given other audio only while it is draft or rejected";
+
+/** The ISRC of each track, as it is shown: its own, else one of the organization's prefix, else none. */
+async function findIsrcs(
+  ctx: Context,
+  { isrc_prefix }: Organization,
+  given: readonly NewTrack[],
+): Promise<(string | undefined)[]> {
+  const own = given.map(({ isrc }) => (isrc ? parseIsrc(isrc) : undefined));
+  const named = own.filter((isrc) => isrc !== undefined);
+  const missing = own.length - named.length;
+  // In this order, so that no track is handed what another of the same request names.
+  await keepIsrcs(ctx, named);
+  const assigned = isrc_prefix && missing > 0 ? await takeIsrcs(ctx, isrc_prefix, missing) : [];
+  const next = assigned.values();
+  return own.map((isrc) => isrc ?? next.next().value);
+}
+
+export async function getTrack(ctx: Context, organization_id: string, id: string): Promise<Track> {
+  const track = await findTrack(ctx.db, organization_id, id);
+  if (!track) throw notFound("track");
+  return track;
+}
+
+export async function updateTrack(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+  changes: TrackChanges,
+): Promise<Track> {
+  const [home, before, audio, organization] = await Promise.all([
+    lockHomeOf(ctx.db, organization_id, id),
+    findTrackRow(ctx.db, organization_id, id),
+    holdAudio(ctx.db, organization_id, changes.audio_asset_id ? [changes.audio_asset_id] : []),
+    getOrganization(ctx, organization_id),
+  ]);
+  if (!home || !before) throw notFound("track");
+  if (Object.keys(changes).length === 0) return getTrack(ctx, organization_id, id);
+  const issues = outsideIssues(changes.territory, home.territories, organization.licensed_territories);
+  if (changes.audio_asset_id && audio.length === 0) issues.push(noAudio);
+  throwIfAny(issues);
+  const { territory, isrc, ...fields } = changes;
+  const row = {
+    ...before,
+    ...fields,
+    ...(territory !== undefined && { territory: asArray(territory) }),
+    ...(isrc !== undefined && { isrc: isrc === null ? null : (parseIsrc(isrc) ?? null) }),
+    updated_at: timestamp(ctx),
+  };
+  if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
+  if (row.isrc !== null && row.isrc !== before.isrc) await keepIsrcs(ctx, [row.isrc]);
+  await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
+  await reviewChange(ctx, organization_id, home);
+  return getTrack(ctx, organization_id, id);
+}
+
+function assertOpen({ status }: Home): void {
+  if (!openStatuses.includes(status)) throw new ApiError("invalid_state", `The release is ${status}: ${closed}.`);
+}
+
+async function refusingTakenNumber(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (isUniqueViolation(error, "tracks_number")) throwIfAny([takenNumber]);
+    throw error;
+  }
+}
+
+export async function deleteTrack(ctx: Context, organization_id: string, id: string): Promise<void> {
+  const home = await lockHomeOf(ctx.db, organization_id, id);
+  if (home) assertOpen(home);
+  if (!(await deleteTrackRow(ctx.db, organization_id, id))) throw notFound("track");
+}

@@ -1,0 +1,157 @@
+import { type Db, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { Release } from "../releases/release.ts";
+import type { Track, TrackRow } from "./track.ts";
+
+const columns = (db: Db) => db`
+  t.id, t.release_id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.explicit,
+  t.language, t.lyrics, t.audio_asset_id, t.created_at, t.updated_at`;
+
+/** As it is shown: with the release's territories where it has none of its own, and the duration of its audio. */
+const shown = (db: Db) => db`
+  select ${columns(db)}, coalesce(t.territory, r.territories) as territory, (a.audio->>'duration_ms')::integer as duration_ms
+  from tracks t join releases r on r.id = t.release_id left join assets a on a.id = t.audio_asset_id`;
+
+export async function insertTracks(db: Db, organization_id: string, rows: readonly TrackRow[]): Promise<void> {
+  await db`
+    insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
+      territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at)
+    select id, ${organization_id}, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
+      territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at
+    from jsonb_to_recordset(${json(db, rows)}) as given (id text, release_id text, title text, version text, artists jsonb,
+      contributors jsonb, isrc text, disc_number integer, track_number integer, territory text[], explicit boolean, language text,
+      lyrics text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
+}
+
+export async function updateTrack(db: Db, organization_id: string, row: TrackRow): Promise<void> {
+  await db`
+    update tracks
+    set title = ${row.title}, version = ${row.version}, artists = ${json(db, row.artists)}, contributors = ${json(db, row.contributors)},
+      isrc = ${row.isrc}, disc_number = ${row.disc_number}, track_number = ${row.track_number}, territory = ${row.territory},
+      explicit = ${row.explicit}, language = ${row.language}, lyrics = ${row.lyrics}, audio_asset_id = ${row.audio_asset_id},
+      updated_at = ${row.updated_at}
+    where organization_id = ${organization_id} and id = ${row.id}`;
+}
+
+export async function findTrack(db: Db, organization_id: string, id: string): Promise<Track | undefined> {
+  const [row] = await db<Track[]>`${shown(db)} where t.organization_id = ${organization_id} and t.id = ${id}`;
+  return row;
+}
+
+/** As it is kept. */
+export async function findTrackRow(db: Db, organization_id: string, id: string): Promise<TrackRow | undefined> {
+  const [row] = await db<TrackRow[]>`
+    select ${columns(db)}, t.territory from tracks t where t.organization_id = ${organization_id} and t.id = ${id}`;
+  return row;
+}
+
+export async function deleteTrack(db: Db, organization_id: string, id: string): Promise<boolean> {
+  const { count } = await db`delete from tracks where organization_id = ${organization_id} and id = ${id}`;
+  return count === 1;
+}
+
+export async function listTracks(
+  db: Db,
+  organization_id: string,
+  filter: { release_id?: string; limit: number; after: Position | undefined },
+): Promise<Track[]> {
+  const { release_id, limit, after } = filter;
+  return db<Track[]>`
+    ${shown(db)}
+    where t.organization_id = ${organization_id}
+    ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}
+    ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``}
+    order by t.created_at desc, t.id desc limit ${limit + 1}`;
+}
+
+// What tracks stand on: releases, assets, and the numbers of other tracks
+
+export type Home = Pick<Release, "id" | "status" | "territories">;
+
+/** The release of a track, locked: its tracks are changed by one request after the other, and not while it is submitted. */
+export async function lockHomeOf(db: Db, organization_id: string, track_id: string): Promise<Home | undefined> {
+  const [row] = await db<Home[]>`
+    select id, status, territories from releases
+    where organization_id = ${organization_id}
+      and id = (select release_id from tracks where organization_id = ${organization_id} and id = ${track_id})
+    for no key update`;
+  return row;
+}
+
+/** The same for many: one after the other by id, so that two requests for the same releases never wait for each other in a ring. */
+export async function lockHomes(db: Db, organization_id: string, ids: readonly string[]): Promise<Home[]> {
+  return db<Home[]>`
+    select id, status, territories from releases where organization_id = ${organization_id} and id = any(${ids as string[]})
+    order by id for no key update`;
+}
+
+/** They stay until the transaction ends, though not as they are. */
+export async function holdAudio(
+  db: Db,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<{ id: string; duration_ms: number | null }[]> {
+  return db<{ id: string; duration_ms: number | null }[]>`
+    select id, (audio->>'duration_ms')::integer as duration_ms from assets
+    where organization_id = ${organization_id} and id = any(${ids as string[]}) and type = 'audio'
+    order by id for key share`;
+}
+
+export type Disc = { release_id: string; disc_number: number; last: number; count: number };
+
+export async function listDiscs(db: Db, organization_id: string, release_ids: readonly string[]): Promise<Disc[]> {
+  return db<Disc[]>`
+    select release_id, disc_number, max(track_number) as last, count(*)::integer as count from tracks
+    where organization_id = ${organization_id} and release_id = any(${release_ids as string[]})
+    group by release_id, disc_number`;
+}
+
+export type Place = { release_id: string; disc_number: number; track_number: number };
+
+/** Which of these places have a track. */
+export async function listTaken(db: Db, organization_id: string, places: readonly Place[]): Promise<Place[]> {
+  return db<Place[]>`
+    select t.release_id, t.disc_number, t.track_number
+    from jsonb_to_recordset(${json(db, places)}) as given (release_id text, disc_number integer, track_number integer)
+    join tracks t using (release_id, disc_number, track_number)
+    where t.organization_id = ${organization_id}`;
+}
+
+// The pool of ISRCs
+
+/** Those that another transaction has in hand are passed over, so that nobody waits for another's commit. */
+export async function takePooledIsrcs(
+  db: Db,
+  stem: string,
+  count: number,
+): Promise<{ isrc: string; is_named: boolean }[]> {
+  // The array and the inner select make it look each row up by its key, whatever the planner thinks of these tables.
+  return db<{ isrc: string; is_named: boolean }[]>`
+    delete from isrc_pool p
+    where p.stem = ${stem} and p.isrc = any(array(
+      select isrc from isrc_pool where stem = ${stem} order by isrc limit ${count} for update skip locked))
+    returning p.isrc, coalesce((select true from named_isrcs n where n.isrc = p.isrc), false) as is_named`;
+}
+
+/** Waits for another transaction that is filling the pool; answers with the first designation that is not in it. */
+export async function lockIsrcStem(db: Db, stem: string): Promise<number> {
+  const [row] = await db<{ next: number }[]>`
+    insert into isrc_stems (stem, next) values (${stem}, 1)
+    on conflict (stem) do update set stem = excluded.stem returning next`;
+  return row?.next ?? 1;
+}
+
+export async function updateIsrcStem(db: Db, stem: string, next: number): Promise<void> {
+  await db`update isrc_stems set next = ${next} where stem = ${stem}`;
+}
+
+export async function poolIsrcs(db: Db, stem: string, isrcs: readonly string[]): Promise<void> {
+  await db`insert into isrc_pool (stem, isrc) select ${stem}, isrc from unnest(${isrcs as string[]}::text[]) as given (isrc)`;
+}
+
+/** In order, so that two requests that name the same never wait for each other in a ring. */
+export async function nameIsrcs(db: Db, isrcs: readonly string[]): Promise<void> {
+  await db`
+    insert into named_isrcs (isrc) select isrc from unnest(${isrcs as string[]}::text[]) as given (isrc) order by isrc
+    on conflict (isrc) do nothing`;
+}

@@ -1,0 +1,88 @@
+import { Type } from "typebox";
+import { type Route, route } from "../platform/route.ts";
+import { Id } from "../platform/schema.ts";
+import { createTrack, createTracks, deleteTrack, getTrack, updateTrack } from "./actions.ts";
+import { listTracks } from "./queries.ts";
+import { MAX_BULK, NewTrack, NewTracks, Track, TrackChanges } from "./track.ts";
+
+const tag = "Tracks";
+const BULK_BODY_LIMIT = 8 * 1_048_576;
+
+export const trackRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/tracks",
+    operation: "createTrack",
+    tag,
+    summary: "Add a track to a release",
+    description: "While the release is `draft` or `rejected`. Its audio may still be processing.",
+    access: { scope: "catalog:write" },
+    body: NewTrack,
+    success: { status: 201, schema: Track },
+    errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
+    handle: (ctx, { principal, body }) => createTrack(ctx, principal.organization_id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/tracks/bulk",
+    operation: "createTracks",
+    tag,
+    summary: "Add many tracks at once",
+    description: `Up to ${MAX_BULK}, all or nothing, of one release or of several. Problems are named by place: \`tracks[3].isrc\`.`,
+    access: { scope: "catalog:write" },
+    body: NewTracks,
+    body_limit: BULK_BODY_LIMIT,
+    success: { status: 201, schema: Type.Object({ data: Type.Array(Track) }, { title: "Tracks" }) },
+    errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
+    handle: (ctx, { principal, body }) => createTracks(ctx, principal.organization_id, body.tracks),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/tracks",
+    operation: "listTracks",
+    tag,
+    summary: "List tracks, newest first",
+    access: { scope: "catalog:read" },
+    query: Type.Object({ release_id: Id("rel", { maxLength: 100, description: "The tracks of this release." }) }),
+    success: { status: 200, schema: Track, list: true },
+    handle: (ctx, { principal, query: { release_id }, page }) =>
+      listTracks(ctx.db, principal.organization_id, { ...page, ...(release_id !== undefined && { release_id }) }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/tracks/{track_id}",
+    operation: "getTrack",
+    tag,
+    summary: "Read a track",
+    access: { scope: "catalog:read" },
+    success: { status: 200, schema: Track },
+    handle: (ctx, { principal, params }) => getTrack(ctx, principal.organization_id, params.track_id),
+  }),
+  route({
+    method: "PATCH",
+    path: "/v1/tracks/{track_id}",
+    operation: "updateTrack",
+    tag,
+    summary: "Change a track",
+    description:
+      "Only the fields sent change; arrays replace the old value whole, null clears an optional field. Metadata changes in every " +
+      "status of the release, `audio_asset_id` while it is `draft` or `rejected`.",
+    access: { scope: "catalog:write" },
+    body: TrackChanges,
+    success: { status: 200, schema: Track },
+    errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
+    handle: (ctx, { principal, params, body }) => updateTrack(ctx, principal.organization_id, params.track_id, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/tracks/{track_id}",
+    operation: "deleteTrack",
+    tag,
+    summary: "Remove a track",
+    description: "While the release is `draft` or `rejected`.",
+    access: { scope: "catalog:write" },
+    success: { status: 204 },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal, params }) => deleteTrack(ctx, principal.organization_id, params.track_id),
+  }),
+];

@@ -1,0 +1,210 @@
+import { type Static, Type } from "typebox";
+import { territoryIssues } from "../organizations/organization.ts";
+import type { Issue } from "../platform/errors.ts";
+import { Id, Nullable, Text, Timestamp } from "../platform/schema.ts";
+import { Artists, Isni, Language } from "../releases/release.ts";
+import { parseIsrc } from "../standards/identifier.ts";
+import { WORLD } from "../standards/territory.ts";
+
+export const MAX_BULK = 200;
+/** Far more than any real release has: what reads a release with its tracks can count on it. */
+export const MAX_TRACKS = 10_000;
+export const MAX_TRACK_NUMBER = 10_000;
+const MAX_DISC_NUMBER = 100;
+const MAX_LYRICS = 50_000;
+
+/** The statuses of a release in which its tracks may come, go and change their audio. */
+export const openStatuses: readonly string[] = ["draft", "rejected"];
+
+const Contributor = Type.Object(
+  {
+    name: Text({ maxLength: 500, examples: ["Ola Berg"] }),
+    role: Text({ maxLength: 100, description: "In your own words.", examples: ["Mixing engineer"] }),
+    isni: Type.Optional(Nullable(Isni)),
+  },
+  { title: "Contributor", additionalProperties: false },
+);
+
+const Isrc = Type.String({
+  rule: (text: string): Issue[] =>
+    parseIsrc(text)
+      ? []
+      : [
+          {
+            code: "invalid_isrc_format",
+            field: "",
+            issue: "must be an ISRC: CC-XXX-YY-NNNNN, with or without hyphens",
+          },
+        ],
+  examples: ["QZ-ABC-26-00001"],
+});
+
+function lyricsIssues(text: string): Issue[] {
+  const isPlain = !/[^\P{Cc}\n\r\t]/u.test(text);
+  return isPlain
+    ? []
+    : [{ code: "validation_failed", field: "", issue: "must not contain control characters but line breaks and tabs" }];
+}
+
+const territories = { minItems: 1, maxItems: 250, uniqueItems: true, examples: [["DE", "FR"]] };
+const aboutTerritory =
+  "ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the release's, also when they change.";
+
+/** One code may be written as such. */
+const TerritoryGiven = Type.Unsafe<string | string[] | null>({
+  ...territories,
+  type: ["string", "array", "null"],
+  items: { type: "string" },
+  rule: (given: string | unknown[]): Issue[] =>
+    typeof given === "string"
+      ? territoryIssues([given]).map((issue) => ({ ...issue, field: "" }))
+      : territoryIssues(given),
+  description: `${aboutTerritory} One code may stand without an array.`,
+});
+
+const Title = Text({ maxLength: 500, description: "As shown in stores.", examples: ["Rue Lepic"] });
+const DiscNumber = Type.Integer({ minimum: 1, maximum: MAX_DISC_NUMBER, examples: [1] });
+const TrackNumber = Type.Integer({ minimum: 1, maximum: MAX_TRACK_NUMBER, examples: [1] });
+const ReleaseId = Id("rel", { maxLength: 100 });
+
+const optional = {
+  version: Nullable(Text({ maxLength: 500, examples: ["Radio Edit"] })),
+  artists: Nullable(Type.Array(Artists.items, { ...Artists, description: "Without them, the release's." })),
+  contributors: Nullable(Type.Array(Contributor, { maxItems: 500, description: "Whoever else is to be credited." })),
+  isrc: Nullable(Isrc),
+  language: Nullable(Language),
+  lyrics: Nullable(Type.String({ minLength: 1, maxLength: MAX_LYRICS, rule: lyricsIssues, examples: ["La la la"] })),
+  audio_asset_id: Nullable(
+    Id("ast", { maxLength: 100, description: "An audio asset; it must be `ready` when the release is submitted." }),
+  ),
+};
+
+export const Track = Type.Object(
+  {
+    id: Id("trk"),
+    release_id: ReleaseId,
+    title: Title,
+    ...optional,
+    disc_number: DiscNumber,
+    track_number: TrackNumber,
+    territory: Type.Array(Type.String(), { ...territories, description: aboutTerritory }),
+    explicit: Type.Boolean(),
+    duration_ms: Nullable(
+      Type.Integer({ minimum: 0, description: "Of the audio; null until it is ready.", examples: [214_000] }),
+    ),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "Track" },
+);
+export type Track = Static<typeof Track>;
+
+/** As it is kept: `territory` null is the release's, and the duration is the asset's. */
+export type TrackRow = Omit<Track, "territory" | "duration_ms"> & { territory: string[] | null };
+
+export const NewTrack = Type.Object(
+  {
+    release_id: ReleaseId,
+    title: Title,
+    ...Type.Partial(Type.Object(optional)).properties,
+    isrc: Type.Optional(
+      Nullable(
+        Type.String({ ...Isrc, description: "Without it, one is assigned if the organization has an `isrc_prefix`." }),
+      ),
+    ),
+    disc_number: Type.Optional(Nullable(Type.Integer({ ...DiscNumber, default: 1 }))),
+    track_number: Type.Optional(
+      Nullable(Type.Integer({ ...TrackNumber, description: "Without it, the one after the last of the disc." })),
+    ),
+    territory: Type.Optional(TerritoryGiven),
+    explicit: Type.Optional(Type.Boolean({ default: false })),
+  },
+  { title: "NewTrack", additionalProperties: false },
+);
+export type NewTrack = Static<typeof NewTrack>;
+
+export const NewTracks = Type.Object(
+  { tracks: Type.Array(NewTrack, { minItems: 1, maxItems: MAX_BULK, rule: sharedNumberIssues }) },
+  { title: "NewTracks", additionalProperties: false },
+);
+
+export const TrackChanges = Type.Partial(
+  Type.Object({
+    title: Title,
+    ...optional,
+    disc_number: DiscNumber,
+    track_number: TrackNumber,
+    territory: TerritoryGiven,
+    explicit: Type.Boolean(),
+  }),
+  { title: "TrackChanges", additionalProperties: false },
+);
+export type TrackChanges = Static<typeof TrackChanges>;
+
+/** A place on a release, as text that can be compared. */
+export function placeOf(release_id: string, disc_number: number, track_number: number): string {
+  return `${release_id} ${disc_number} ${track_number}`;
+}
+
+/** Two tracks of one request in one place: the later one is wrong. What has the wrong type is told elsewhere. */
+function sharedNumberIssues(tracks: readonly unknown[]): Issue[] {
+  const first = new Map<string, number>();
+  return tracks.flatMap((track, index): Issue[] => {
+    const { release_id, disc_number, track_number } = (track ?? {}) as Record<string, unknown>;
+    const disc = disc_number ?? 1;
+    if (typeof release_id !== "string" || typeof disc !== "number" || typeof track_number !== "number") return [];
+    const place = placeOf(release_id, disc, track_number);
+    const other = first.get(place);
+    if (other === undefined) {
+      first.set(place, index);
+      return [];
+    }
+    const issue = `is that of tracks[${other}] already, on the same disc`;
+    return [{ code: "validation_failed", field: `[${index}].track_number`, issue }];
+  });
+}
+
+export function asArray(territory: string | string[] | null | undefined): string[] | null {
+  return typeof territory === "string" ? [territory] : (territory ?? null);
+}
+
+/** Codes that the release does not have or the organization holds no licence for. */
+export function outsideIssues(
+  given: string | string[] | null | undefined,
+  release: readonly string[],
+  licensed: readonly string[],
+): Issue[] {
+  const [inRelease, isLicensed] = [membership(release), membership(licensed)];
+  return (asArray(given) ?? []).flatMap((code, index): Issue[] => {
+    const field = typeof given === "string" ? "territory" : `territory[${index}]`;
+    const refuse = (issue: string): Issue[] => [{ code: "territory_not_supported", field, issue: `${issue}: ${code}` }];
+    if (!inRelease(code)) return refuse("names a territory that the release does not have");
+    return code === WORLD || isLicensed(code) ? [] : refuse("names a territory that is not licensed to you");
+  });
+}
+
+function membership(territories: readonly string[]): (code: string) => boolean {
+  const held = new Set(territories);
+  return (code) => held.has(WORLD) || held.has(code);
+}
+
+type Numbered = Pick<NewTrack, "release_id" | "disc_number" | "track_number">;
+
+/**
+ * The number of each track: its own, or the one after the last of its disc so far, passing over those that others of
+ * the request have named. `last` holds the last number of each disc, by `placeOf(release_id, disc_number, 0)`.
+ */
+export function numberTracks(given: readonly Numbered[], last: ReadonlyMap<string, number>): number[] {
+  const ends = new Map(last);
+  const named = new Set(
+    given.map(({ release_id, disc_number, track_number }) => placeOf(release_id, disc_number ?? 1, track_number ?? 0)),
+  );
+  return given.map(({ release_id, disc_number, track_number }) => {
+    const disc = disc_number ?? 1;
+    const end = ends.get(placeOf(release_id, disc, 0)) ?? 0;
+    let number = track_number ?? end + 1;
+    while (!track_number && named.has(placeOf(release_id, disc, number))) number++;
+    ends.set(placeOf(release_id, disc, 0), Math.max(end, number));
+    return number;
+  });
+}
