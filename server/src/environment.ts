@@ -10,7 +10,7 @@ import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
-import { type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
+import { type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
 import type { JobHandler } from "./platform/job-handler.ts";
@@ -83,9 +83,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   try {
     const blobs = await openBlobs(parts.storage, parts.name);
     const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: announcer.announce };
-    await migrate(database, parts.migrations_dir);
-    await assertOwnDatabase(ctx.db, parts.name);
-    await assertSameSecret(ctx.db, parts.secret);
+    await prepareDatabase(database, parts);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
@@ -147,6 +145,12 @@ function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): Connecto
   // What comes back from our own rows is as long as it was when it was sealed.
   const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
   return { connectors: { ...connectorKinds, ...extra }, vault };
+}
+
+async function prepareDatabase(database: Database, parts: EnvironmentParts): Promise<void> {
+  await migrate(database, parts.migrations_dir);
+  await assertOwnDatabase(database.db, parts.name);
+  await assertSameSecret(database.db, parts.secret);
 }
 
 /** Links begin with the address of whoever made them, unless they are told another. */
