@@ -15,15 +15,16 @@ create table tracks (
   explicit boolean not null,
   language text,
   lyrics text,
-  audio_asset_id text references assets,
+  audio_asset_id text,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  constraint tracks_number unique (release_id, disc_number, track_number)
+  constraint tracks_number unique (release_id, disc_number, track_number),
+  foreign key (organization_id, audio_asset_id) references assets (organization_id, id)
 );
 create index tracks_newest on tracks (organization_id, created_at desc, id desc);
 create index tracks_newest_of_release on tracks (organization_id, release_id, created_at desc, id desc);
 -- Asked by whoever deletes an asset.
-create index tracks_audio on tracks (audio_asset_id);
+create index tracks_audio on tracks (organization_id, audio_asset_id);
 
 -- How far the designations of a prefix and year (`QZ-ABC-26`) were put into the pool; `next` is the first that was not.
 create table isrc_stems (

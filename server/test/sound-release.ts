@@ -51,7 +51,7 @@ export function soundTrack(index: number, title = "Midnight in Paris"): TrackFac
     territory: null,
     explicit: false,
     language: "en",
-    lyrics: null,
+    has_lyrics: false,
     audio: {
       status: "ready",
       size_bytes: 30_000_000,

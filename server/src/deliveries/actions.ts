@@ -2,11 +2,9 @@ import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { loadSubject } from "../releases/preflight/actions.ts";
-import { judge } from "../releases/preflight/judge.ts";
+import { judgeInTurns, loadSubject } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
 import { assertApproved, findLocked } from "../releases/review.ts";
-import { utcDate } from "../standards/calendar-date.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import {
   type ChosenStores,
@@ -64,14 +62,13 @@ async function assertMeetsRequirements(
   const demanding = stores.filter(({ requirements }) => requirements !== "none");
   if (demanding.length === 0) return;
   const subject = await loadSubject(ctx, organization_id, release);
-  const today = utcDate(ctx.clock.now());
-  throwIfAny(
-    demanding.flatMap((store) =>
-      judge(subject, today, store).issues.flatMap(({ severity, store_id, field, issue, code }) =>
-        severity === "blocker" && store_id ? [wrong(field, `${issue} (${code}, required by ${store_id})`)] : [],
-      ),
-    ),
-  );
+  const issues: Issue[] = [];
+  for (const store of demanding) {
+    const verdict = await judgeInTurns(ctx, subject, store);
+    for (const { severity, store_id, field, issue, code } of verdict.issues)
+      if (severity === "blocker" && store_id) issues.push(wrong(field, `${issue} (${code}, required by ${store_id})`));
+  }
+  throwIfAny(issues);
 }
 
 function newDelivery(

@@ -58,7 +58,7 @@ export const deliveryRoutes: Route[] = [
         ...page,
         organization_id,
         ...(status && { status }),
-        ...(release_id && { release_id }),
+        ...(release_id !== undefined && { release_id }),
       }),
   }),
   route({
@@ -138,7 +138,7 @@ export const deliveryRoutes: Route[] = [
     }),
     success: { status: 200, schema: AnyDelivery, list: true },
     handle: (ctx, { query: { status, store_id }, page }) =>
-      listDeliveries(ctx.db, { ...page, ...(status && { status }), ...(store_id && { store_id }) }),
+      listDeliveries(ctx.db, { ...page, ...(status && { status }), ...(store_id !== undefined && { store_id }) }),
   }),
   route({
     method: "POST",

@@ -15,7 +15,14 @@ import {
   lockRelease,
   updateRelease as updateReleaseRow,
 } from "./queries.ts";
-import { type NewRelease, type Release, type ReleaseChanges, searchText, shownRelease } from "./release.ts";
+import {
+  type NewRelease,
+  type Release,
+  type ReleaseChanges,
+  type StoredRelease,
+  searchText,
+  shownRelease,
+} from "./release.ts";
 
 export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
   // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
@@ -67,7 +74,7 @@ export async function updateRelease(
   id: string,
   changes: Omit<ReleaseChanges, "status">,
 ): Promise<Release> {
-  const before = await lockRelease(ctx.db, organization_id, id);
+  const before = await findLockedRelease(ctx, organization_id, id);
   if (!before) throw notFound("release");
   if (Object.keys(changes).length === 0) return shownRelease(before);
   if (changes.territories) {
@@ -80,6 +87,18 @@ export async function updateRelease(
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return shownRelease(release);
+}
+
+export async function findLockedRelease(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+): Promise<StoredRelease | undefined> {
+  const [, stored] = await Promise.all([
+    lockRelease(ctx.db, organization_id, id),
+    findRelease(ctx.db, organization_id, id),
+  ]);
+  return stored;
 }
 
 async function assertArtworkReady(ctx: Context, organization_id: string, artwork_asset_id: string): Promise<void> {

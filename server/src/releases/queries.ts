@@ -37,11 +37,12 @@ export async function findRelease(db: Db, organization_id: string, id: string): 
   return row;
 }
 
-/** Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. */
-export async function lockRelease(db: Db, organization_id: string, id: string): Promise<StoredRelease | undefined> {
-  const [row] = await db<StoredRelease[]>`
-    select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
-  return row;
+/**
+ * Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. It is read by the next
+ * statement: what a statement sees besides the row it waited for is as old as its beginning.
+ */
+export async function lockRelease(db: Db, organization_id: string, id: string): Promise<void> {
+  await db`select 1 from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
 }
 
 /** Compare-and-set: false where it has another status by now. */
@@ -140,6 +141,13 @@ export async function findLatestSubmission(
     select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and release_id = ${release_id}
     order by submitted_at desc, id desc limit 1`;
   return row;
+}
+
+export async function wasApproved(db: Db, organization_id: string, release_id: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 from submissions
+    where organization_id = ${organization_id} and release_id = ${release_id} and review_status = 'approved' limit 1`;
+  return row !== undefined;
 }
 
 /** Compare-and-set: undefined where it has another status by now. */

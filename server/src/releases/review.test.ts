@@ -152,6 +152,49 @@ describe("works", () => {
     expect(await statusOf(id, reviewed)).toBe("submitted");
   });
 
+  test("withdrawing a change of what was approved leaves the release as it was; the next change is reviewed again", async () => {
+    const id = await makeRelease(world, reviewed);
+    const first = (await submit(id, reviewed)).body;
+    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await must(reviewed, `PATCH /v1/releases/${id}`, { genre: "Jazz" });
+    const latest = async () => (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data[0];
+    const change = await latest();
+    await must(reviewed, `POST /v1/submissions/${change.submission_id}/withdraw`);
+    expect(await statusOf(id, reviewed)).toBe("submitted");
+    await must(reviewed, `PATCH /v1/releases/${id}`, { genre: "Pop" });
+    expect((await latest()).review_status).toBe("pending_review");
+  });
+
+  test("a release that stores rejected: other tracks are a change to be reviewed, and it is not submitted twice", async () => {
+    const id = await makeRelease(world, reviewed);
+    const first = (await submit(id, reviewed)).body;
+    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await world.ctx.db`update releases set status = 'rejected' where id = ${id}`;
+    const statuses = async () =>
+      (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data.map(
+        (one: { review_status: string }) => one.review_status,
+      );
+    const audio_asset_id = await insertAsset(world, reviewed, { type: "audio" });
+    const track = await must(reviewed, "POST /v1/tracks", { release_id: id, title: "Second", audio_asset_id });
+    expect(await statuses()).toEqual(["pending_review", "approved"]);
+    expect(refusal(await submit(id, reviewed))).toEqual([409, "invalid_state"]);
+    const [pending] = (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data;
+    await world.operator.call(`POST /v1/operator/submissions/${pending.submission_id}/approve`);
+    await must(reviewed, `DELETE /v1/tracks/${track.body.id}`);
+    expect(await statuses()).toEqual(["pending_review", "approved", "approved"]);
+  });
+
+  test("what a release says of its tracks is as new as its lock", async () => {
+    const id = await makeRelease(world);
+    const [, answer] = await Promise.all([
+      must(world.label, "POST /v1/tracks", { release_id: id, title: "Explicit", explicit: true }),
+      must(world.label, `PATCH /v1/releases/${id}`, { genre: "Jazz" }),
+    ]);
+    const read = (await world.label.call(`GET /v1/releases/${id}`)).body;
+    if (answer.body.explicit) expect(read.explicit).toBe(true);
+    expect(read).toMatchObject({ explicit: true, genre: "Jazz" });
+  });
+
   test("after submission metadata may change, tracks may not come, go or get other audio", async () => {
     const id = await makeRelease(world);
     await submit(id);

@@ -12,19 +12,19 @@ import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { transition } from "../platform/state-machine.ts";
 import { utcDate } from "../standards/calendar-date.ts";
-import { refusingDuplicate, updateRelease } from "./actions.ts";
-import { loadSubject } from "./preflight/actions.ts";
-import { judge, submitBlockers } from "./preflight/judge.ts";
+import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
+import { judgeInTurns, loadSubject } from "./preflight/actions.ts";
+import { submitBlockers } from "./preflight/judge.ts";
 import type { PreflightSubject } from "./preflight/subject.ts";
 import {
   findAnySubmission,
   findLatestSubmission,
   findSubmission,
   insertSubmission,
-  lockRelease,
   moveRelease,
   moveSubmission,
   type SubmissionRow,
+  wasApproved,
 } from "./queries.ts";
 import { type Release, type ReleaseChanges, releaseTransitions, shownRelease } from "./release.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
@@ -32,12 +32,16 @@ import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissi
 export async function submitRelease(ctx: Context, organization_id: string, id: string): Promise<Submission> {
   const release = await getLocked(ctx, organization_id, id);
   const move = transition(releaseTransitions, "submit", release.status);
-  const [organization, subject] = await Promise.all([
+  const [organization, subject, latest] = await Promise.all([
     getOrganization(ctx, organization_id),
     loadSubject(ctx, organization_id, release),
+    findLatestSubmission(ctx.db, organization_id, id),
   ]);
   const blockers = submitBlockers(subject, utcDate(ctx.clock.now()));
   if (blockers.length > 0) throw errorInOrder(blockers);
+  // Stores rejected it, and a change of it waits for its review already.
+  if (latest?.review_status === "pending_review")
+    throw new ApiError("invalid_state", `Its submission ${latest.submission_id} still waits for its review.`);
   await takeStatus(ctx, organization_id, release, move);
   return openSubmission(ctx, organization_id, subject, organization.review);
 }
@@ -82,8 +86,8 @@ const coveredBefore: readonly string[] = ["approved", "withdrawn"];
 export async function withdrawSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
   const found = await findSubmission(ctx.db, organization_id, id);
   const { submission, release } = await decide(ctx, found, "withdraw");
-  // What has reached stores, or was refused by them, does not become a draft again: only the change is withdrawn.
-  if (release.status === "submitted")
+  // What was approved before does not become a draft again: only the change is withdrawn.
+  if (release.status === "submitted" && !(await wasApproved(ctx.db, organization_id, release.id)))
     await takeStatus(ctx, organization_id, release, transition(releaseTransitions, "withdraw", release.status));
   return submission;
 }
@@ -140,7 +144,7 @@ export async function getSubmission(ctx: Context, organization_id: string, id: s
 }
 
 export async function findLocked(ctx: Context, organization_id: string, id: string): Promise<Release | undefined> {
-  const stored = await lockRelease(ctx.db, organization_id, id);
+  const stored = await findLockedRelease(ctx, organization_id, id);
   return stored && shownRelease(stored);
 }
 
@@ -173,6 +177,7 @@ async function openSubmission(
   subject: PreflightSubject,
   review: Organization["review"],
 ): Promise<Submission> {
+  const { issues } = await judgeInTurns(ctx, subject);
   const submitted_at = timestamp(ctx);
   const { to, event } = submissionTransitions.approve;
   const pending: Submission = {
@@ -181,7 +186,7 @@ async function openSubmission(
     submitted_at,
     review_status: "pending_review",
     reason: null,
-    issues: judge(subject, utcDate(ctx.clock.now())).issues,
+    issues,
     reviewed_at: null,
   };
   const isManual = review === "manual";

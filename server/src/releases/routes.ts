@@ -117,7 +117,7 @@ export const releaseRoutes: Route[] = [
     query: Type.Object({ release_id: Type.String({ maxLength: 100, description: "Of this release alone." }) }),
     success: { status: 200, schema: Submission, list: true },
     handle: (ctx, { principal: { organization_id }, query: { release_id }, page }) =>
-      listSubmissions(ctx.db, { ...page, organization_id, ...(release_id && { release_id }) }),
+      listSubmissions(ctx.db, { ...page, organization_id, ...(release_id !== undefined && { release_id }) }),
   }),
   route({
     method: "GET",

@@ -77,6 +77,7 @@ async function addTracks(
     updated_at: now,
   }));
   await withCommit(ctx, insertTracks(ctx.db, organization_id, rows));
+  for (const home of surroundings.homes.values()) await reviewChange(ctx, organization_id, home);
   return rows.map((row) => ({
     ...row,
     territory: row.territory ?? surroundings.homes.get(row.release_id)?.territories ?? [],
@@ -232,4 +233,5 @@ export async function deleteTrack(ctx: Context, organization_id: string, id: str
   const home = await lockHomeOf(ctx.db, organization_id, id);
   if (home) assertOpen(home);
   if (!(await deleteTrackRow(ctx.db, organization_id, id))) throw notFound("track");
+  if (home) await reviewChange(ctx, organization_id, home);
 }

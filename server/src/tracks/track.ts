@@ -7,9 +7,11 @@ import { parseIsrc } from "../standards/identifier.ts";
 import { WORLD } from "../standards/territory.ts";
 
 export const MAX_BULK = 200;
-/** Far more than any real release has: what reads a release with its tracks can count on it. */
-export const MAX_TRACKS = 10_000;
+/** More than any real release has: what reads a release with its tracks can count on it. */
+export const MAX_TRACKS = 1_000;
 export const MAX_TRACK_NUMBER = 10_000;
+const MAX_ARTISTS = 50;
+const MAX_CONTRIBUTORS = 200;
 const MAX_DISC_NUMBER = 100;
 const MAX_LYRICS = 50_000;
 
@@ -69,8 +71,12 @@ const ReleaseId = Id("rel", { maxLength: 100 });
 
 const optional = {
   version: Nullable(Text({ maxLength: 500, examples: ["Radio Edit"] })),
-  artists: Nullable(Type.Array(Artists.items, { ...Artists, description: "Without them, the release's." })),
-  contributors: Nullable(Type.Array(Contributor, { maxItems: 500, description: "Whoever else is to be credited." })),
+  artists: Nullable(
+    Type.Array(Artists.items, { ...Artists, maxItems: MAX_ARTISTS, description: "Without them, the release's." }),
+  ),
+  contributors: Nullable(
+    Type.Array(Contributor, { maxItems: MAX_CONTRIBUTORS, description: "Whoever else is to be credited." }),
+  ),
   isrc: Nullable(Isrc),
   language: Nullable(Language),
   lyrics: Nullable(Type.String({ minLength: 1, maxLength: MAX_LYRICS, rule: lyricsIssues, examples: ["La la la"] })),

@@ -208,7 +208,7 @@ export const artistRules: readonly Rule[] = [
           return track.language && track.language !== NO_LANGUAGE
             ? [{ field: `${at}.language`, issue: "is set on an instrumental", suggestion: NO_LANGUAGE }]
             : [];
-        const isVocal = Boolean(track.lyrics) || (track.language !== null && track.language !== NO_LANGUAGE);
+        const isVocal = track.has_lyrics || (track.language !== null && track.language !== NO_LANGUAGE);
         const credits = [...(track.contributors ?? []), ...(track.artists ?? release.artists)];
         return !isVocal || credits.some(({ role }) => /lyricist|songwriter|author/iu.test(role))
           ? []

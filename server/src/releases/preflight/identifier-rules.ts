@@ -28,11 +28,15 @@ export const identifierRules: readonly Rule[] = [
     standard: "blocker",
     scope,
     summary: "Two tracks of a release do not share an ISRC: it names one recording.",
-    check: ({ tracks }) =>
-      eachIsrc(tracks, ({ isrc, field }, index) => {
-        const first = tracks.findIndex((track) => track.isrc === isrc);
-        return first === index ? [] : [{ field, issue: `is also the ISRC of tracks[${first}]` }];
-      }),
+    check: ({ tracks }) => {
+      const first = new Map<string, number>();
+      return eachIsrc(tracks, ({ isrc, field }, index) => {
+        const other = first.get(isrc);
+        if (other !== undefined) return [{ field, issue: `is also the ISRC of tracks[${other}]` }];
+        first.set(isrc, index);
+        return [];
+      });
+    },
     examples: {
       passes: ["two tracks, two ISRCs", { tracks: [{}, { isrc: "QZ-ABC-26-00002" }] }],
       fails: ["two tracks, one ISRC", { tracks: [{ isrc: "QZ-ABC-26-00001" }, { isrc: "QZ-ABC-26-00001" }] }],
@@ -142,11 +146,22 @@ function eachRecording(
   { tracks, history }: Facts,
   check: (at: { track: TrackFacts; other: Recording; field: string; index: number }) => Finding | undefined,
 ): Finding[] {
+  const by_isrc = groupByIsrc(history.recordings);
   return tracks.flatMap((track, index) => {
-    const others = history.recordings.filter(({ isrc }) => isrc === track.isrc);
+    const others = by_isrc.get(track.isrc ?? "") ?? [];
     const found = others.map((other) => check({ track, other, field: `tracks[${index}].isrc`, index }));
     return found.filter((finding) => finding !== undefined).slice(0, 1);
   });
+}
+
+function groupByIsrc(recordings: readonly Recording[]): Map<string, Recording[]> {
+  const groups = new Map<string, Recording[]>();
+  for (const recording of recordings) {
+    const group = groups.get(recording.isrc);
+    if (group) group.push(recording);
+    else groups.set(recording.isrc, [recording]);
+  }
+  return groups;
 }
 
 function recorded(isrc: string): Recording {

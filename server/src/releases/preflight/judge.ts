@@ -13,12 +13,27 @@ const MAX_ISSUES = 1000;
 
 /** Every rule over one release, as the network sees it or, with its terms, as one store does. Ready means: no blocker. */
 export function judge(subject: PreflightSubject, today: string, store?: StoreTerms): Verdict {
+  const judging = judgeByRule(subject, today, store);
+  for (;;) {
+    const { done, value } = judging.next();
+    if (done) return value;
+  }
+}
+
+/** The same, with a rest after each rule: whoever judges hundreds of tracks lets others in between. */
+export function* judgeByRule(
+  subject: PreflightSubject,
+  today: string,
+  store?: StoreTerms,
+): Generator<undefined, Verdict, undefined> {
   const facts = { ...subject, today, store };
-  const issues = preflightRules.flatMap((rule): PreflightIssue[] => {
+  const issues: PreflightIssue[] = [];
+  for (const rule of preflightRules) {
     const { severity, thresholds, is_stores } = termsOf(rule, store);
     const mark = { code: rule.code, severity, ...(is_stores && store && { store_id: store.store_id }) };
-    return rule.check(facts, thresholds).map((finding) => ({ ...mark, ...finding }));
-  });
+    for (const finding of rule.check(facts, thresholds)) issues.push({ ...mark, ...finding });
+    yield;
+  }
   const sorted = issues.sort((a, b) => ranks[a.severity] - ranks[b.severity]);
   return { ready: sorted[0]?.severity !== "blocker", issues: sorted.slice(0, MAX_ISSUES) };
 }

@@ -4,7 +4,7 @@ import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subjec
 
 export async function listTrackFacts(db: Db, organization_id: string, release_id: string): Promise<TrackFacts[]> {
   return db<TrackFacts[]>`
-    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics,
+    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics,
       case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
         'checksum_sha256', a.checksum_sha256, 'audio', a.audio) end as audio
     from tracks t

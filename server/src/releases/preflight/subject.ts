@@ -23,7 +23,7 @@ export type TrackFacts = {
   territory: readonly string[] | null;
   explicit: boolean;
   language: string | null;
-  lyrics: string | null;
+  has_lyrics: boolean;
   audio: Asset<"audio", AudioFacts> | null;
 };
 
