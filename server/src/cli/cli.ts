@@ -6,6 +6,7 @@ import type { Variables } from "../config.ts";
 import { ConnectionError, ServiceError } from "./client.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
+import { deliverCommand, deliveryCommand } from "./delivery.ts";
 import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
 import { clientCommand } from "./oauth.ts";
@@ -28,6 +29,7 @@ function createProgram(variables: Variables): Command {
   examples(program, ["serve", "serve --help", "org list --sandbox", "key list --json"]);
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
+  program.addCommand(deliverCommand(variables)).addCommand(deliveryCommand(variables));
   program.addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");

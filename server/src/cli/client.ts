@@ -10,8 +10,10 @@ export type Json = any;
 export type Client = {
   call(operation: string, body?: object): Promise<Json>;
   /** Follows the pages until there are `limit` rows. */
-  list(path: string, query: { limit: number; status?: string | undefined }): Promise<Page>;
+  list(path: string, query: ListQuery): Promise<Page>;
 };
+
+type ListQuery = { limit: number; status?: string | undefined; release_id?: string | undefined };
 
 export type Page = { data: Json[]; next_cursor: string | null; has_more: boolean };
 
@@ -22,6 +24,8 @@ export class ServiceError extends Error {
     message: string,
     readonly details: readonly { field: string; issue: string }[],
     readonly request_id: string,
+    /** When to ask again, where it said so. */
+    readonly retry_after_s: number,
   ) {
     super(message);
   }
@@ -52,15 +56,15 @@ export function createClient(url: string, credential: string): Client {
     }
   }
 
-  async function list(path: string, query: { limit: number; status?: string | undefined }): Promise<Page> {
+  async function list(path: string, { limit, ...filters }: ListQuery): Promise<Page> {
     const data: Json[] = [];
     for (let cursor: string | null = null; ; ) {
-      const parameters = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, query.limit - data.length)) });
-      if (query.status !== undefined) parameters.set("status", query.status);
+      const parameters = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, limit - data.length)) });
+      for (const [name, value] of Object.entries(filters)) if (value !== undefined) parameters.set(name, value);
       if (cursor !== null) parameters.set("cursor", cursor);
       const page: Page = await call(`GET ${path}?${parameters.toString()}`);
       data.push(...page.data);
-      if (!page.has_more || data.length >= query.limit) return { ...page, data };
+      if (!page.has_more || data.length >= limit) return { ...page, data };
       cursor = page.next_cursor;
     }
   }
@@ -103,7 +107,8 @@ function readOutcome(url: string, outcome: Outcome): Json {
   const error = body?.error;
   if (typeof error?.code !== "string")
     throw new ConnectionError(`${url} answered ${reply.status}, but not as Segue does. Is SEGUE_URL right?`);
-  throw new ServiceError(error.code, error.message, error.details ?? [], error.request_id);
+  const retry_after_s = Number(reply.headers.get("retry-after") ?? 0);
+  throw new ServiceError(error.code, error.message, error.details ?? [], error.request_id, retry_after_s);
 }
 
 function parse(text: string): Json {

@@ -4,14 +4,17 @@ import picocolors from "picocolors";
 import { type Json, type Page, ServiceError } from "./client.ts";
 
 // By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
-const coloursOf = (stream: { isTTY?: boolean }) =>
+export const coloursOf = (stream: { isTTY?: boolean }) =>
   picocolors.createColors(stream.isTTY === true && picocolors.isColorSupported);
 const colors = coloursOf(process.stdout);
 const inError = coloursOf(process.stderr);
 
 export type Output = {
+  is_json: boolean;
   /** One resource; the fields named in `secrets` were made just now and are shown this once. */
   resource(value: Json, secrets?: readonly string[]): void;
+  /** One resource, and below it the rows that it holds in this field. */
+  resourceWithRows(value: Json, field: string, columns: readonly string[]): void;
   /** `empty`: what is said where there is nothing to list. */
   list(page: Page, columns: readonly string[], empty?: string): void;
   done(sentence: string): void;
@@ -22,21 +25,30 @@ export function createOutput(is_json: boolean): Output {
 }
 
 const jsonOutput: Output = {
+  is_json: true,
   resource: (value, secrets = []) => {
     print(JSON.stringify(value, null, 2));
     warnOfLost(value, secrets);
   },
+  resourceWithRows: (value) => jsonOutput.resource(value),
   list: (page) => print(JSON.stringify(page, null, 2)),
   done: () => undefined,
 };
 
 const textOutput: Output = {
+  is_json: false,
   resource(value, secrets = []) {
     const fields = Object.entries(value).filter(([name]) => !secrets.includes(name));
     for (const line of alignedRows(fields.map(([name, field]) => [colors.dim(name), cell(field)]))) print(line);
     for (const name of secrets.filter((secret) => value[secret] !== null))
       print(`\n${colors.bold(name)}  ${cell(value[name])}\n${colors.dim("shown only this once: keep it now")}`);
     warnOfLost(value, secrets);
+  },
+  resourceWithRows(value, field, columns) {
+    const { [field]: data, ...rest } = value;
+    textOutput.resource(rest);
+    print("");
+    textOutput.list({ data, has_more: false, next_cursor: null }, columns);
   },
   list({ data, has_more }, columns, empty = "None.") {
     const head = columns.map((name) => colors.bold(name));
@@ -72,7 +84,7 @@ function note(line: string): void {
 }
 
 /** Columns as wide as their widest cell; the last one ends where it ends. */
-function alignedRows(rows: readonly (readonly string[])[]): string[] {
+export function alignedRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
   return rows.map((row) =>
     row
@@ -91,11 +103,19 @@ function widthOf(text: string): number {
 function cell(value: Json): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string") return printable(value);
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(value.join(","));
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(shortened(value));
   return printable(JSON.stringify(value));
 }
 
+const MANY = 20;
+const SHOWN_OF_MANY = 5;
+
+/** The world has 249 territories, which is more than a line has room for. */
+function shortened(values: readonly Json[]): string {
+  return values.length > MANY ? `${values.slice(0, SHOWN_OF_MANY).join(",")},… (${values.length})` : values.join(",");
+}
+
 /** A name must not be able to steer the terminal that shows it. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, "\ufffd");
 }
