@@ -10,7 +10,7 @@ import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
-import { type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
+import { type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
 import type { JobHandler } from "./platform/job-handler.ts";
@@ -83,9 +83,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   try {
     const blobs = await openBlobs(parts.storage, parts.name);
     const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: announcer.announce };
-    await migrate(database, parts.migrations_dir);
-    await assertOwnDatabase(ctx.db, parts.name);
-    await assertSameSecret(ctx.db, parts.secret);
+    await prepareDatabase(database, parts);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
@@ -101,14 +99,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
+    const served = parts.has_api
+      ? allRoutes({ ...parts, ...stores, form, links, metrics, limits })
+      : healthRoutes({ metrics, limits });
     const server = createServer({
       ctx,
-      routes: [
-        ...(parts.has_api
-          ? allRoutes({ ...parts, ...stores, form, links, metrics, limits })
-          : healthRoutes({ metrics, limits })),
-        ...(parts.extra_routes ?? []),
-      ],
+      routes: [...served, ...(parts.extra_routes ?? [])],
       guards,
       cursors: cursorSeal(keys.cursor_key),
       audit,
@@ -120,13 +116,8 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const bench = {
-      ctx,
-      handlers: [...jobHandlers(stores.connectors), ...(parts.extra_jobs ?? [])],
-      schedules,
-      log,
-      observe: metrics.observeJob,
-    };
+    const handlers = [...jobHandlers(stores.connectors), ...(parts.extra_jobs ?? [])];
+    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
@@ -150,6 +141,12 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+async function prepareDatabase(database: Database, parts: EnvironmentParts): Promise<void> {
+  await migrate(database, parts.migrations_dir);
+  await assertOwnDatabase(database.db, parts.name);
+  await assertSameSecret(database.db, parts.secret);
 }
 
 /** Links begin with the address of whoever made them, unless they are told another. */

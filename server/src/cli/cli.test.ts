@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Run, runSegue } from "../../test/command-line.ts";
+import { type Run, startCommand } from "../../test/segue-command.ts";
 import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** `segue` with these arguments, as the operator unless the variables say otherwise. */
 function segue(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
-  return runSegue(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder);
+  return startCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder).end;
 }
 
 async function json(args: readonly string[], variables: Record<string, string> = {}) {
@@ -336,7 +336,8 @@ describe("a service that stumbles", () => {
 
 describe("help", () => {
   const commands = [
-    ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"], ["deliver"], ["delivery"]],
+    ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"], ["upload"], ["release"], ["import"]],
+    ...[["deliver"], ["delivery"]],
     ...["create", "list", "show", "update"].map((verb) => ["org", verb]),
     ...["create", "list", "revoke"].flatMap((verb) => [
       ["key", verb],
@@ -344,6 +345,7 @@ describe("help", () => {
     ]),
     ...["list", "retry"].map((verb) => ["job", verb]),
     ...["list", "show", "watch", "resubmit", "update", "takedown", "cancel"].map((verb) => ["delivery", verb]),
+    ...["create", "list", "show", "preflight", "submit"].map((verb) => ["release", verb]),
   ];
   test.each(commands.map((path) => [path.join(" "), path] as const))("segue %s has examples", async (_, path) => {
     const { code, out } = await segue([...path, "--help"]);
@@ -378,11 +380,14 @@ describe("completion", () => {
     expect(complete("delivery", "list", "--status", "re")).toEqual(["rejected"]);
     expect(complete("deliver", "rel_1", "--w")).toEqual(["--watch"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);
+    expect(complete("release", "")).toEqual(expect.arrayContaining(["create", "submit"]));
+    expect(complete("upload", "--type", "au")).toEqual(["audio"]);
   });
 
   test.each(["zsh", "fish"])("the script for %s names every command", async (shell) => {
     const { code, out } = await segue(["completion", shell]);
     expect(code).toBe(0);
-    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at"]) expect(out).toContain(word);
+    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at", "import", "preflight", "dry-run"])
+      expect(out).toContain(word);
   });
 });

@@ -2,9 +2,10 @@
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
-import { type Run, runSegue } from "../../test/command-line.ts";
+import { type Run, startCommand } from "../../test/segue-command.ts";
 import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { createClient } from "./client.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const segue = (...args: string[]): Promise<Run> =>
-  runSegue(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" });
+  startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir()).end;
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");
   expect([code, err]).toEqual([0, ""]);

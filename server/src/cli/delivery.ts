@@ -85,7 +85,11 @@ function watch(variables: Variables): Command {
   );
 }
 
-async function watchToItsEnd({ client, output }: Hands, id: string, first?: Json): Promise<void> {
+async function watchToItsEnd(
+  { client, output }: Pick<Hands, "client" | "output">,
+  id: string,
+  first?: Json,
+): Promise<void> {
   const isWell = await watchDelivery(client, id, { is_json: output.is_json, first });
   if (!isWell) process.exitCode = 1;
 }

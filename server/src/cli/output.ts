@@ -2,6 +2,7 @@
 
 import picocolors from "picocolors";
 import { type Json, type Page, ServiceError } from "./client.ts";
+import { UsageError } from "./settings.ts";
 
 // By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
 export const coloursOf = (stream: { isTTY?: boolean }) =>
@@ -17,6 +18,8 @@ export type Output = {
   resourceWithRows(value: Json, field: string, columns: readonly string[]): void;
   /** `empty`: what is said where there is nothing to list. */
   list(page: Page, columns: readonly string[], empty?: string): void;
+  /** What has a form of its own: as JSON the value, else the lines. */
+  report(value: Json, lines: readonly string[]): void;
   done(sentence: string): void;
 };
 
@@ -32,6 +35,7 @@ const jsonOutput: Output = {
   },
   resourceWithRows: (value) => jsonOutput.resource(value),
   list: (page) => print(JSON.stringify(page, null, 2)),
+  report: (value) => print(JSON.stringify(value, null, 2)),
   done: () => undefined,
 };
 
@@ -56,6 +60,9 @@ const textOutput: Output = {
     for (const line of alignedRows([head, ...data.map((row) => columns.map((name) => cell(row[name])))])) print(line);
     if (has_more) note("There are more: --limit or --all shows them.");
   },
+  report(_, lines) {
+    for (const line of lines) print(line);
+  },
   done: (sentence) => print(sentence),
 };
 
@@ -70,16 +77,17 @@ export function printFailure(error: Error): void {
   const mark = inError.red("segue:");
   const code = error instanceof ServiceError ? `${error.code}: ` : "";
   note(`${mark} ${code}${printable(error.message)}`);
-  if (!(error instanceof ServiceError)) return;
+  if (!(error instanceof ServiceError || error instanceof UsageError)) return;
   const rows = error.details.map(({ field, issue }) => [printable(field || "body"), printable(issue)]);
-  for (const line of alignedRows([...rows, ["request id", error.request_id]])) note(`  ${line}`);
+  if (error instanceof ServiceError) rows.push(["request id", error.request_id]);
+  for (const line of alignedRows(rows)) note(`  ${line}`);
 }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function note(line: string): void {
+export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -100,7 +108,7 @@ function widthOf(text: string): number {
   return [...text.replaceAll(/\x1b\[\d+m/g, "")].length;
 }
 
-function cell(value: Json): string {
+export function cell(value: Json): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string") return printable(value);
   if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(shortened(value));
