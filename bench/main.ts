@@ -3,6 +3,7 @@
 
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
+import { benchDeliver } from "./deliver.ts";
 import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   bulk: benchBulk,
   list: benchList,
   queue: benchQueue,
+  deliver: benchDeliver,
   start: benchStart,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };

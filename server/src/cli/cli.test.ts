@@ -229,6 +229,8 @@ describe("what goes wrong", () => {
     [["org", "list", "--limit", "5", "--all"]],
     [["org", "update", "org_1"]],
     [["client", "list"]],
+    [["deliver", "rel_1"]],
+    [["delivery", "list", "--status", "lost"]],
     [["key", "list"]],
     [["org", "show", ".."]],
     [[]],
@@ -335,12 +337,14 @@ describe("a service that stumbles", () => {
 describe("help", () => {
   const commands = [
     ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"], ["upload"], ["release"], ["import"]],
+    ...[["deliver"], ["delivery"]],
     ...["create", "list", "show", "update"].map((verb) => ["org", verb]),
     ...["create", "list", "revoke"].flatMap((verb) => [
       ["key", verb],
       ["client", verb],
     ]),
     ...["list", "retry"].map((verb) => ["job", verb]),
+    ...["list", "show", "watch", "resubmit", "update", "takedown", "cancel"].map((verb) => ["delivery", verb]),
     ...["create", "list", "show", "preflight", "submit"].map((verb) => ["release", verb]),
   ];
   test.each(commands.map((path) => [path.join(" "), path] as const))("segue %s has examples", async (_, path) => {
@@ -372,6 +376,9 @@ describe("completion", () => {
     expect(complete("--sandbox", "org", "create", "--t")).toEqual(["--tier", "--territories"]);
     expect(complete("org", "create", "Name", "--tier", "e")).toEqual(["enterprise"]);
     expect(complete("job", "list", "--status", "p")).toEqual(["parked"]);
+    expect(complete("delivery", "re")).toEqual(["resubmit"]);
+    expect(complete("delivery", "list", "--status", "re")).toEqual(["rejected"]);
+    expect(complete("deliver", "rel_1", "--w")).toEqual(["--watch"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);
     expect(complete("release", "")).toEqual(expect.arrayContaining(["create", "submit"]));
     expect(complete("upload", "--type", "au")).toEqual(["audio"]);

@@ -6,6 +6,7 @@ import type { Variables } from "../config.ts";
 import { ConnectionError, ServiceError } from "./client.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
+import { deliverCommand, deliveryCommand } from "./delivery.ts";
 import { importCommand } from "./import.ts";
 import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
@@ -32,7 +33,8 @@ function createProgram(variables: Variables): Command {
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));
-  program.addCommand(importCommand(variables)).addCommand(completionCommand(program));
+  program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
+  program.addCommand(deliveryCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");
   }

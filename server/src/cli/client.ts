@@ -25,6 +25,8 @@ export class ServiceError extends Error {
     message: string,
     readonly details: readonly { field: string; issue: string }[],
     readonly request_id: string,
+    /** When to ask again, where it said so. */
+    readonly retry_after_s = 0,
   ) {
     super(message);
   }
@@ -103,15 +105,20 @@ function readOutcome(url: string, outcome: Outcome): Json {
   const { reply, text } = outcome;
   const body = parse(text);
   if (reply.ok && (text === "" || body !== undefined)) return body;
-  throw refusalOf(url, reply.status, text);
+  throw refusalOf(url, reply.status, text, Number(reply.headers.get("retry-after") ?? 0));
 }
 
 /** What the service says where it does not do as it was asked. */
-export function refusalOf(url: string, status: number, text: string): ServiceError | ConnectionError {
+export function refusalOf(
+  url: string,
+  status: number,
+  text: string,
+  retry_after_s = 0,
+): ServiceError | ConnectionError {
   const error = parse(text)?.error;
   if (typeof error?.code !== "string")
     return new ConnectionError(`${url} answered ${status}, but not as Segue does. Is SEGUE_URL right?`);
-  return new ServiceError(error.code, error.message, error.details ?? [], error.request_id);
+  return new ServiceError(error.code, error.message, error.details ?? [], error.request_id, retry_after_s);
 }
 
 function parse(text: string): Json {

@@ -5,7 +5,7 @@ import { type Json, type Page, ServiceError } from "./client.ts";
 import { UsageError } from "./settings.ts";
 
 // By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
-const coloursOf = (stream: { isTTY?: boolean }) =>
+export const coloursOf = (stream: { isTTY?: boolean }) =>
   picocolors.createColors(stream.isTTY === true && picocolors.isColorSupported);
 const colors = coloursOf(process.stdout);
 const inError = coloursOf(process.stderr);
@@ -14,6 +14,8 @@ export type Output = {
   is_json: boolean;
   /** One resource; the fields named in `secrets` were made just now and are shown this once. */
   resource(value: Json, secrets?: readonly string[]): void;
+  /** One resource, and below it the rows that it holds in this field. */
+  resourceWithRows(value: Json, field: string, columns: readonly string[]): void;
   /** `empty`: what is said where there is nothing to list. */
   list(page: Page, columns: readonly string[], empty?: string): void;
   /** What has a form of its own: as JSON the value, else the lines. */
@@ -31,6 +33,7 @@ const jsonOutput: Output = {
     print(JSON.stringify(value, null, 2));
     warnOfLost(value, secrets);
   },
+  resourceWithRows: (value) => jsonOutput.resource(value),
   list: (page) => print(JSON.stringify(page, null, 2)),
   report: (value) => print(JSON.stringify(value, null, 2)),
   done: () => undefined,
@@ -44,6 +47,12 @@ const textOutput: Output = {
     for (const name of secrets.filter((secret) => value[secret] !== null))
       print(`\n${colors.bold(name)}  ${cell(value[name])}\n${colors.dim("shown only this once: keep it now")}`);
     warnOfLost(value, secrets);
+  },
+  resourceWithRows(value, field, columns) {
+    const { [field]: data, ...rest } = value;
+    textOutput.resource(rest);
+    print("");
+    textOutput.list({ data, has_more: false, next_cursor: null }, columns);
   },
   list({ data, has_more }, columns, empty = "None.") {
     const head = columns.map((name) => colors.bold(name));
@@ -102,8 +111,16 @@ function widthOf(text: string): number {
 export function cell(value: Json): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string") return printable(value);
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(value.join(","));
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(shortened(value));
   return printable(JSON.stringify(value));
+}
+
+const MANY = 20;
+const SHOWN_OF_MANY = 5;
+
+/** The world has 249 territories, which is more than a line has room for. */
+function shortened(values: readonly Json[]): string {
+  return values.length > MANY ? `${values.slice(0, SHOWN_OF_MANY).join(",")},… (${values.length})` : values.join(",");
 }
 
 /** A name must not be able to steer the terminal that shows it. */

@@ -1,5 +1,5 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { judgeInTurns, loadSubject } from "../releases/preflight/actions.ts";
@@ -45,9 +45,9 @@ export async function createDelivery(ctx: Context, organization_id: string, give
   await assertApproved(ctx, organization_id, found.id);
   await assertMeetsRequirements(ctx, organization_id, found, chosen);
   const delivery = newDelivery(ctx, organization_id, { given, release: found, territories });
-  await insertDelivery(ctx.db, delivery);
+  await withCommit(ctx, insertDelivery(ctx.db, delivery));
   await refusingDuplicate(insertDeliveryStores(ctx.db, delivery));
-  await sendAgain(ctx, delivery, given.store_ids);
+  await workOn(ctx, delivery, delivery.stores, "send");
   return shownDelivery(delivery);
 }
 
@@ -97,6 +97,7 @@ function newDelivery(
     status: "in_progress",
     territory_codes,
     stores,
+    others: [],
     ...times,
   };
 }
@@ -162,10 +163,11 @@ async function queueAgain(
     }),
   );
   const after = await moveStores(ctx, before, moves);
-  await sendAgain(
+  await workOn(
     ctx,
     after,
-    chosen.map(({ store_id }) => store_id),
+    after.stores.filter(({ store_id }) => isOneOf(chosen, store_id)),
+    "send",
   );
   return shownDelivery(after);
 }
@@ -194,20 +196,20 @@ async function moveChosen(
     before,
     chosen.map(({ store_id }) => ({ store_id, trigger, changes })),
   );
-  if (step) {
-    for (const { store_id, attempts } of chosen)
-      await enqueueWork(ctx, after.release_id, { delivery_id: id, store_id, attempt: attempts, step });
-  }
+  if (step) await workOn(ctx, after, chosen, step);
   return shownDelivery(after);
 }
 
-async function sendAgain(
+async function workOn(
   ctx: Context,
-  { id, release_id, stores }: LockedDelivery,
-  store_ids: readonly string[],
+  { id: delivery_id, release_id }: LockedDelivery,
+  stores: readonly StoreRow[],
+  step: StoreWork["step"],
 ): Promise<void> {
-  for (const { store_id, attempts } of stores.filter((store) => store_ids.includes(store.store_id)))
-    await enqueueWork(ctx, release_id, { delivery_id: id, store_id, attempt: attempts, step: "send" });
+  await enqueueWork(
+    ctx,
+    stores.map(({ store_id, attempts: attempt }) => ({ delivery_id, release_id, store_id, attempt, step })),
+  );
 }
 
 const isOneOf = (stores: readonly StoreRow[], id: string) => stores.some(({ store_id }) => store_id === id);

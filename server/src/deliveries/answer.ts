@@ -1,6 +1,6 @@
 // A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
 
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { throwIfAny } from "../platform/errors.ts";
 import { answers, type Delivery, type StoreAnswer, storeTransitions } from "./delivery.ts";
 import { getLockedDelivery, type Move, moveStores, shownDelivery, withStep } from "./move-stores.ts";
@@ -44,7 +44,8 @@ export async function recordAnswer(
   if (attempt === row.attempts && from.includes(status))
     return moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
   const at = timestamp(ctx);
-  await updateDeliveryStores(ctx.db, delivery.id, [withStep(row, { status: answer.status, at, is_ignored: true })]);
+  const ignored = withStep(row, { status: answer.status, at, is_ignored: true });
+  await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [ignored]));
   return delivery;
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
+import { countingStatements } from "../../test/counting-statements.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
+import { getDelivery } from "./actions.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -82,6 +84,27 @@ describe("works", () => {
     expect(changes[0].data).toMatchObject({ delivery_id: delivery.id, release_id, previous_status: "queued" });
     const ends = told.filter(({ event_type }) => event_type === "delivery.completed");
     expect(ends.map(({ data }) => data)).toEqual([{ ...delivery, previous_status: "in_progress" }]);
+  });
+
+  test("a delivery to a hundred stores is read in one statement", async () => {
+    const release_id = await submitted();
+    const { id } = body(await deliver(release_id, ["store_auralis"]));
+    const { ctx } = world;
+    await ctx.db`
+      insert into stores (store_id, name, territories, capabilities, requirements, status, connector, connector_secrets, created_at, updated_at)
+      select 'store_many_' || n, name, territories, capabilities, requirements, status, connector, connector_secrets, created_at, updated_at
+      from stores, generate_series(2, 100) as n where store_id = 'store_auralis'`;
+    await ctx.db`
+      insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures, upc, label,
+        release_date, history, updated_at)
+      select delivery_id, 'store_many_' || n, organization_id, n, status, territory_codes, attempts, failures, upc, label,
+        release_date, history, updated_at
+      from delivery_stores, generate_series(2, 100) as n where delivery_id = ${id}`;
+    const { db, statements } = countingStatements(ctx.db);
+    const found = await getDelivery({ ...ctx, db }, world.label.id, id);
+    expect([found.stores.length, statements()]).toEqual([100, 1]);
+    await ctx.db`delete from delivery_stores where store_id like 'store_many_%'`;
+    await ctx.db`delete from stores where store_id like 'store_many_%'`;
   });
 
   test("one store rejects, the metadata is corrected, resubmitted, confirmed", async () => {

@@ -2,7 +2,7 @@
 // takes its status from its stores, the release from its deliveries, and what happened is recorded, all in one transaction.
 
 import { emit } from "../events/actions.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { transition } from "../platform/state-machine.ts";
@@ -15,13 +15,16 @@ import {
   isCompleted,
   MAX_HISTORY,
   type Step,
+  type StoreStatus,
   settledStatus,
   storeTransitions,
 } from "./delivery.ts";
 import {
+  findDelivery,
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
+  listOtherStatuses,
   lockDelivery,
   type StoreRow,
   updateDelivery,
@@ -33,7 +36,7 @@ export type Trigger = keyof typeof storeTransitions;
 /** One step of one store. A store may take several in one change. */
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
-/** `organization_id` undefined: anybody's, for the pipeline and the operator. */
+/** `organization_id` undefined: anybody's, for the operator. */
 export async function getLockedDelivery(
   ctx: Context,
   organization_id: string | undefined,
@@ -44,7 +47,21 @@ export async function getLockedDelivery(
     listDeliveryStores(ctx.db, id),
   ]);
   if (!delivery) throw notFound("delivery");
-  return { ...delivery, stores };
+  return { ...delivery, stores, others: [] };
+}
+
+/** For the pipeline: anybody's, to move this one store. */
+export async function getDeliveryToStore(
+  ctx: Context,
+  { delivery_id, store_id }: { delivery_id: string; store_id: string },
+): Promise<LockedDelivery> {
+  const [delivery, stores, others] = await Promise.all([
+    lockDelivery(ctx.db, undefined, delivery_id),
+    listDeliveryStores(ctx.db, delivery_id, store_id),
+    listOtherStatuses(ctx.db, delivery_id, store_id),
+  ]);
+  if (!delivery) throw notFound("delivery");
+  return { ...delivery, stores, others };
 }
 
 export async function moveStores(
@@ -64,13 +81,14 @@ export async function moveStores(
     if (event !== "none" && to !== row.status) told.push({ from: row.status, row: moved });
   }
   const stores = [...rows.values()];
-  await refusingDuplicate(
-    updateDeliveryStores(
-      ctx.db,
-      before.id,
-      stores.filter((row, index) => row !== before.stores[index]),
-    ),
+  const write = updateDeliveryStores(
+    ctx.db,
+    before.id,
+    stores.filter((row, index) => row !== before.stores[index]),
   );
+  // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
+  if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicate(write);
+  else await withCommit(ctx, write);
   for (const { from, row } of told) await tellOfStore(ctx, before, from, row);
   return settle(ctx, before, { ...before, stores, updated_at: now });
 }
@@ -93,27 +111,17 @@ export async function refusingDuplicate(write: Promise<void>): Promise<void> {
 }
 
 async function settle(ctx: Context, before: LockedDelivery, changed: LockedDelivery): Promise<LockedDelivery> {
-  const status = aggregateStatus(changed.stores.map((store) => store.status));
+  const status = aggregateStatus(statusesOf(changed));
   const completed_at = isCompleted(status)
     ? status === before.status
       ? before.completed_at
       : changed.updated_at
     : null;
   const after = { ...changed, status, completed_at };
-  await updateDelivery(ctx.db, after);
+  await withCommit(ctx, updateDelivery(ctx.db, after));
   const { organization_id, release_id } = after;
-  if (completesDelivery(before.status, status))
-    await emit(ctx, {
-      organization_id,
-      event_type: "delivery.completed",
-      data: { ...shownDelivery(after), previous_status: before.status },
-    });
-  if (hasEndedTakedown(before, after))
-    await emit(ctx, {
-      organization_id,
-      event_type: "delivery.taken_down",
-      data: { ...shownDelivery(after), previous_status: before.status },
-    });
+  if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, "delivery.completed");
+  if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, "delivery.taken_down");
   if (status !== before.status)
     await settleRelease(ctx, organization_id, release_id, async () =>
       settledStatus(await listDeliveryStatuses(ctx.db, release_id)),
@@ -121,10 +129,26 @@ async function settle(ctx: Context, before: LockedDelivery, changed: LockedDeliv
   return after;
 }
 
+function statusesOf({ stores, others }: LockedDelivery): StoreStatus[] {
+  return [...stores.map(({ status }) => status), ...others];
+}
+
 function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolean {
-  const isWaiting = ({ stores }: LockedDelivery) => stores.some(({ status }) => status === "takedown_requested");
-  const count = ({ stores }: LockedDelivery) => stores.filter(({ status }) => status === "taken_down").length;
+  const isWaiting = (delivery: LockedDelivery) => statusesOf(delivery).includes("takedown_requested");
+  const count = (delivery: LockedDelivery) => statusesOf(delivery).filter((status) => status === "taken_down").length;
   return isWaiting(before) && !isWaiting(after) && count(after) > count(before);
+}
+
+/** As it stands after all that was written before: some of its stores may not be at hand. */
+async function tellOfDelivery(
+  ctx: Context,
+  { id, organization_id, status: previous_status }: LockedDelivery,
+  event_type: "delivery.completed" | "delivery.taken_down",
+): Promise<void> {
+  const found = await findDelivery(ctx.db, organization_id, id);
+  if (!found) throw notFound("delivery");
+  const { organization_id: _, ...delivery } = found;
+  await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
 }
 
 async function tellOfStore(
@@ -138,7 +162,7 @@ async function tellOfStore(
 }
 
 /** As its GET shows it. */
-export function shownDelivery({ organization_id: _, stores, ...rest }: LockedDelivery): Delivery {
+export function shownDelivery({ organization_id: _, others: __, stores, ...rest }: LockedDelivery): Delivery {
   return { ...rest, stores: stores.map(shownStore) };
 }
 

@@ -13,14 +13,14 @@
 // it is `stalled`, with why and since when. A killed worker's job is run again when its lease ends, from the beginning of
 // its step. A paused store's work ends here and now; it is queued again when the store is resumed.
 
-import { type Context, timestamp, transaction } from "../platform/context.ts";
+import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";
 import { findStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
 import { buildMessage } from "./message.ts";
-import { getLockedDelivery, type Move, moveStores } from "./move-stores.ts";
+import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { findMessage, keepMessage, type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
 
@@ -53,26 +53,25 @@ export async function performStep(ctx: Context, work: StoreWork, kinds: Connecto
 }
 
 async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_paused: true } | undefined> {
-  const delivery = await getLockedDelivery(ctx, undefined, work.delivery_id);
-  const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
-  const store = await findStoreAtWork(ctx.db, work.store_id);
+  const { delivery_id, store_id } = work;
+  const [delivery, store, kept] = await Promise.all([
+    getDeliveryToStore(ctx, work),
+    findStoreAtWork(ctx.db, store_id),
+    work.step === "send" ? findMessage(ctx.db, delivery_id, store_id) : undefined,
+  ]);
+  const [row] = delivery.stores;
   if (!row || !store || !isDue(row, work)) return undefined;
   if (store.status === "paused") return { is_paused: true };
   if (work.step !== "send") return { store, row, message: undefined };
-  if (row.status !== "sending") await moveStores(ctx, delivery, [{ store_id: work.store_id, trigger: "send" }]);
-  return { store, row, message: await messageOf(ctx, delivery, row) };
+  if (row.status !== "sending") await moveStores(ctx, delivery, [{ store_id, trigger: "send" }]);
+  if (kept) return { store, row, message: kept };
+  const message = await buildMessage(ctx, delivery, row);
+  await withCommit(ctx, keepMessage(ctx.db, delivery_id, store_id, message));
+  return { store, row, message };
 }
 
 function isDue(row: StoreRow, { attempt, step }: StoreWork): boolean {
   return row.attempts === attempt && statusesOf[step].includes(row.status);
-}
-
-async function messageOf(ctx: Context, delivery: LockedDelivery, row: StoreRow): Promise<StoreMessage> {
-  const kept = await findMessage(ctx.db, delivery.id, row.store_id);
-  if (kept) return kept;
-  const message = await buildMessage(ctx, delivery, row);
-  await keepMessage(ctx.db, delivery.id, row.store_id, message);
-  return message;
 }
 
 async function callStore(connector: Connector, work: StoreWork, { row, message }: Begun): Promise<Receipt> {
@@ -87,18 +86,18 @@ async function callStore(connector: Connector, work: StoreWork, { row, message }
 /** In the transaction that completes the job. */
 export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): Promise<void> {
   if (!outcome) return;
-  const delivery = await getLockedDelivery(ctx, undefined, work.delivery_id);
-  const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+  const delivery = await getDeliveryToStore(ctx, work);
+  const [row] = delivery.stores;
   if (!row) return;
-  if ("is_paused" in outcome) return leaveToResume(ctx, delivery, work);
+  if ("is_paused" in outcome) return leaveToResume(ctx, work);
   if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, failure: outcome.failure });
   await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
 }
 
 /** Under the store's lock: either whoever resumes it finds this row, or it is resumed already. */
-async function leaveToResume(ctx: Context, { release_id }: LockedDelivery, work: StoreWork): Promise<void> {
+async function leaveToResume(ctx: Context, work: StoreWork): Promise<void> {
   const store = await findStoreAtWork(ctx.db, work.store_id, "hold");
-  if (store?.status === "active") await enqueueWork(ctx, release_id, work);
+  if (store?.status === "active") await enqueueWork(ctx, [work]);
 }
 
 type Ending = { delivery: LockedDelivery; row: StoreRow; work: StoreWork };
@@ -115,7 +114,7 @@ async function takeReceipt(
   else if (isAccepted) await moveStores(ctx, delivery, first);
   if (answer || ask_after_ms === undefined || !isDue(row, work)) return;
   const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
-  await enqueueWork(ctx, delivery.release_id, { ...work, step: next }, ask_after_ms);
+  await enqueueWork(ctx, [{ ...work, step: next }], ask_after_ms);
 }
 
 const reached = { failures: 0, stalled_reason: null, stalled_since: null };
@@ -133,8 +132,8 @@ async function countFailure(
     const changes = { failures, stalled_reason, stalled_since };
     await moveStores(ctx, delivery, [{ store_id, trigger: "stall", changes }]);
   } else {
-    await updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]);
+    await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]));
   }
   const pause_s = retry_s[failures - 1] ?? retry_s.at(-1) ?? retry_s[0];
-  await enqueueWork(ctx, delivery.release_id, work, pause_s * 1000);
+  await enqueueWork(ctx, [work], pause_s * 1000);
 }

@@ -2,14 +2,16 @@ import { type Db, json } from "../platform/db.ts";
 import type { Position } from "../platform/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { MessageTrack, StoreMessage } from "../stores/connector.ts";
-import type { Delivery, DeliveryStore } from "./delivery.ts";
+import type { Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
 /** As it is kept: with what only the pipeline needs. */
 export type StoreRow = DeliveryStore & Fingerprint & { failures: number; takedown_reason: string | null };
 
-export type LockedDelivery = Omit<Delivery, "stores"> & { organization_id: string; stores: StoreRow[] };
+/** `others`: where the stores stand that nobody is going to move. */
+export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; others: StoreStatus[] };
+export type DeliveryColumns = Omit<Delivery, "stores"> & { organization_id: string };
 
 const shown = (db: Db) => db`
   select id, organization_id, release_id, status, territory_codes,
@@ -80,22 +82,31 @@ export async function lockDelivery(
   db: Db,
   organization_id: string | undefined,
   id: string,
-): Promise<Omit<LockedDelivery, "stores"> | undefined> {
-  const [row] = await db<Omit<LockedDelivery, "stores">[]>`
+): Promise<DeliveryColumns | undefined> {
+  const [row] = await db<DeliveryColumns[]>`
     select id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at from deliveries
     where id = ${id} ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
     for no key update`;
   return row;
 }
 
-export async function listDeliveryStores(db: Db, delivery_id: string): Promise<StoreRow[]> {
+/** All of them, or the one that is named: a row holds up to 249 territories, and there may be hundreds of rows. */
+export async function listDeliveryStores(db: Db, delivery_id: string, store_id?: string): Promise<StoreRow[]> {
   return db<StoreRow[]>`
     select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
       takedown_reason, upc, label, release_date, history, updated_at
-    from delivery_stores where delivery_id = ${delivery_id} order by place`;
+    from delivery_stores
+    where delivery_id = ${delivery_id} ${store_id === undefined ? db`` : db`and store_id = ${store_id}`} order by place`;
 }
 
-export async function updateDelivery(db: Db, row: Omit<LockedDelivery, "stores">): Promise<void> {
+export async function listOtherStatuses(db: Db, delivery_id: string, store_id: string): Promise<StoreStatus[]> {
+  const rows = await db<
+    { status: StoreStatus }[]
+  >`select status from delivery_stores where delivery_id = ${delivery_id} and store_id <> ${store_id}`;
+  return rows.map(({ status }) => status);
+}
+
+export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void> {
   await db`
     update deliveries set status = ${row.status}, updated_at = ${row.updated_at}, completed_at = ${row.completed_at}
     where organization_id = ${row.organization_id} and id = ${row.id}`;

@@ -1,9 +1,10 @@
 import type { Context } from "../platform/context.ts";
-import { enqueue, type JobDefinition, type Lane } from "../platform/queue.ts";
+import { enqueueAll, type JobDefinition, type Lane } from "../platform/queue.ts";
 
 /** What is to be done at one store for one attempt. */
 export type StoreWork = {
   delivery_id: string;
+  release_id: string;
   store_id: string;
   attempt: number;
   step: "send" | "poll" | "takedown" | "poll_takedown";
@@ -19,7 +20,14 @@ export const workOnStore: JobDefinition<StoreWork> = {
   retry_s: [1, 5, 30, 120, 600, 3_600, 3_600, 3_600],
 };
 
-export async function enqueueWork(ctx: Context, release_id: string, work: StoreWork, after_ms = 0): Promise<void> {
+export async function enqueueWork(ctx: Context, works: readonly StoreWork[], after_ms = 0): Promise<void> {
   const run_at = new Date(ctx.clock.now().getTime() + after_ms);
-  await enqueue(ctx, workOnStore, work, { run_at, key: `${work.store_id} ${release_id}`, group_key: work.store_id });
+  await enqueueAll(
+    ctx,
+    workOnStore,
+    works.map((payload) => {
+      const { store_id, release_id } = payload;
+      return { payload, run_at, key: `${store_id} ${release_id}`, group_key: store_id };
+    }),
+  );
 }

@@ -21,7 +21,7 @@
 // Claims do not wait for the disk: a lost claim is a job that is ready again.
 
 import { randomUUID } from "node:crypto";
-import { type Context, timestamp, transaction } from "./context.ts";
+import { type Context, timestamp, transaction, withCommit } from "./context.ts";
 import { type Db, json } from "./db.ts";
 import { newId } from "./ids.ts";
 
@@ -49,18 +49,38 @@ export async function enqueue<Payload>(
   ctx: Context,
   definition: JobDefinition<Payload>,
   payload: Payload,
-  { run_at, key = "", group_key = "" }: Placement = {},
+  placement: Placement = {},
+): Promise<void> {
+  await enqueueAll(ctx, definition, [{ payload, ...placement }]);
+}
+
+/** In one statement, which travels with the commit. */
+export async function enqueueAll<Payload>(
+  ctx: Context,
+  definition: JobDefinition<Payload>,
+  jobs: readonly (Placement & { payload: Payload })[],
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const now = timestamp(ctx);
-    const due = run_at?.toISOString() ?? now;
-    const status = due <= now ? "ready" : "waiting";
-    await ctx.db`
-      insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-      values (${newId("job")}, ${definition.name}, ${definition.lane.name}, ${group_key}, ${key}, ${json(ctx.db, payload)},
-              ${status}, ${due}, ${now})`;
+    const rows = jobs.map(({ payload, run_at, key = "", group_key = "" }) => {
+      const due = run_at?.toISOString() ?? now;
+      return { id: newId("job"), payload, key, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
+    });
+    await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
     ctx.commit?.woken.add(definition.lane.name);
   });
+}
+
+async function insertJobs(
+  db: Db,
+  { name, lane }: JobDefinition<unknown>,
+  now: string,
+  rows: readonly object[],
+): Promise<void> {
+  await db`
+    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
+    select id, ${name}, ${lane.name}, group_key, key, payload, status, run_at, ${now}
+    from jsonb_to_recordset(${json(db, rows)}) as given (id text, group_key text, key text, payload jsonb, status text, run_at timestamptz)`;
 }
 
 const LEASE_S = 6;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countingStatements } from "../../../test/counting-statements.ts";
 import { soundRelease } from "../../../test/sound-release.ts";
 import { createWorld, type Member, type World } from "../../../test/world.ts";
 import { newId } from "../../platform/ids.ts";
@@ -90,7 +91,6 @@ async function makeSound(changes: object = {}, track: TrackRow = {}): Promise<st
 let isrcs = 0;
 
 /** What the driver gives for a template; its handler sends it, when somebody awaits it. */
-type Sent = { handler: (sent: Sent) => void };
 
 describe("works", () => {
   test("a sound release is ready, with nothing to say", async () => {
@@ -165,26 +165,13 @@ describe("works", () => {
         track_number: number,
       });
     const { ctx } = world;
-    let statements = 0;
-    const db = new Proxy(ctx.db, {
-      apply: (target, self, values) => {
-        const made: Sent = Reflect.apply(target as unknown as () => Sent, self, values);
-        // A part of another statement is made likewise, and never sent.
-        const { handler } = made;
-        const count = (sent: Sent) => {
-          statements += 1;
-          handler(sent);
-        };
-        made.handler = Object.assign(count, handler);
-        return made;
-      },
-    });
+    const { db, statements } = countingStatements(ctx.db);
     for (const store_id of [undefined, store.store_id]) {
-      statements = 0;
+      const before = statements();
       const { issues } = await preflightRelease({ ...ctx, db }, world.label.id, { release_id: id, store_id });
       const found = issues.filter(({ code }) => code === "isrc_missing");
       expect(found.map((issue) => issue.store_id)).toEqual(Array.from({ length: 50 }, () => store_id));
-      expect(statements).toBe(3);
+      expect(statements() - before).toBe(3);
     }
   });
 

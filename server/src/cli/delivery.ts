@@ -1,0 +1,120 @@
+import { Command, Option } from "commander";
+import type { Variables } from "../config.ts";
+import type { Json } from "./client.ts";
+import {
+  examples,
+  given,
+  type Hands,
+  handsOf,
+  type ListOptions,
+  readList,
+  rowsWanted,
+  segment,
+  withPages,
+} from "./command.ts";
+import type { Output } from "./output.ts";
+import { watchDelivery } from "./watch.ts";
+
+const DELIVERIES = "/v1/deliveries";
+const columns = ["id", "release_id", "status", "territory_codes", "created_at", "completed_at"];
+const storeColumns = ["store_id", "status", "territory_codes", "attempts", "rejection_code", "rejection_reason"];
+const statuses = ["in_progress", "delivered", "rejected", "action_required", "taken_down", "cancelled"];
+const EXAMPLE = "dlv_01k8z3v9qxe7p9a4m2c6t5w8rn";
+
+/** `segue deliver`: the way from a release to stores. */
+export function deliverCommand(variables: Variables): Command {
+  const command = new Command("deliver").description("deliver a release to stores").argument("<release_id>");
+  command
+    .requiredOption("--stores <store_ids>", "which stores, with commas", readList)
+    .option("--territories <codes>", "where, with commas, or WORLDWIDE", readList, ["WORLDWIDE"])
+    .option("--watch", "stay until every store has answered");
+  examples(command, [
+    "deliver rel_01k8z3v9qxe7p9a4m2c6t5w8rn --stores store_auralis,store_northwave --territories DE,FR --watch",
+    "deliver rel_01k8z3v9qxe7p9a4m2c6t5w8rn --stores store_auralis --sandbox --json | jq -r .id",
+  ]);
+  type Options = { stores: string[]; territories: string[]; watch?: true };
+  return command.action(async (release_id: string, { stores, territories, watch }: Options) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const body = { release_id, store_ids: stores, territory_codes: territories };
+    const made = await client.call(`POST ${DELIVERIES}`, body);
+    if (watch) await watchToItsEnd({ client, output }, made.id, made);
+    else showDelivery(output, made);
+  });
+}
+
+export function deliveryCommand(variables: Variables): Command {
+  const delivery = examples(new Command("delivery").description("deliveries: where releases stand at stores"), [
+    "delivery list --status rejected",
+    `delivery watch ${EXAMPLE}`,
+    `delivery resubmit ${EXAMPLE} --stores store_auralis`,
+  ]);
+  delivery.addCommand(list(variables)).addCommand(show(variables)).addCommand(watch(variables));
+  for (const [name, change] of Object.entries(changes)) delivery.addCommand(act(variables, name, change));
+  return delivery;
+}
+
+function list(variables: Variables): Command {
+  const command = withPages(new Command("list").description("list deliveries, newest first"));
+  command
+    .addOption(new Option("--status <status>", "only these").choices(statuses))
+    .option("--release <release_id>", "only of this release");
+  examples(command, ["delivery list --status action_required", "delivery list --all --json | jq -r '.data[].id'"]);
+  return command.action(async (options: ListOptions & { status?: string; release?: string }) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const { status, release: release_id } = options;
+    const page = await client.list(DELIVERIES, { limit: rowsWanted(options), status, release_id });
+    output.list(page, columns);
+  });
+}
+
+function show(variables: Variables): Command {
+  const command = new Command("show").description("show a delivery, store by store").argument("<delivery_id>");
+  examples(command, [`delivery show ${EXAMPLE}`]);
+  return command.action(async (delivery_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    showDelivery(output, await client.call(`GET ${DELIVERIES}/${segment(delivery_id)}`));
+  });
+}
+
+function watch(variables: Variables): Command {
+  const command = new Command("watch").argument("<delivery_id>");
+  command.description("follow a delivery to its end; exit code 1 if a store rejected or flagged it");
+  examples(command, [`delivery watch ${EXAMPLE}`, `delivery watch ${EXAMPLE} --json | jq -c '[.store_id, .status]'`]);
+  return command.action((delivery_id: string) =>
+    watchToItsEnd(handsOf(variables, command, "organization"), delivery_id),
+  );
+}
+
+async function watchToItsEnd(
+  { client, output }: Pick<Hands, "client" | "output">,
+  id: string,
+  first?: Json,
+): Promise<void> {
+  const isWell = await watchDelivery(client, id, { is_json: output.is_json, first });
+  if (!isWell) process.exitCode = 1;
+}
+
+type Change = { description: string; has_reason?: true };
+const changes: Readonly<Record<string, Change>> = {
+  resubmit: { description: "send it again to stores that rejected or flagged it" },
+  update: { description: "send the present metadata to stores that have it" },
+  takedown: { description: "take it down from stores that have it", has_reason: true },
+  cancel: { description: "cancel it at stores that have not got it yet" },
+};
+
+function act(variables: Variables, name: string, { description, has_reason }: Change): Command {
+  const command = new Command(name).description(description).argument("<delivery_id>");
+  command.option("--stores <store_ids>", "only these, with commas; otherwise all to which it applies", readList);
+  if (has_reason) command.option("--reason <text>", "why, for the stores");
+  const reason = has_reason ? ' --reason "Rights have ended."' : "";
+  examples(command, [`delivery ${name} ${EXAMPLE}${reason}`, `delivery ${name} ${EXAMPLE} --stores store_auralis`]);
+  return command.action(async (delivery_id: string, options: { stores?: string[]; reason?: string }) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const body = given({ store_ids: options.stores, reason: options.reason });
+    showDelivery(output, await client.call(`POST ${DELIVERIES}/${segment(delivery_id)}/${name}`, body));
+  });
+}
+
+function showDelivery(output: Output, delivery: Json): void {
+  output.resourceWithRows(delivery, "stores", storeColumns);
+}

@@ -1,0 +1,137 @@
+// A delivery as it goes: every store's line redrawn in place where there is a terminal, a line for each step where there
+// is none. The service is asked about once a second, and no sooner than it says.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, type Json, ServiceError } from "./client.ts";
+import { segment } from "./command.ts";
+import { alignedRows, coloursOf, printable } from "./output.ts";
+
+const ASK_EVERY_MS = 1_000;
+// What moves without anybody doing anything. A store that stalls may do so for days: alone it keeps a delivery under way.
+const underWay = ["queued", "sending", "ingesting", "takedown_requested"];
+const failed = ["rejected", "action_required"];
+
+export type Screen = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number; rows?: number };
+type View = (delivery: Json) => void;
+
+/** Until it has come to its end. True: as it should; false: a store wants something else. */
+export async function watchDelivery(
+  client: Client,
+  id: string,
+  { is_json, screen = process.stdout, first }: { is_json: boolean; screen?: Screen; first?: Json },
+): Promise<boolean> {
+  const show = is_json ? jsonLines(screen) : screen.isTTY ? redrawn(screen) : plainLines(screen);
+  const ask = () => askPatiently(client, `GET /v1/deliveries/${segment(id)}`);
+  for (let delivery = first ?? (await ask()); ; delivery = await ask()) {
+    show(delivery);
+    if (hasEnded(delivery)) return !failed.includes(delivery.status);
+    await sleep(ASK_EVERY_MS);
+  }
+}
+
+/** Somebody else may use up the limit meanwhile: that is no reason to stop watching. */
+async function askPatiently(client: Client, operation: string): Promise<Json> {
+  for (;;) {
+    try {
+      return await client.call(operation);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === "rate_limit_exceeded")) throw error;
+      await sleep(Math.max(error.retry_after_s * 1_000, ASK_EVERY_MS));
+    }
+  }
+}
+
+function hasEnded({ status, stores }: Json): boolean {
+  return status !== "in_progress" && stores.every((store: Json) => !underWay.includes(store.status));
+}
+
+/** At first where each store stands, then every step it takes. */
+function eachStep(tell: (delivery: Json, store: Json, step: Json) => void): View {
+  const known = new Map<string, Json[]>();
+  return (delivery) => {
+    for (const store of delivery.stores) {
+      const before = known.get(store.store_id);
+      known.set(store.store_id, store.history);
+      for (const step of before ? stepsAfter(before, store.history) : store.history.slice(-1))
+        tell(delivery, store, step);
+    }
+  };
+}
+
+/** The service keeps the latest steps of a long history, which then does not grow any more. */
+function stepsAfter(before: Json[], history: Json[]): Json[] {
+  if (history.length > before.length) return history.slice(before.length);
+  return history.filter(({ at }) => at > before.at(-1)?.at);
+}
+
+function jsonLines(screen: Screen): View {
+  return eachStep(({ id, status: delivery_status }, { store_id, rejection_code, rejection_reason }, step) => {
+    const line = { delivery_id: id, delivery_status, store_id, ...step, rejection_code, rejection_reason };
+    screen.write(`${JSON.stringify(line)}\n`);
+  });
+}
+
+function plainLines(screen: Screen): View {
+  return eachStep((_, store, { at, status, is_ignored }) => {
+    const note = is_ignored ? "ignored: it came too late" : noteOf({ ...store, status });
+    screen.write(`${[at, store.store_id, printable(status), note].filter(Boolean).join("  ")}\n`);
+  });
+}
+
+function redrawn(screen: Screen): View {
+  let drawn = 0;
+  return (delivery) => {
+    const lines = frame(delivery, screen);
+    // Up to where we began, and clear from there on.
+    screen.write(`${drawn > 0 ? `\x1b[${drawn}F\x1b[J` : ""}${lines.join("\n")}\n`);
+    drawn = lines.length;
+  };
+}
+
+/** No line wraps and no frame is higher than the screen, or the next would not come to lie on it. */
+function frame({ id, status, stores }: Json, screen: Screen): string[] {
+  const { columns = 80, rows = 24 } = screen;
+  const room = Math.max(rows - 3, 1);
+  // Where not all have room, those that are at rest give way.
+  const isAtRest = (store: Json) => ["delivered", "taken_down", "cancelled"].includes(store.status);
+  const order = stores.length > room ? [...stores].sort((a, b) => Number(isAtRest(a)) - Number(isAtRest(b))) : stores;
+  const shown = order.slice(0, room);
+  const table = alignedRows(shown.map((store: Json) => [store.store_id, store.status, noteOf(store)]));
+  const colour = colourOf(screen);
+  const rest = stores.length - shown.length;
+  return [
+    colour(status, cut(`${id}  ${status}  ${tally(stores)}`, columns)),
+    ...table.map((line, index) => colour(shown[index].status, cut(line, columns))),
+    ...(rest > 0 ? [cut(`and ${rest} more`, columns)] : []),
+  ];
+}
+
+function tally(stores: Json[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of stores) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
+}
+
+function noteOf({ status, rejection_code, rejection_reason, stalled_reason }: Json): string {
+  if (status === "stalled") return printable(stalled_reason ?? "");
+  if (!failed.includes(status)) return "";
+  return printable([rejection_code, rejection_reason].filter(Boolean).join(": "));
+}
+
+function colourOf(screen: Screen): (status: string, line: string) => string {
+  const colours = coloursOf(screen);
+  const by: Record<string, (line: string) => string> = {
+    delivered: colours.green,
+    rejected: colours.red,
+    action_required: colours.yellow,
+    stalled: colours.yellow,
+    taken_down: colours.dim,
+    cancelled: colours.dim,
+  };
+  return (status, line) => by[status]?.(line) ?? line;
+}
+
+function cut(line: string, columns: number): string {
+  const letters = [...line.trimEnd()];
+  return letters.length < columns ? letters.join("") : `${letters.slice(0, Math.max(columns - 2, 0)).join("")}…`;
+}
