@@ -198,8 +198,8 @@ async function moveChosen(
     chosen.map(({ store_id }) => ({ store_id, trigger, changes })),
   );
   if (step) {
-    for (const { store_id, attempts } of chosen)
-      await enqueueWork(ctx, after.release_id, { delivery_id: id, store_id, attempt: attempts, step });
+    for (const { store_id, attempts, failures } of chosen)
+      await enqueueWork(ctx, after.release_id, { delivery_id: id, store_id, attempt: attempts, failures, step });
   }
   return shownDelivery(after);
 }
@@ -209,8 +209,8 @@ async function sendAgain(
   { id, release_id, stores }: LockedDelivery,
   store_ids: readonly string[],
 ): Promise<void> {
-  for (const { store_id, attempts } of stores.filter((store) => store_ids.includes(store.store_id)))
-    await enqueueWork(ctx, release_id, { delivery_id: id, store_id, attempt: attempts, step: "send" });
+  for (const { store_id, attempts, failures } of stores.filter((store) => store_ids.includes(store.store_id)))
+    await enqueueWork(ctx, release_id, { delivery_id: id, store_id, attempt: attempts, failures, step: "send" });
 }
 
 const isOneOf = (stores: readonly StoreRow[], id: string) => stores.some(({ store_id }) => store_id === id);

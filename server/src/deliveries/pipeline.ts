@@ -63,8 +63,8 @@ async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_pa
   return { store, row, message: await messageOf(ctx, delivery, row) };
 }
 
-function isDue(row: StoreRow, { attempt, step }: StoreWork): boolean {
-  return row.attempts === attempt && statusesOf[step].includes(row.status);
+function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
+  return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
 }
 
 async function messageOf(ctx: Context, delivery: LockedDelivery, row: StoreRow): Promise<StoreMessage> {
@@ -114,8 +114,9 @@ async function takeReceipt(
   if (answer) await recordAnswer(ctx, delivery, { store_id, attempt, answer, first });
   else if (isAccepted) await moveStores(ctx, delivery, first);
   if (answer || ask_after_ms === undefined || !isDue(row, work)) return;
+  const failures = isAccepted ? reached.failures : work.failures;
   const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
-  await enqueueWork(ctx, delivery.release_id, { ...work, step: next }, ask_after_ms);
+  await enqueueWork(ctx, delivery.release_id, { ...work, failures, step: next }, ask_after_ms);
 }
 
 const reached = { failures: 0, stalled_reason: null, stalled_since: null };
@@ -136,5 +137,5 @@ async function countFailure(
     await updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]);
   }
   const pause_s = retry_s[failures - 1] ?? retry_s.at(-1) ?? retry_s[0];
-  await enqueueWork(ctx, delivery.release_id, work, pause_s * 1000);
+  await enqueueWork(ctx, delivery.release_id, { ...work, failures }, pause_s * 1000);
 }

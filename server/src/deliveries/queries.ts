@@ -151,6 +151,7 @@ export type StoreAtWork = {
   release_id: string;
   status: string;
   attempts: number;
+  failures: number;
 };
 
 /** What is under way at a store, page by page: what a paused one left lying. */
@@ -160,7 +161,7 @@ export async function listAtWork(
   { after, limit }: { after: string; limit: number },
 ): Promise<StoreAtWork[]> {
   return db<StoreAtWork[]>`
-    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts
+    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}
       and s.status in ('queued', 'sending', 'stalled', 'ingesting', 'takedown_requested')

@@ -12,8 +12,8 @@ export async function resumeWork(
   { store_id, after }: { store_id: string; after: string },
 ): Promise<void> {
   const rows = await listAtWork(ctx.db, store_id, { after, limit: AT_ONCE });
-  for (const { delivery_id, release_id, attempts, status } of rows)
-    await enqueueWork(ctx, release_id, { delivery_id, store_id, attempt: attempts, step: stepFor(status) });
+  for (const { delivery_id, release_id, attempts, failures, status } of rows)
+    await enqueueWork(ctx, release_id, { delivery_id, store_id, attempt: attempts, failures, step: stepFor(status) });
   const last = rows.at(-1);
   if (rows.length === AT_ONCE && last) await enqueue(ctx, resumeStore, { store_id, after: last.delivery_id });
 }
