@@ -71,9 +71,7 @@ function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
 async function messageOf(ctx: Context, delivery: LockedDelivery, row: StoreRow): Promise<StoreMessage> {
   const kept = await findMessage(ctx.db, delivery.id, row.store_id);
   if (kept) return kept;
-  const message = await buildMessage(ctx, delivery, row);
-  await keepMessage(ctx.db, delivery.id, row.store_id, message);
-  return message;
+  return keepMessage(ctx.db, delivery.id, row.store_id, await buildMessage(ctx, delivery, row));
 }
 
 async function callStore(connector: Connector, work: StoreWork, { row, message }: Begun): Promise<Receipt> {

@@ -131,9 +131,17 @@ export async function findMessage(db: Db, delivery_id: string, store_id: string)
   return row?.message ?? undefined;
 }
 
-export async function keepMessage(db: Db, delivery_id: string, store_id: string, message: StoreMessage): Promise<void> {
-  await db`
-    update delivery_stores set message = ${json(db, message)} where delivery_id = ${delivery_id} and store_id = ${store_id}`;
+/** As it is kept, to the order of its fields: what is sent first is what would be sent again. */
+export async function keepMessage(
+  db: Db,
+  delivery_id: string,
+  store_id: string,
+  message: StoreMessage,
+): Promise<StoreMessage> {
+  const [row] = await db<{ message: StoreMessage }[]>`
+    update delivery_stores set message = ${json(db, message)} where delivery_id = ${delivery_id} and store_id = ${store_id}
+    returning message`;
+  return row?.message ?? message;
 }
 
 export async function listMessageTracks(db: Db, organization_id: string, release_id: string): Promise<MessageTrack[]> {
