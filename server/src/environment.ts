@@ -10,7 +10,7 @@ import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
-import { type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
+import { type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
 import type { JobHandler } from "./platform/job-handler.ts";
@@ -55,9 +55,9 @@ export type EnvironmentParts = {
   /** Routes, jobs and kinds of connectors besides the service's own: a test brings some. */
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
+  extra_connectors?: ConnectorKinds;
   /** Only a test has less patience with a silent client. */
   stream_idle_ms?: number | undefined;
-  extra_connectors?: ConnectorKinds;
 };
 
 export type Environment = {
@@ -83,50 +83,39 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   try {
     const blobs = await openBlobs(parts.storage, parts.name);
     const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: announcer.announce };
-    await migrate(database, parts.migrations_dir);
-    await assertOwnDatabase(ctx.db, parts.name);
-    await assertSameSecret(ctx.db, parts.secret);
+    await prepareDatabase(database, parts);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
       areLimitsShared: limits.areShared,
     });
-    const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const stores = connectorParts(keys.vault_key, parts.extra_connectors);
+    const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
-      authenticate: credentials.authenticate,
-      authenticateClient: credentials.authenticateClient,
+      ...credentials,
       limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
+    const pages = { metrics, limits };
     const server = createServer({
+      ...parts,
       ctx,
       routes: [
-        ...(parts.has_api
-          ? allRoutes({ ...parts, ...stores, form, links, metrics, limits })
-          : healthRoutes({ metrics, limits })),
+        ...(parts.has_api ? allRoutes({ ...parts, ...stores, ...pages, form, links }) : healthRoutes(pages)),
         ...(parts.extra_routes ?? []),
       ],
       guards,
       cursors: cursorSeal(keys.cursor_key),
       audit,
       forgetPrincipals: credentials.forget,
-      log,
       metrics,
-      trusted_proxies: parts.trusted_proxies,
-      stream_idle_ms: parts.stream_idle_ms,
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : undefined;
     const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const bench = {
-      ctx,
-      handlers: [...jobHandlers(stores.connectors), ...(parts.extra_jobs ?? [])],
-      schedules,
-      log,
-      observe: metrics.observeJob,
-    };
+    const handlers = [...jobHandlers(stores.connectors), ...(parts.extra_jobs ?? [])];
+    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
@@ -152,6 +141,18 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   }
 }
 
+function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {
+  // What comes back from our own rows is as long as it was when it was sealed.
+  const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
+  return { connectors: { ...connectorKinds, ...extra }, vault };
+}
+
+async function prepareDatabase(database: Database, parts: EnvironmentParts): Promise<void> {
+  await migrate(database, parts.migrations_dir);
+  await assertOwnDatabase(database.db, parts.name);
+  await assertSameSecret(database.db, parts.secret);
+}
+
 /** Links begin with the address of whoever made them, unless they are told another. */
 async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
   const { port } = await server.listen(address);
@@ -163,12 +164,6 @@ function addressFor(host: string, port: number): string {
   // "Every address" is none that a client could use.
   const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
-}
-
-function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {
-  // What comes back from our own rows is as long as it was when it was sealed.
-  const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
-  return { connectors: { ...connectorKinds, ...extra }, vault };
 }
 
 /** Two names of one server look like two: the database itself remembers whose it is. */

@@ -70,7 +70,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
   return [...routes, description];
 }
 
-/** All that either environment has, for the description: no key and no link is made, nothing sealed with these. */
+/** All that either environment has, for the description: no key and no link is made with these, and nothing is sealed. */
 export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
   const seal = createSeal(Buffer.alloc(32));

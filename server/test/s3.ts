@@ -18,7 +18,7 @@ export async function startS3(): Promise<S3> {
   const server = await startFauxqs({ port: 0, logger: false });
   server.createBucket("segue-test");
   const unfinished = new Map<string, Unfinished>();
-  const front = createServer((asked, reply) => void forward(server.port, unfinished, asked, reply));
+  const front = createServer((asked, reply) => forward(server.port, unfinished, asked, reply));
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return {
@@ -31,24 +31,25 @@ export async function startS3(): Promise<S3> {
   };
 }
 
-async function forward(
+function forward(
   port: number,
   unfinished: Map<string, Unfinished>,
   asked: IncomingMessage,
   reply: ServerResponse,
-): Promise<void> {
+): void {
   const { method = "GET", headers } = asked;
   const url = new URL(asked.url ?? "/", "http://s3");
   if (method === "GET" && url.searchParams.has("uploads")) {
     return void reply.setHeader("content-type", "application/xml").end(listing(unfinished, url));
   }
-  const sent = request({ port, host: "127.0.0.1", method, path: asked.url, headers }, async (answer) => {
-    const body = await buffer(answer);
-    const made = /<UploadId>(.+)<\/UploadId>/.exec(body.toString("latin1"))?.[1];
-    const key = decodeURIComponent(url.pathname).split("/").slice(2).join("/");
-    if (method === "POST" && made) unfinished.set(made, { key, initiated: new Date().toISOString() });
-    if (method !== "PUT") unfinished.delete(url.searchParams.get("uploadId") ?? "");
-    reply.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
+  const sent = request({ port, host: "127.0.0.1", method, path: asked.url, headers }, (answer) => {
+    void buffer(answer).then((body) => {
+      const made = /<UploadId>(.+)<\/UploadId>/.exec(body.toString("latin1"))?.[1];
+      const key = decodeURIComponent(url.pathname).split("/").slice(2).join("/");
+      if (method === "POST" && made) unfinished.set(made, { key, initiated: new Date().toISOString() });
+      if (method !== "PUT") unfinished.delete(url.searchParams.get("uploadId") ?? "");
+      reply.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
+    });
   });
   sent.on("error", () => reply.destroy());
   asked.pipe(sent);

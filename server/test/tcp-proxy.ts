@@ -9,6 +9,10 @@ export type TcpProxy = {
   mend(): void;
   /** The next answer with this text does not arrive, and its connection is lost. */
   loseAnswer(text: string): void;
+  /** Once so many more bytes went to the target, every connection is reset; new ones are taken. */
+  cutAfter(bytes: number): void;
+  /** How many went to the target so far. */
+  bytesTaken(): number;
   close(): Promise<void>;
 };
 
@@ -16,6 +20,8 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
   const sockets = new Set<Socket>();
   let isCut = false;
   let losing: string | undefined;
+  let taken_bytes = 0;
+  let cut_at_bytes = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
@@ -31,6 +37,12 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
       });
     }
     client.pipe(upstream);
+    client.on("data", ({ length }) => {
+      taken_bytes += length;
+      if (taken_bytes < cut_at_bytes) return;
+      cut_at_bytes = Number.POSITIVE_INFINITY;
+      drop();
+    });
     upstream.on("data", (bytes) => {
       if (losing === undefined || !bytes.includes(losing)) return void client.write(bytes);
       losing = undefined;
@@ -53,6 +65,10 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     loseAnswer(text) {
       losing = text;
     },
+    cutAfter(bytes) {
+      cut_at_bytes = taken_bytes + bytes;
+    },
+    bytesTaken: () => taken_bytes,
     async close() {
       drop();
       await new Promise((resolve) => server.close(resolve));

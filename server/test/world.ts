@@ -70,6 +70,9 @@ export type WorldOptions = {
   /** A folder of its own, unless it says where files are. */
   storage?: Storage;
   stream_idle_ms?: number;
+  /** Where it listens, and what its links say, if something stands before it. */
+  port?: number;
+  public_url?: string;
 };
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -89,7 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     rate_factor,
     has_demo,
     has_sandbox_routes,
-    public_url: undefined,
+    public_url: options.public_url,
     storage: options.storage ?? { kind: "folder", path: folder ?? "" },
     stream_idle_ms: options.stream_idle_ms,
     address: { ...inject("postgres"), database },
@@ -105,7 +108,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     extra_jobs: options.jobs ?? [],
     extra_connectors: options.connectors ?? {},
   });
-  const { url } = await environment.listen({ port: 0, host: "127.0.0.1" });
+  const { url } = await environment.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   const as = (key: string | undefined) => callerAt(url, key);
   const operator = as(operator_key);
   const people = organizer(operator, as);

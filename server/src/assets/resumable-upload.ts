@@ -142,14 +142,14 @@ function inParts(bytes: AsyncIterable<Buffer>) {
   const chunks = bytes[Symbol.asyncIterator]();
   let ahead: Buffer | undefined;
   const source = {
-    cut: undefined as unknown,
+    cut: undefined as Error | undefined,
     async hasMore(): Promise<boolean> {
       if (ahead) return true;
       try {
         const { done, value } = await chunks.next();
         ahead = done ? undefined : value;
       } catch (error) {
-        source.cut = error;
+        source.cut = error as Error;
       }
       return ahead !== undefined;
     },

@@ -74,7 +74,7 @@ test("what is being written while it sweeps is left alone", async () => {
       controller.close();
     },
   });
-  const sending = putBytes(url, bytes, { body, duplex: "half" } as RequestInit);
+  const sending = putBytes(url, bytes, { body, duplex: "half" });
   await sweepBlobs(world.ctx);
   release();
   expect((await sending).status).toBe(200);

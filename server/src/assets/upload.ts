@@ -50,10 +50,11 @@ function alreadyUploaded(status: string): ApiError {
 }
 
 /** What the client says it will send is refused before it does. */
-function assertLength({ "content-length": given }: Headers, size_bytes: number): void {
-  if (given === undefined) return;
-  if (Number(given) > size_bytes) throw tooManyBytes(size_bytes);
-  if (Number(given) < size_bytes) throw wrongBytes("size_bytes", `is ${size_bytes}, but only ${given} bytes are sent`);
+function assertLength(headers: Headers, size_bytes: number): void {
+  if (headers["content-length"] === undefined) return;
+  const given = Number(headers["content-length"]);
+  if (given > size_bytes) throw tooManyBytes(size_bytes);
+  if (given < size_bytes) throw wrongBytes("size_bytes", `is ${size_bytes}, but only ${given} bytes are sent`);
 }
 
 export function tooManyBytes(size_bytes: number): ApiError {

@@ -1,14 +1,14 @@
 // The built command line as a process of its own, against a service over real HTTP.
 
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Run, startCommand } from "../../test/segue-command.ts";
 import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
@@ -16,7 +16,6 @@ import { handler } from "../platform/job-handler.ts";
 import type { JobDefinition, NoPayload } from "../platform/queue.ts";
 import { enqueue, UNLIMITED } from "../platform/queue.ts";
 
-const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "segue-cli-"));
 
 const doomed: JobDefinition<NoPayload> = {
@@ -41,16 +40,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Run = { code: number; out: string; err: string };
-
 /** `segue` with these arguments, as the operator unless the variables say otherwise. */
 function segue(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
-  const env = { PATH: process.env.PATH, SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(repository, "bin/segue"), ...args], { env, cwd: folder }, (error, out, err) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });
-    });
-  });
+  return startCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder).end;
 }
 
 async function json(args: readonly string[], variables: Record<string, string> = {}) {
@@ -342,13 +334,14 @@ describe("a service that stumbles", () => {
 
 describe("help", () => {
   const commands = [
-    ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"]],
+    ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"], ["upload"], ["release"], ["import"]],
     ...["create", "list", "show", "update"].map((verb) => ["org", verb]),
     ...["create", "list", "revoke"].flatMap((verb) => [
       ["key", verb],
       ["client", verb],
     ]),
     ...["list", "retry"].map((verb) => ["job", verb]),
+    ...["create", "list", "show", "preflight", "submit"].map((verb) => ["release", verb]),
   ];
   test.each(commands.map((path) => [path.join(" "), path] as const))("segue %s has examples", async (_, path) => {
     const { code, out } = await segue([...path, "--help"]);
@@ -380,11 +373,14 @@ describe("completion", () => {
     expect(complete("org", "create", "Name", "--tier", "e")).toEqual(["enterprise"]);
     expect(complete("job", "list", "--status", "p")).toEqual(["parked"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);
+    expect(complete("release", "")).toEqual(expect.arrayContaining(["create", "submit"]));
+    expect(complete("upload", "--type", "au")).toEqual(["audio"]);
   });
 
   test.each(["zsh", "fish"])("the script for %s names every command", async (shell) => {
     const { code, out } = await segue(["completion", shell]);
     expect(code).toBe(0);
-    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at"]) expect(out).toContain(word);
+    for (const word of ["serve", "org", "create", "revoke", "retry", "expires-at", "import", "preflight", "dry-run"])
+      expect(out).toContain(word);
   });
 });

@@ -6,14 +6,17 @@ import type { Variables } from "../config.ts";
 import { ConnectionError, ServiceError } from "./client.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
+import { importCommand } from "./import.ts";
 import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
 import { printFailure } from "./output.ts";
+import { releaseCommand } from "./release.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines, UsageError } from "./settings.ts";
 import { storeCommand } from "./store.ts";
+import { uploadCommand } from "./upload.ts";
 
 const USAGE = 2;
 const FAILURE = 1;
@@ -25,10 +28,11 @@ function createProgram(variables: Variables): Command {
     .option("--sandbox", "call the sandbox, not production")
     .option("--json", "print the service's JSON and nothing else");
   program.addHelpText("after", `\nThe commands read (name, default, meaning):\n${settingLines(clientSettings)}`);
-  examples(program, ["serve", "serve --help", "org list --sandbox", "key list --json"]);
+  examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
-  program.addCommand(completionCommand(program));
+  program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));
+  program.addCommand(importCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");
   }
@@ -55,9 +59,15 @@ async function run(): Promise<void> {
 /** What was wrong is told once: commander has told its own already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-  if (!(error instanceof UsageError || error instanceof ServiceError || error instanceof ConnectionError)) throw error;
+  const isKnown = error instanceof UsageError || error instanceof ServiceError || error instanceof ConnectionError;
+  if (!isKnown && !isFileError(error)) throw error;
   printFailure(error);
   return error instanceof UsageError ? USAGE : FAILURE;
+}
+
+/** Such as a folder that may not be read: the system's sentence names it. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
 }
 
 await run();

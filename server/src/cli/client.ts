@@ -8,10 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type Json = any;
 
 export type Client = {
-  call(operation: string, body?: object): Promise<Json>;
+  /** Where a process may die and another goes on for it, the Idempotency-Key is the caller's. */
+  call(operation: string, body?: object, idempotency_key?: string): Promise<Json>;
   /** Follows the pages until there are `limit` rows. */
-  list(path: string, query: { limit: number; status?: string | undefined }): Promise<Page>;
+  list(path: string, query: Query): Promise<Page>;
 };
+
+export type Query = { limit: number; [filter: string]: string | number | undefined };
 
 export type Page = { data: Json[]; next_cursor: string | null; has_more: boolean };
 
@@ -31,18 +34,18 @@ export class ServiceError extends Error {
 export class ConnectionError extends Error {}
 
 const RETRY_AFTER_MS = [250, 500, 1_000];
-// Who is told to wait longer is better told so.
-const MAX_WAIT_MS = 30_000;
+// As long as a rate limit's window at most: who is told to wait longer is better told so.
+const MAX_WAIT_MS = 60_000;
 // Longer than the service lets anybody wait.
 const ANSWER_WITHIN_MS = 60_000;
 const MAX_PAGE = 100;
 
 export function createClient(url: string, credential: string): Client {
-  async function call(operation: string, body?: object): Promise<Json> {
+  async function call(operation: string, body?: object, idempotency_key = randomUUID()): Promise<Json> {
     const [method = "GET", path = "/"] = operation.split(" ");
     const headers: Record<string, string> = { authorization: `Bearer ${credential}` };
     if (body) headers["content-type"] = "application/json";
-    if (method === "POST" || method === "PATCH") headers["idempotency-key"] = randomUUID();
+    if (method === "POST" || method === "PATCH") headers["idempotency-key"] = idempotency_key;
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     for (let attempt = 0; ; attempt++) {
       const outcome = await send(url, path, request);
@@ -52,15 +55,15 @@ export function createClient(url: string, credential: string): Client {
     }
   }
 
-  async function list(path: string, query: { limit: number; status?: string | undefined }): Promise<Page> {
+  async function list(path: string, { limit, ...filters }: Query): Promise<Page> {
     const data: Json[] = [];
     for (let cursor: string | null = null; ; ) {
-      const parameters = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, query.limit - data.length)) });
-      if (query.status !== undefined) parameters.set("status", query.status);
+      const parameters = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, limit - data.length)) });
+      for (const [name, value] of Object.entries(filters)) if (value !== undefined) parameters.set(name, String(value));
       if (cursor !== null) parameters.set("cursor", cursor);
       const page: Page = await call(`GET ${path}?${parameters.toString()}`);
       data.push(...page.data);
-      if (!page.has_more || data.length >= query.limit) return { ...page, data };
+      if (!page.has_more || data.length >= limit) return { ...page, data };
       cursor = page.next_cursor;
     }
   }
@@ -100,10 +103,15 @@ function readOutcome(url: string, outcome: Outcome): Json {
   const { reply, text } = outcome;
   const body = parse(text);
   if (reply.ok && (text === "" || body !== undefined)) return body;
-  const error = body?.error;
+  throw refusalOf(url, reply.status, text);
+}
+
+/** What the service says where it does not do as it was asked. */
+export function refusalOf(url: string, status: number, text: string): ServiceError | ConnectionError {
+  const error = parse(text)?.error;
   if (typeof error?.code !== "string")
-    throw new ConnectionError(`${url} answered ${reply.status}, but not as Segue does. Is SEGUE_URL right?`);
-  throw new ServiceError(error.code, error.message, error.details ?? [], error.request_id);
+    return new ConnectionError(`${url} answered ${status}, but not as Segue does. Is SEGUE_URL right?`);
+  return new ServiceError(error.code, error.message, error.details ?? [], error.request_id);
 }
 
 function parse(text: string): Json {

@@ -7,16 +7,21 @@ import { createOutput, type Output } from "./output.ts";
 import { apiKey, operatorKey, serviceUrl, UsageError } from "./settings.ts";
 
 /** What a command acts with. */
-export type Hands = { client: Client; output: Output };
+export type Hands = { url: string; client: Client; output: Output };
 
 export type Holder = "operator" | "organization";
 
 /** Reads the global options and the credential of whoever acts. */
 export function handsOf(variables: Variables, command: Command, holder: Holder): Hands {
-  const { json = false, sandbox = false } = command.optsWithGlobals<{ json?: boolean; sandbox?: boolean }>();
+  const { sandbox = false } = command.optsWithGlobals<{ sandbox?: boolean }>();
   const url = serviceUrl(variables, sandbox ? "sandbox" : "production");
   const credential = holder === "operator" ? operatorKey(variables) : apiKey(variables);
-  return { client: createClient(url, credential), output: createOutput(json) };
+  return { url, client: createClient(url, credential), output: outputOf(command) };
+}
+
+/** For what needs no service. */
+export function outputOf(command: Command): Output {
+  return createOutput(command.optsWithGlobals<{ json?: boolean }>().json === true);
 }
 
 export type ListOptions = { limit: number; all?: true };

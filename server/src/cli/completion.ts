@@ -5,7 +5,10 @@ import { examples } from "./command.ts";
 
 type Choice = { flag: string; values: readonly string[] };
 type Word = { word: string; description: string; takes_value?: boolean };
-type Node = { path: string; words: Word[]; choices: Choice[] };
+type Node = { path: string; words: Word[]; choices: Choice[]; takes_files: boolean };
+
+/** Arguments of these names are files. */
+const fileArguments = ["file", "source"];
 
 export function completionCommand(program: Command): Command {
   const shell = new Argument("<shell>").choices(["bash", "zsh", "fish"]);
@@ -40,6 +43,7 @@ function nodesOf(program: Command, command: Command = program, path = ""): Node[
     choices: options.flatMap((option) =>
       option.argChoices ? [{ flag: flagOf(option), values: option.argChoices }] : [],
     ),
+    takes_files: command.registeredArguments.some((argument) => fileArguments.includes(argument.name())),
   };
   const below = command.commands.flatMap((child) => nodesOf(program, child, `${path} ${child.name()}`.trim()));
   return [node, ...below];
@@ -84,7 +88,8 @@ ${answers(nodes)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -F _segue segue
+# Where no word fits, a file may.
+complete -o default -F _segue segue
 `;
 }
 
@@ -101,7 +106,7 @@ ${walk(nodes).replaceAll(") path=", ") path_of=")}
   case "$path_of/$previous" in
 ${answers(nodes).replaceAll(") words=", ") options=")}
   esac
-  compadd -- \${=options}
+  compadd -- \${=options} || _files
 }
 # Loaded from a folder of functions this file is the function's first call; sourced, it only announces it.
 if [ "$funcstack[1]" = "_segue" ]; then _segue; else compdef _segue segue; fi
@@ -109,14 +114,16 @@ if [ "$funcstack[1]" = "_segue" ]; then _segue; else compdef _segue segue; fi
 }
 
 function fishScript(nodes: readonly Node[]): string {
-  const lines = nodes.flatMap(({ path, words, choices }) => {
+  const lines = nodes.flatMap(({ path, words, choices, takes_files }) => {
     const condition = `-n '${fishCondition(nodes, path)}'`;
-    return words.map(({ word, description, takes_value }) => {
+    const files = takes_files ? [`complete -c segue -F ${condition}`] : [];
+    const offered = words.map(({ word, description, takes_value }) => {
       const values = choices.find(({ flag }) => flag === word)?.values;
       const what = word.startsWith("--") ? `-l ${word.slice(2)}` : `-a ${word}`;
       const taken = values ? ` -x -a '${values.join(" ")}'` : takes_value ? " -r" : "";
       return `complete -c segue -f ${condition} ${what}${taken} -d '${description.replaceAll("'", "\\'")}'`;
     });
+    return [...files, ...offered];
   });
   return `# fish completion of segue\n${lines.join("\n")}\n`;
 }

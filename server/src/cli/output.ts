@@ -2,6 +2,7 @@
 
 import picocolors from "picocolors";
 import { type Json, type Page, ServiceError } from "./client.ts";
+import { UsageError } from "./settings.ts";
 
 // By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
 const coloursOf = (stream: { isTTY?: boolean }) =>
@@ -10,10 +11,13 @@ const colors = coloursOf(process.stdout);
 const inError = coloursOf(process.stderr);
 
 export type Output = {
+  is_json: boolean;
   /** One resource; the fields named in `secrets` were made just now and are shown this once. */
   resource(value: Json, secrets?: readonly string[]): void;
   /** `empty`: what is said where there is nothing to list. */
   list(page: Page, columns: readonly string[], empty?: string): void;
+  /** What has a form of its own: as JSON the value, else the lines. */
+  report(value: Json, lines: readonly string[]): void;
   done(sentence: string): void;
 };
 
@@ -22,15 +26,18 @@ export function createOutput(is_json: boolean): Output {
 }
 
 const jsonOutput: Output = {
+  is_json: true,
   resource: (value, secrets = []) => {
     print(JSON.stringify(value, null, 2));
     warnOfLost(value, secrets);
   },
   list: (page) => print(JSON.stringify(page, null, 2)),
+  report: (value) => print(JSON.stringify(value, null, 2)),
   done: () => undefined,
 };
 
 const textOutput: Output = {
+  is_json: false,
   resource(value, secrets = []) {
     const fields = Object.entries(value).filter(([name]) => !secrets.includes(name));
     for (const line of alignedRows(fields.map(([name, field]) => [colors.dim(name), cell(field)]))) print(line);
@@ -43,6 +50,9 @@ const textOutput: Output = {
     if (data.length === 0) return note(empty);
     for (const line of alignedRows([head, ...data.map((row) => columns.map((name) => cell(row[name])))])) print(line);
     if (has_more) note("There are more: --limit or --all shows them.");
+  },
+  report(_, lines) {
+    for (const line of lines) print(line);
   },
   done: (sentence) => print(sentence),
 };
@@ -58,21 +68,22 @@ export function printFailure(error: Error): void {
   const mark = inError.red("segue:");
   const code = error instanceof ServiceError ? `${error.code}: ` : "";
   note(`${mark} ${code}${printable(error.message)}`);
-  if (!(error instanceof ServiceError)) return;
+  if (!(error instanceof ServiceError || error instanceof UsageError)) return;
   const rows = error.details.map(({ field, issue }) => [printable(field || "body"), printable(issue)]);
-  for (const line of alignedRows([...rows, ["request id", error.request_id]])) note(`  ${line}`);
+  if (error instanceof ServiceError) rows.push(["request id", error.request_id]);
+  for (const line of alignedRows(rows)) note(`  ${line}`);
 }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function note(line: string): void {
+export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** Columns as wide as their widest cell; the last one ends where it ends. */
-function alignedRows(rows: readonly (readonly string[])[]): string[] {
+export function alignedRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
   return rows.map((row) =>
     row
@@ -88,7 +99,7 @@ function widthOf(text: string): number {
   return [...text.replaceAll(/\x1b\[\d+m/g, "")].length;
 }
 
-function cell(value: Json): string {
+export function cell(value: Json): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string") return printable(value);
   if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(value.join(","));
@@ -96,6 +107,6 @@ function cell(value: Json): string {
 }
 
 /** A name must not be able to steer the terminal that shows it. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, "\ufffd");
 }

@@ -4,8 +4,15 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type EnvironmentName, environments, readSetting, type Setting, settings, type Variables } from "../config.ts";
 
-/** Wrong use of the command line: told in one line, exit code 2. */
-export class UsageError extends Error {}
+/** Wrong use of the command line: told before anything is done, exit code 2. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly details: readonly { field: string; issue: string }[] = [],
+  ) {
+    super(message);
+  }
+}
 
 /** The variables that the commands read; those of the service count too, where both run on one machine. */
 export const clientSettings = {

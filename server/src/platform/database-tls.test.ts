@@ -162,10 +162,11 @@ describe("an encrypted connection that is lost", () => {
       await sleep(round % 3);
       proxy.mend();
     }
+    // On a busy machine a connection is cut before its handshake has ended, every time: left alone, it must come.
+    await expect.poll(() => done, { timeout: 10_000 }).toBeGreaterThan(0);
     isOver = true;
     await Promise.all(workers);
     expect(strange).toEqual([]);
-    expect(done).toBeGreaterThan(0);
     expect(await db`select 1 as one`).toEqual([{ one: 1 }]);
   });
 });

@@ -110,7 +110,7 @@ async function untilTaken(target: Target, journal: Journal, send: () => Promise<
 }
 
 async function putWhole(url: string, bytes: Buffer): Promise<Heard> {
-  const reply = await fetch(url, { method: "PUT", body: slowly(bytes), duplex: "half" } as RequestInit);
+  const reply = await fetch(url, { method: "PUT", body: slowly(bytes), duplex: "half" });
   return { status: reply.status, text: await reply.text() };
 }
 

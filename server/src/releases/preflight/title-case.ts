@@ -174,6 +174,8 @@ function isForm(word: string, verbs: ReadonlySet<string>): boolean {
 function withFirst(word: string, to: "upper" | "lower"): string {
   const [first = ""] = word;
   const changed = to === "upper" ? first.toUpperCase() : first.toLowerCase();
-  // "ß" has no single capital; whatever grows when it changes stays as it is.
-  return [...changed].length === 1 ? changed + word.slice(first.length) : word;
+  // "ß" has no single capital, "ς" none of its own: whatever would not come back stays as it is.
+  return changed.toLowerCase() === first.toLowerCase() && [...changed].length === 1
+    ? changed + word.slice(first.length)
+    : word;
 }

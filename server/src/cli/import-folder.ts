@@ -1,0 +1,125 @@
+// From names to a plan. A folder with audio is a release; its folders `CD 1`, `Disc 2` are its discs; a folder of
+// folders is as many releases. `Artist - Title` names a folder, `01 - Title.wav` or `1-02 Title.flac` a track.
+
+import { join, relative } from "node:path";
+import { given } from "./command.ts";
+import { readCredits } from "./credit.ts";
+import {
+  inOrder,
+  type Plan,
+  type PlannedRelease,
+  type PlannedTrack,
+  type Problem,
+  type ReleaseBody,
+} from "./import-plan.ts";
+import { mediaTypeOf } from "./media-file.ts";
+
+/** What is in a folder; `path` as people know it. */
+export type Folder = { path: string; name: string; files: string[]; folders: Folder[] };
+
+/** What names cannot tell. */
+export type FolderOptions = Pick<ReleaseBody, "label" | "territories" | "genre" | "language"> & {
+  date: string;
+  artist?: string | undefined;
+  title?: string | undefined;
+};
+
+const AUDIO = /\.(wav|wave|flac)$/i;
+const ARTWORK = /^(cover|front|folder)\.(jpe?g|png)$/i;
+const DISC = /^(?:cd|dis[ck])[ _-]*(\d{1,2})$/i;
+
+export function planFolder(root: Folder, options: FolderOptions): Plan {
+  const plan: Plan = { releases: [], problems: [], notes: [] };
+  const visit = (folder: Folder) => {
+    const discs = folder.folders.filter(({ name }) => DISC.test(name));
+    const isRelease = folder.files.some((name) => AUDIO.test(name)) || discs.length > 0;
+    if (isRelease) planRelease(plan, folder, discs, { root, options });
+    folder.folders.filter((child) => !discs.includes(child)).forEach(visit);
+  };
+  visit(root);
+  if (plan.releases.length === 0 && plan.problems.length === 0)
+    plan.problems.push({ where: root.path, issue: "holds no WAV or FLAC files" });
+  if (plan.releases.length > 1 && options.title !== undefined)
+    plan.problems.push({ where: root.path, issue: "holds several releases; --title can name only one" });
+  return plan;
+}
+
+type Around = { root: Folder; options: FolderOptions };
+
+function planRelease(plan: Plan, folder: Folder, discs: readonly Folder[], { root, options }: Around): void {
+  const { artist, title } = nameOf(folder, options);
+  if (artist === undefined)
+    plan.problems.push({ where: folder.path, issue: "names no artist: call it `Artist - Title`, or give --artist" });
+  const { label, territories, genre, language, date } = options;
+  const named = given({ label, territories, genre, language });
+  const body = { title, artists: readCredits(artist ?? ""), release_date: date, ...named };
+  const artwork = folder.files.find((name) => ARTWORK.test(name));
+  if (artwork === undefined)
+    plan.notes.push({ where: folder.path, issue: "has no artwork (cover, front or folder; .jpg, .jpeg or .png)" });
+  const release: PlannedRelease = {
+    where: folder.path,
+    key: relative(root.path, folder.path) || ".",
+    artwork_path: artwork === undefined ? undefined : join(folder.path, artwork),
+    body,
+    tracks: [],
+  };
+  for (const { disc, place } of [{ disc: undefined, place: folder }, ...discs.map((disc) => ({ disc, place: disc }))]) {
+    const disc_number = disc === undefined ? undefined : Number(DISC.exec(disc.name)?.[1]);
+    release.tracks.push(...planTracks(plan, place, { disc_number, artist: artist ?? "" }));
+  }
+  numberTheOnlyOne(plan.problems, release.tracks);
+  release.tracks = inOrder(release.tracks);
+  plan.releases.push(release);
+}
+
+function nameOf({ name }: Folder, { artist, title }: FolderOptions): { artist: string | undefined; title: string } {
+  const whole = name.normalize("NFC").trim();
+  const cut = whole.indexOf(" - ");
+  if (cut < 0) return { artist, title: title ?? whole };
+  return { artist: artist ?? whole.slice(0, cut).trim(), title: title ?? whole.slice(cut + 3).trim() };
+}
+
+function planTracks(
+  plan: Plan,
+  folder: Folder,
+  { disc_number, artist }: { disc_number: number | undefined; artist: string },
+): PlannedTrack[] {
+  const others = folder.files.filter((name) => !AUDIO.test(name) && mediaTypeOf(name)?.type === "audio");
+  plan.notes.push(
+    ...others.map((name) => ({ where: join(folder.path, name), issue: "is neither WAV nor FLAC: left out" })),
+  );
+  return folder.files
+    .filter((name) => AUDIO.test(name))
+    .map((name) => {
+      const read = readTrackName(name, artist);
+      const path = join(folder.path, name);
+      return {
+        where: path,
+        disc_number: disc_number ?? read.disc_number,
+        track_number: read.track_number,
+        audio_path: path,
+        body: { title: read.title },
+      };
+    });
+}
+
+/** Track 0 is one without a number. */
+export function readTrackName(
+  file: string,
+  artist: string,
+): { disc_number: number; track_number: number; title: string } {
+  const stem = file.normalize("NFC").replace(/\.[^.]+$/, "");
+  const name = stem.includes(" ") ? stem : stem.replaceAll("_", " ");
+  const [, disc = "1", track = "0", rest = name] =
+    /^(?:(\d{1,2})-(?=\d))?(\d{1,3})(?:\s*[-._]\s*|\s+)(.+)$/.exec(name) ?? [];
+  const title = artist !== "" && rest.startsWith(`${artist} - `) ? rest.slice(artist.length + 3) : rest;
+  return { disc_number: Number(disc), track_number: Number(track), title: title.trim() };
+}
+
+/** A single needs no number; where there are several, guessing their order would be worse than asking. */
+function numberTheOnlyOne(problems: Problem[], tracks: PlannedTrack[]): void {
+  const [only] = tracks;
+  if (tracks.length === 1 && only?.track_number === 0) only.track_number = 1;
+  for (const { where, track_number } of tracks)
+    if (track_number === 0) problems.push({ where, issue: "has no track number: call it like `01 - Title.wav`" });
+}

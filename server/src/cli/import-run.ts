@@ -1,0 +1,197 @@
+// An import is carried out so that it can end anywhere and be run again. First the releases, because a mistake in them
+// should not cost an upload; then the files, a few at a time; then each release's tracks at once; artwork last, because
+// a release takes only one that was processed. Before each step the state says whether an earlier run has taken it.
+
+import { basename } from "node:path";
+import { type Client, type Json, ServiceError } from "./client.ts";
+import { type Plan, type PlannedRelease, type PlannedTrack, placeOf } from "./import-plan.ts";
+import { digestOf, type ImportState, idempotencyKeyOf, type Made } from "./import-state.ts";
+import { type MediaFile, newAssetOf } from "./media-file.ts";
+import type { Progress } from "./progress.ts";
+import { eachOf, sendFile, whenProcessed } from "./transfer.ts";
+
+const UPLOADS_AT_ONCE = 3;
+const MAX_BULK = 200;
+
+export type Import = {
+  client: Client;
+  state: ImportState;
+  plan: Plan;
+  files: ReadonlyMap<string, MediaFile>;
+  progress: Progress;
+};
+
+export type Imported = {
+  release_id: string;
+  title: string;
+  upc: string;
+  tracks: number;
+  artwork_asset_id: string | null;
+};
+export type FailedFile = { path: string; asset_id: string; code: string; message: string };
+
+export async function runImport(run: Import): Promise<{ data: Imported[]; failed: FailedFile[] }> {
+  const { client, plan, progress } = run;
+  const releases: Json[] = [];
+  for (const planned of plan.releases) releases.push(await makeRelease(run, planned));
+  const assets = await makeAssets(run);
+  progress.end();
+  for (const [index, planned] of plan.releases.entries()) await makeTracks(run, planned, releases[index].id, assets);
+  const failed: FailedFile[] = [];
+  for (const [path, asset_id] of assets) {
+    const { failure } = await whenProcessed(client, asset_id);
+    if (failure) failed.push({ path, asset_id, ...failure });
+  }
+  const broken = new Set(failed.map(({ path }) => path));
+  const data: Imported[] = [];
+  for (const [index, { artwork_path = "", key, tracks }] of plan.releases.entries()) {
+    const { id: release_id, title, upc } = releases[index];
+    const artwork_asset_id = broken.has(artwork_path) ? null : (assets.get(artwork_path) ?? null);
+    if (artwork_asset_id) await setArtwork(run, { key, release_id, artwork_asset_id });
+    data.push({ release_id, title, upc, tracks: tracks.length, artwork_asset_id });
+  }
+  return { data, failed };
+}
+
+async function makeRelease(run: Import, { key, body, where }: PlannedRelease): Promise<Json> {
+  const { client, state, progress } = run;
+  const entry = `release ${key}`;
+  const sent = digestOf(body);
+  for (;;) {
+    const made = state.find(entry);
+    const id = made.id ?? (await create(client, "/v1/releases", { entry, made, body, where })).id;
+    const isOther = made.id !== undefined && made.sent !== sent;
+    const operation = `${isOther ? "PATCH" : "GET"} /v1/releases/${id}`;
+    // Somebody may have deleted what an earlier run made.
+    const release = await unlessGone(named(where, client.call(operation, isOther ? body : undefined)));
+    if (!release) {
+      state.renew(entry, belowRelease(key));
+      continue;
+    }
+    state.record(entry, { ...made, id, sent });
+    if (made.id === undefined) progress.say(`Created ${id}: ${release.title}`);
+    return release;
+  }
+}
+
+/** By path. The same bytes at two paths are one asset, made once. */
+async function makeAssets(run: Import): Promise<Map<string, string>> {
+  const assets = new Map<string, string>();
+  const making = new Map<string, Promise<string>>();
+  await eachOf([...run.files.values()], UPLOADS_AT_ONCE, async (file) => {
+    const body = await newAssetOf(file);
+    const entry = `${file.type} ${body.checksum_sha256}`;
+    const other = making.get(entry);
+    if (other) run.progress.skipped(file.size_bytes);
+    const made = other ?? makeAsset(run, { file, entry, body });
+    making.set(entry, made);
+    assets.set(file.path, await made);
+  });
+  return assets;
+}
+
+type NewFile = { file: MediaFile; entry: string; body: object };
+
+async function makeAsset({ client, state, progress }: Import, { file, entry, body }: NewFile): Promise<string> {
+  for (;;) {
+    const made = state.find(entry);
+    const id = made.id ?? (await create(client, "/v1/assets", { entry, made, body, where: file.path })).id;
+    const asset = await unlessGone(client.call(`GET /v1/assets/${id}`));
+    // The service waits a day for the bytes.
+    if (!asset || asset.failure?.code === "upload_expired") {
+      state.renew(entry);
+      continue;
+    }
+    state.record(entry, { ...made, id });
+    if (asset.status !== "awaiting_upload") progress.skipped(file.size_bytes);
+    else {
+      await sendFile({ file, url: asset.upload.resumable_url, progress });
+      progress.say(`Uploaded ${basename(file.path)}`);
+    }
+    return id;
+  }
+}
+
+async function makeTracks(
+  { client, state, progress }: Import,
+  { key, tracks }: PlannedRelease,
+  release_id: string,
+  assets: ReadonlyMap<string, string>,
+): Promise<void> {
+  const wanted = tracks.map((track) => {
+    const { disc_number, track_number, audio_path, where } = track;
+    const body = { ...track.body, disc_number, track_number, audio_asset_id: assets.get(audio_path) };
+    const entry = `${belowRelease(key)}${placeOf(track)}`;
+    return { where, entry, body, made: state.find(entry), sent: digestOf(body) };
+  });
+  for (const { made, sent, entry, body, where } of wanted.filter(({ made }) => made.id !== undefined)) {
+    if (made.sent === sent) continue;
+    await named(where, client.call(`PATCH /v1/tracks/${made.id}`, body));
+    state.record(entry, { ...made, sent });
+  }
+  const missing = wanted.filter(({ made }) => made.id === undefined);
+  for (let from = 0; from < missing.length; from += MAX_BULK) {
+    const some = missing.slice(from, from + MAX_BULK);
+    const bulk = { tracks: some.map(({ body }) => ({ release_id, ...body })) };
+    const idempotency_key = idempotencyKeyOf("tracks", bulk);
+    const { data } = await atTheirLines(some, client.call("POST /v1/tracks/bulk", bulk, idempotency_key));
+    for (const [index, { entry, sent }] of some.entries())
+      state.record(entry, { id: data[index].id, sent, generation: 0 });
+  }
+  if (missing.length > 0) progress.say(`Created ${missing.length} tracks of ${release_id}`);
+}
+
+type Artwork = { key: string; release_id: string; artwork_asset_id: string };
+
+async function setArtwork({ client, state }: Import, { key, release_id, artwork_asset_id }: Artwork): Promise<void> {
+  const entry = `${belowRelease(key)}artwork`;
+  if (state.find(entry).sent === artwork_asset_id) return;
+  await client.call(`PATCH /v1/releases/${release_id}`, { artwork_asset_id });
+  state.record(entry, { sent: artwork_asset_id, generation: 0 });
+}
+
+/** What stands on a release has a key that begins with this. */
+function belowRelease(key: string): string {
+  return `on ${JSON.stringify(key)} `;
+}
+
+type Creation = { entry: string; made: Made; body: object; where: string };
+
+function create(client: Client, path: string, { entry, made, body, where }: Creation): Promise<Json> {
+  const idempotency_key = idempotencyKeyOf(entry, made.generation, body);
+  return named(where, client.call(`POST ${path}`, body, idempotency_key));
+}
+
+async function unlessGone(answer: Promise<Json>): Promise<Json | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** Says which part of the source was refused. */
+async function named(where: string, answer: Promise<Json>): Promise<Json> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.code, `${where}: ${error.message}`, error.details, error.request_id);
+  }
+}
+
+/** `tracks[3].isrc` is `catalog.csv:5 isrc` to whoever wrote the file. */
+async function atTheirLines(tracks: readonly Pick<PlannedTrack, "where">[], answer: Promise<Json>): Promise<Json> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const details = error.details.map(({ field, issue }) => {
+      const [, index, name] = /^tracks\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+      const where = tracks[Number(index)]?.where;
+      return { field: where === undefined ? field : `${where} ${name}`.trim(), issue };
+    });
+    throw new ServiceError(error.code, error.message, details, error.request_id);
+  }
+}

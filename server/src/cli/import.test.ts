@@ -1,0 +1,252 @@
+// `segue import` against a service that works: what it makes, and that nothing is made twice, however it ends.
+
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { flac, jpeg, png, sine, wav } from "../../test/media.ts";
+import { type Run, type RunningCommand, startCommand } from "../../test/segue-command.ts";
+import { buildService } from "../../test/service-process.ts";
+import { createWorld, type Member, type World } from "../../test/world.ts";
+
+const files = mkdtempSync(join(tmpdir(), "segue-import-files-"));
+let folder: string;
+let world: World;
+let label: Member;
+beforeAll(async () => {
+  await buildService();
+  world = await createWorld();
+  await world.work();
+  const sounds = [300, 400, 500].map((hertz) => sine({ hertz, seconds: 1 }));
+  writeFileSync(join(files, "a.wav"), wav({ sound: sounds[0] as number[][] }));
+  writeFileSync(join(files, "b.wav"), wav({ sound: sounds[1] as number[][] }));
+  writeFileSync(join(files, "c.flac"), flac({ sound: sounds[2] as number[][] }));
+  writeFileSync(join(files, "cover.jpg"), await jpeg());
+  writeFileSync(join(files, "front.png"), await png());
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(files, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "segue-import-"));
+  label = await world.organization();
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]): RunningCommand {
+  return startCommand(["import", ...args], { SEGUE_URL: world.url, SEGUE_API_KEY: label.key ?? "" }, folder);
+}
+
+const run = (...args: string[]): Promise<Run> => start(...args).end;
+
+function put(place: string, file: string): void {
+  mkdirSync(join(folder, place, ".."), { recursive: true });
+  cpSync(join(files, file), join(folder, place));
+}
+
+const list = async (path: string) => (await label.call(`GET ${path}`)).body.data;
+
+/** All that the organization has, in an order of its own. */
+async function catalog() {
+  const [releases, assets] = await Promise.all([list("/v1/releases?limit=100"), list("/v1/assets?limit=100")]);
+  const tracks = await Promise.all(
+    releases.map(async ({ id }: { id: string }) => list(`/v1/tracks?release_id=${id}&limit=100`)),
+  );
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
+  return {
+    releases: ids(releases),
+    assets: ids(assets),
+    tracks: ids(tracks.flat()),
+    rows: { releases, tracks, assets },
+  };
+}
+
+const ALBUM = "Vera Lux - Midnight in Paris";
+
+function putAlbum(): void {
+  put(`${ALBUM}/cover.jpg`, "cover.jpg");
+  put(`${ALBUM}/CD 1/01 - Rue Lepic.wav`, "a.wav");
+  put(`${ALBUM}/CD 1/02 - Café de Flore.wav`, "b.wav");
+  put(`${ALBUM}/CD 2/01 - Au Revoir.flac`, "c.flac");
+}
+
+describe("a folder", () => {
+  test("becomes a complete draft", async () => {
+    putAlbum();
+    const { code, out, err } = await run(ALBUM, "--date", "2099-03-01", "--genre", "Pop");
+    expect([code, err]).toEqual([0, expect.stringContaining("Uploaded 01 - Rue Lepic.wav")]);
+    const { rows } = await catalog();
+    expect(rows.releases).toMatchObject([
+      { title: "Midnight in Paris", release_date: "2099-03-01", genre: "Pop", status: "draft" },
+    ]);
+    expect(out).toContain(rows.releases[0].id);
+    expect(rows.releases[0].artwork_asset_id).toMatch(/^ast_/);
+    const tracks = rows.tracks[0].map((track: Record<string, unknown>) => [
+      ...[track.disc_number, track.track_number, track.title, track.duration_ms],
+    ]);
+    expect(tracks.sort()).toEqual([
+      [1, 1, "Rue Lepic", 1000],
+      [1, 2, "Café de Flore", 1000],
+      [2, 1, "Au Revoir", 1000],
+    ]);
+    const submitted = await label.call(`POST /v1/releases/${rows.releases[0].id}/submit`);
+    expect(submitted.status).toBe(200);
+  });
+
+  test("--dry-run shows it all and needs no service, nor leaves a trace", async () => {
+    putAlbum();
+    const command = startCommand(["import", ALBUM, "--date", "2099-03-01", "--dry-run"], {}, folder);
+    const { code, out } = await command.end;
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Vera Lux - Midnight in Paris, 2099-03-01\n {2}artwork: .*cover\.jpg\n {2}1-1 +Rue Lepic /);
+    expect(out).toContain("1 releases, 3 tracks, 4 files");
+    expect(existsSync(join(folder, ALBUM, ".segue-import.json"))).toBe(false);
+  });
+
+  test("what is wrong is told before anything is made", async () => {
+    put("Unknown/a.wav", "a.wav");
+    put("Unknown/b.wav", "b.wav");
+    writeFileSync(join(folder, "Unknown/03 - Empty.wav"), "");
+    const { code, err } = await run("Unknown", "--date", "2099-02-30");
+    expect(code).toBe(2);
+    for (const told of [/Unknown +names no artist/, /a\.wav +has no track number/, /real date/, /Empty\.wav +is empty/])
+      expect(err).toMatch(told);
+    expect((await run("Unknown")).err).toContain("--date");
+    expect((await run("none")).err).toContain("does not exist");
+    expect((await run("Unknown/a.wav")).err).toContain("UTF-8");
+    expect((await catalog()).releases).toEqual([]);
+  });
+});
+
+describe("a CSV", () => {
+  const HEADER = "release_title,release_artist,release_date,track_title,audio_file,artwork_file,isrc,territories";
+  const csv = (...rows: string[]) => writeFileSync(join(folder, "catalog.csv"), [HEADER, ...rows, ""].join("\n"));
+
+  test("becomes its releases", async () => {
+    put("audio/a.wav", "a.wav");
+    put("audio/b.wav", "b.wav");
+    put("audio/front.png", "front.png");
+    csv(
+      "One,Vera Lux,2099-03-01,Rue Lepic,audio/a.wav,audio/front.png,QZ-ABC-26-00001,DE FR",
+      ",,,Café de Flore,audio/b.wav,,,",
+      "Two,Vera Lux; Ola Berg:featured,2099-04-01,Encore,audio/a.wav,audio/front.png,,",
+    );
+    const { code, out } = await run("catalog.csv", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      data: [
+        { title: "One", tracks: 2 },
+        { title: "Two", tracks: 1 },
+      ],
+      failed: [],
+    });
+    const { rows, ...made } = await catalog();
+    // One file is one asset, however often it is named.
+    expect([made.releases, made.tracks, made.assets].map(({ length }) => length)).toEqual([2, 3, 3]);
+    expect(rows.releases.find(({ title }: { title: string }) => title === "One").territories).toEqual(["DE", "FR"]);
+  });
+
+  test("is refused with the lines that are wrong", async () => {
+    csv("One,Vera Lux,2099-03-01,Rue Lepic,none.wav,,nonsense,");
+    const here = await run("catalog.csv");
+    expect([here.code, here.err]).toEqual([
+      2,
+      expect.stringMatching(/catalog\.csv:2 +the ISRC[\s\S]*none\.wav does not exist/),
+    ]);
+    put("a.wav", "a.wav");
+    csv("One,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,DE", "Two,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,XX");
+    const there = await run("catalog.csv");
+    expect([there.code, there.err]).toEqual([1, expect.stringMatching(/catalog\.csv:3: [\s\S]*territories\[0\] +/)]);
+    expect((await catalog()).assets).toEqual([]);
+    csv("One,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,DE", "Two,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,AT");
+    expect((await run("catalog.csv")).code).toBe(0);
+    expect((await catalog()).releases).toHaveLength(2);
+    expect((await run("catalog.csv", "--date", "2099-01-01")).code).toBe(2);
+  });
+});
+
+describe("run again", () => {
+  test("makes nothing twice and uploads nothing again", async () => {
+    putAlbum();
+    await run(ALBUM, "--date", "2099-03-01");
+    const { rows: before, ...ids } = await catalog();
+    const again = await run(ALBUM, "--date", "2099-03-01");
+    expect([again.code, again.err]).toEqual([0, ""]);
+    const { rows: after, ...same } = await catalog();
+    expect(same).toEqual(ids);
+    expect(after.releases).toEqual(before.releases);
+    // Neither where the state is lost: the requests are the same, and the service knows them.
+    rmSync(join(folder, ALBUM, ".segue-import.json"));
+    expect((await run(ALBUM, "--date", "2099-03-01")).code).toBe(0);
+    const { rows, ...still } = await catalog();
+    expect(still).toEqual(ids);
+  });
+
+  test("takes a file that was mended, and data that were corrected, into what was made", async () => {
+    putAlbum();
+    writeFileSync(join(folder, ALBUM, "CD 2/01 - Au Revoir.flac"), "damaged");
+    const failed = await run(ALBUM, "--date", "2099-03-01");
+    expect([failed.code, failed.out]).toEqual([1, expect.stringMatching(/Au Revoir\.flac: not_audio: /)]);
+    const { rows, ...before } = await catalog();
+    put(`${ALBUM}/CD 2/01 - Au Revoir.flac`, "c.flac");
+    expect((await run(ALBUM, "--date", "2099-05-01")).code).toBe(0);
+    const { rows: mended, ...after } = await catalog();
+    expect([after.releases, after.tracks]).toEqual([before.releases, before.tracks]);
+    expect(mended.releases[0].release_date).toBe("2099-05-01");
+    expect(mended.tracks[0].map(({ duration_ms }: { duration_ms: number }) => duration_ms)).toEqual([1000, 1000, 1000]);
+  });
+
+  test("makes again what somebody deleted, and nothing else", async () => {
+    putAlbum();
+    put(`${ALBUM} Deluxe/01 - Rue Lepic.wav`, "a.wav");
+    await run(".", "--date", "2099-03-01");
+    const { rows, ...before } = await catalog();
+    const album = rows.releases.find(({ title }: { title: string }) => title === "Midnight in Paris").id;
+    expect((await label.call(`DELETE /v1/releases/${album}`)).status).toBe(204);
+    expect((await run(".", "--date", "2099-03-01")).code).toBe(0);
+    const { rows: again, ...after } = await catalog();
+    expect([after.releases.length, after.tracks.length]).toEqual([2, 4]);
+    expect(after.assets).toEqual(before.assets);
+    expect(after.releases.filter((id) => before.releases.includes(id))).toHaveLength(1);
+    expect(after.tracks.filter((id) => before.tracks.includes(id))).toHaveLength(1);
+    const made = again.releases.find(({ title }: { title: string }) => title === "Midnight in Paris");
+    expect(made.artwork_asset_id).toMatch(/^ast_/);
+  });
+
+  test("after kill -9, as often as it takes, it has made exactly the same", { timeout: 120_000 }, async () => {
+    putAlbum();
+    const codes: number[] = [];
+    while (codes.at(-1) !== 0) codes.push(await runUntilItMadeSomething());
+    expect(codes.length).toBeGreaterThan(2);
+    const { rows, ...made } = await catalog();
+    expect([made.releases, made.tracks, made.assets].map(({ length }) => length)).toEqual([1, 3, 4]);
+    expect(rows.releases[0].artwork_asset_id).toMatch(/^ast_/);
+    expect(rows.tracks[0].map(({ duration_ms }: { duration_ms: number }) => duration_ms)).toEqual([1000, 1000, 1000]);
+  });
+});
+
+/** Kills it as soon as the service has anything more; answers with its exit code, −1 when it was killed. */
+async function runUntilItMadeSomething(): Promise<number> {
+  const before = await countRows();
+  const command = start(ALBUM, "--date", "2099-03-01");
+  let code: number | undefined;
+  void command.end.then((run) => {
+    code = run.code;
+  });
+  while (code === undefined && (await countRows()) === before) await sleep(5);
+  command.child.kill("SIGKILL");
+  return (await command.end).code;
+}
+
+/** What an import makes, one by one. */
+async function countRows(): Promise<number> {
+  const [row] = await world.ctx.db`
+    select (select count(*) from releases where organization_id = ${label.id})
+      + (select count(*) from assets where organization_id = ${label.id})
+      + (select count(*) from assets where organization_id = ${label.id} and status <> 'awaiting_upload')
+      + (select count(*) from tracks where organization_id = ${label.id})
+      + (select count(*) from releases where organization_id = ${label.id} and artwork_asset_id is not null) as count`;
+  return Number(row?.count);
+}

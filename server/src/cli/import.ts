@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, normalize, resolve } from "node:path";
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { examples, given, handsOf, outputOf, readList } from "./command.ts";
+import { csvColumns, planCsv } from "./import-csv.ts";
+import { type Folder, type FolderOptions, planFolder } from "./import-folder.ts";
+import { type Plan, type PlannedRelease, placeOf, planProblems } from "./import-plan.ts";
+import { type FailedFile, type Imported, runImport } from "./import-run.ts";
+import { openImportState } from "./import-state.ts";
+import { findMediaFile, type MediaFile } from "./media-file.ts";
+import { alignedRows, cell, printable } from "./output.ts";
+import { createProgress, sizeText } from "./progress.ts";
+import { UsageError } from "./settings.ts";
+
+const MAX_DEPTH = 5;
+
+type Options = Partial<FolderOptions> & { dryRun?: true };
+
+export function importCommand(variables: Variables): Command {
+  const command = new Command("import")
+    .description("make draft releases, with tracks and files, of a folder or a CSV; run it again to go on after a cut")
+    .argument("<source>", "a folder of WAV or FLAC files, or a .csv with a row for each track")
+    .option("--dry-run", "show what would be made, and make nothing")
+    .option("--date <date>", "of a folder's releases, YYYY-MM-DD")
+    .option("--artist <name>", "of a folder's releases; else their folders are called `Artist - Title`")
+    .option("--title <title>", "of a folder that is one release")
+    .option("--label <label>", "of a folder's releases")
+    .option("--genre <genre>", "of a folder's releases")
+    .option("--language <tag>", "of a folder's releases, such as en")
+    .option("--territories <codes>", "of a folder's releases, with commas", readList);
+  const columns = alignedRows(Object.entries(csvColumns).map(([name, meaning]) => [`  ${name}`, meaning]));
+  command.addHelpText("after", `\nColumns of a CSV, in any order:\n${columns.join("\n")}`);
+  examples(command, [
+    'import "Vera Lux - Midnight in Paris" --date 2027-03-01',
+    "import catalog.csv --dry-run",
+    "import catalog.csv --sandbox",
+  ]);
+  return command.action(async (source: string, options: Options) => {
+    const plan = planOf(source, options);
+    const files = checkPlan(plan);
+    if (options.dryRun) return outputOf(command).report(plan, planLines(plan, files));
+    const { url, client, output } = handsOf(variables, command, "organization");
+    const organization = await client.call("GET /v1/organization");
+    const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
+    const progress = createProgress(bytesOf(files), output.is_json);
+    for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
+    const outcome = await runImport({ client, state, plan, files, progress }).catch((error: unknown) => {
+      progress.say("What was made is kept: run the same command again to go on.");
+      throw error;
+    });
+    output.report(outcome, outcomeLines(outcome));
+    if (outcome.failed.length > 0) process.exitCode = 1;
+  });
+}
+
+function planOf(source: string, options: Options): Plan {
+  const found = statSync(source, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`${source} does not exist.`);
+  const path = normalize(source).replace(/(?<=.)\/$/, "");
+  const { dryRun, date, ...others } = options;
+  if (!found.isDirectory()) {
+    const [unused] = Object.keys(given({ date, ...others }));
+    if (unused !== undefined) throw new UsageError(`A CSV says for itself what --${unused} would say.`);
+    return planCsv({ text: readText(path), path, folder: dirname(path) });
+  }
+  if (date === undefined) throw new UsageError("A folder does not tell its release date: give --date YYYY-MM-DD.");
+  return planFolder(readFolder(path, basename(resolve(source)), MAX_DEPTH), { date, ...others });
+}
+
+function readText(path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`);
+  }
+}
+
+/** What is hidden is not looked at: it is a system's, or our own state. */
+function readFolder(path: string, name: string, depth: number): Folder {
+  const entries = readdirSync(path).filter((entry) => !entry.startsWith("."));
+  const isFolder = (entry: string) => statSync(join(path, entry), { throwIfNoEntry: false })?.isDirectory() === true;
+  const folders = depth === 0 ? [] : entries.filter(isFolder).sort();
+  const files = entries.filter((entry) => !isFolder(entry)).sort();
+  return { path, name, files, folders: folders.map((entry) => readFolder(join(path, entry), entry, depth - 1)) };
+}
+
+/** All problems at once, before anything is made; else the files by path. */
+function checkPlan(plan: Plan): Map<string, MediaFile> {
+  const files = new Map<string, MediaFile>();
+  const problems = [...plan.problems, ...planProblems(plan.releases)];
+  const check = (path: string, type: MediaFile["type"], where: string) => {
+    const file = findMediaFile(path, type);
+    if ("issue" in file) problems.push({ where, issue: where === path ? file.issue : `${path} ${file.issue}` });
+    else files.set(path, file);
+  };
+  for (const { where, artwork_path, tracks } of plan.releases) {
+    if (artwork_path !== undefined) check(artwork_path, "artwork", where);
+    for (const track of tracks) if (track.audio_path !== "") check(track.audio_path, "audio", track.where);
+  }
+  if (problems.length > 0)
+    throw new UsageError(
+      "Nothing was imported:",
+      problems.map(({ where, issue }) => ({ field: where, issue })),
+    );
+  return files;
+}
+
+function statePathOf(source: string): string {
+  const path = resolve(source);
+  const isFolder = statSync(path).isDirectory();
+  return isFolder ? join(path, ".segue-import.json") : join(dirname(path), `.${basename(path)}.segue-import.json`);
+}
+
+function bytesOf(files: ReadonlyMap<string, MediaFile>): number {
+  return [...files.values()].reduce((total, { size_bytes }) => total + size_bytes, 0);
+}
+
+function planLines(plan: Plan, files: ReadonlyMap<string, MediaFile>): string[] {
+  const tracks = plan.releases.reduce((count, release) => count + release.tracks.length, 0);
+  return [
+    ...plan.releases.flatMap(releaseLines),
+    ...plan.notes.map(({ where, issue }) => printable(`Note: ${where} ${issue}`)),
+    `${plan.releases.length} releases, ${tracks} tracks, ${files.size} files (${sizeText(bytesOf(files))}). Nothing was made.`,
+  ];
+}
+
+function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] {
+  const artists = body.artists.map(({ name }) => name).join(", ");
+  const rows = tracks.map((track) => [`  ${placeOf(track)}`, track.body.title, track.audio_path].map(cell));
+  return [
+    printable(`${artists} - ${body.title}, ${body.release_date}`),
+    printable(`  artwork: ${artwork_path ?? "none"}`),
+    ...alignedRows(rows),
+    "",
+  ];
+}
+
+function outcomeLines({ data, failed }: { data: Imported[]; failed: FailedFile[] }): string[] {
+  const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;
+  const rows = data.map((row) => columns.map((name) => cell(row[name])));
+  const failures = failed.map(({ path, code, message }) => printable(`${path}: ${code}: ${message}`));
+  const told = failures.length === 0 ? [] : ["", "Not usable; mend these files and import again:", ...failures];
+  return [...alignedRows([[...columns], ...rows]), ...told];
+}

@@ -1,0 +1,60 @@
+// Files of this machine that are to become assets: what can be wrong with them is found before anything is sent.
+
+import { createHash } from "node:crypto";
+import { createReadStream, statSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+export const assetTypes = ["audio", "artwork"] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+export type MediaFile = { path: string; type: AssetType; content_type: string; size_bytes: number };
+
+type Known = Pick<MediaFile, "type" | "content_type">;
+
+const audio = (content_type: string): Known => ({ type: "audio", content_type });
+const artwork = (content_type: string): Known => ({ type: "artwork", content_type });
+
+const byExtension: Readonly<Record<string, Known>> = {
+  ".wav": audio("audio/wav"),
+  ".wave": audio("audio/wav"),
+  ".flac": audio("audio/flac"),
+  ".aif": audio("audio/aiff"),
+  ".aiff": audio("audio/aiff"),
+  ".mp3": audio("audio/mpeg"),
+  ".jpg": artwork("image/jpeg"),
+  ".jpeg": artwork("image/jpeg"),
+  ".png": artwork("image/png"),
+  ".tif": artwork("image/tiff"),
+  ".tiff": artwork("image/tiff"),
+};
+
+export function mediaTypeOf(path: string): Known | undefined {
+  return byExtension[extname(path).toLowerCase()];
+}
+
+/** The file, or what is wrong with it. Whoever says the type may have any extension. */
+export function findMediaFile(path: string, type?: AssetType): MediaFile | { issue: string } {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return { issue: "does not exist" };
+  if (!found.isFile()) return { issue: "is not a file" };
+  if (found.size === 0) return { issue: "is empty" };
+  const known = mediaTypeOf(path);
+  if (known && type !== undefined && known.type !== type) return { issue: `is ${known.type}, not ${type}` };
+  if (known) return { path, ...known, size_bytes: found.size };
+  if (type) return { path, type, content_type: "application/octet-stream", size_bytes: found.size };
+  return { issue: `has an unknown extension; known are ${Object.keys(byExtension).join(" ")}, else give --type` };
+}
+
+/** The body that creates its asset. */
+export async function newAssetOf(file: MediaFile) {
+  const { path, type, content_type, size_bytes } = file;
+  const filename = basename(path).normalize("NFC");
+  return { type, filename, content_type, size_bytes, checksum_sha256: await sha256Of(path) };
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}

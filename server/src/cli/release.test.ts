@@ -1,0 +1,80 @@
+// `segue release`, from a draft to its submission.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jpeg, sine, wav } from "../../test/media.ts";
+import { type Run, startCommand } from "../../test/segue-command.ts";
+import { buildService } from "../../test/service-process.ts";
+import { createWorld, type World } from "../../test/world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "segue-release-"));
+let world: World;
+beforeAll(async () => {
+  await buildService();
+  world = await createWorld();
+  await world.work();
+  writeFileSync(join(folder, "song.wav"), wav({ sound: sine({ seconds: 12 }) }));
+  writeFileSync(join(folder, "cover.jpg"), await jpeg({ width: 1200, height: 1200 }));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function segue(...args: string[]): Promise<Run> {
+  return startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder).end;
+}
+
+const flags = ["--title", "Midnight in Paris", "--artist", "Vera Lux", "--date", "2099-03-01"];
+
+test("from draft to submission", async () => {
+  const created = await segue(
+    "release",
+    "create",
+    ...flags,
+    "--artist",
+    "Ola Berg:featured",
+    "--genre",
+    "Pop",
+    "--json",
+  );
+  const release = JSON.parse(created.out);
+  expect(release.artists).toEqual([
+    { name: "Vera Lux", role: "main" },
+    { name: "Ola Berg", role: "featured" },
+  ]);
+  const early = await segue("release", "submit", release.id);
+  expect(early.code).toBe(1);
+  expect(early.err).toMatch(
+    /^segue: validation_failed: [\s\S]*tracks +[\s\S]*artwork_asset_id +[\s\S]*request id +req_/,
+  );
+  const blocked = await segue("release", "preflight", release.id);
+  expect(blocked.code).toBe(1);
+  expect(blocked.out).toMatch(/^Blockers:\n {2}tracks? [\s\S]*\nNot ready/);
+
+  const uploaded = JSON.parse((await segue("upload", "song.wav", "cover.jpg", "--json")).out).data;
+  const track = { release_id: release.id, title: "rue lepic", audio_asset_id: uploaded[0].id };
+  await world.label.call("POST /v1/tracks", { body: track });
+  await world.label.call(`PATCH /v1/releases/${release.id}`, { body: { artwork_asset_id: uploaded[1].id } });
+
+  const shown = await segue("release", "show", release.id);
+  expect(shown.out).toMatch(/^artists +Vera Lux, Ola Berg \(featured\)$/m);
+  expect(shown.out).toMatch(/^1-1 +trk_\w+ +rue lepic +- +0:12 +ast_\w+$/m);
+  expect(JSON.parse((await segue("release", "show", release.id, "--json")).out).tracks).toHaveLength(1);
+  const ready = await segue("release", "preflight", release.id);
+  expect(ready.code).toBe(0);
+  expect(ready.out).toMatch(/^Warnings:\n[\s\S]*\(try: Rue Lepic\)[\s\S]*Ready to be submitted\.\n$/);
+  const submitted = await segue("release", "submit", release.id);
+  expect(submitted.code).toBe(0);
+  expect(submitted.out).toMatch(/^submission_id +sub_\w+$/m);
+  const listed = await segue("release", "list", "--status", "submitted", "--search", "paris");
+  expect(listed.out).toMatch(new RegExp(`^${release.id} +Midnight in Paris +Vera Lux`, "m"));
+});
+
+test("what the service refuses is told field by field", async () => {
+  const refused = await segue("release", "create", ...flags, "--upc", "1", "--artist", "X:drummer");
+  expect(refused.err).toMatch(/\n {2}artists\[1\]\.role +[\s\S]*\n {2}upc +/);
+  expect((await segue("release", "create", "--title", "x")).code).toBe(2);
+});
