@@ -36,7 +36,7 @@ create table delivery_stores (
   stalled_since timestamptz(3),
   takedown_reason text,
   -- What is sent, from the first try until the store has it: a repeated send is the same message.
-  message jsonb,
+  message json,
   -- The fingerprint that the store has.
   upc text not null,
   label text not null,

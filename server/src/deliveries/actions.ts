@@ -208,7 +208,10 @@ async function workOn(
 ): Promise<void> {
   await enqueueWork(
     ctx,
-    stores.map(({ store_id, attempts: attempt }) => ({ delivery_id, release_id, store_id, attempt, step })),
+    stores.map(({ store_id, attempts: attempt, failures }) => ({
+      ...{ delivery_id, release_id, store_id, attempt },
+      ...{ failures, step },
+    })),
   );
 }
 

@@ -223,18 +223,6 @@ describe("works", () => {
     expect((await read(id)).status).toBe("delivered");
   });
 
-  test("a late or repeated answer to an earlier attempt is kept as ignored and changes nothing", async () => {
-    const id = await delivered(["store_rejecta"]);
-    await must(world.label, `POST /v1/deliveries/${id}/resubmit`, {});
-    await simulate(id, { store_id: "store_rejecta", status: "delivered" });
-    await settle();
-    const {
-      status,
-      stores: [store],
-    } = await read(id);
-    expect([status, store.status]).toEqual(["delivered", "delivered"]);
-  });
-
   test("the operator reports answers of a store that is reached by hand", async () => {
     await must(world.operator, "POST /v1/operator/stores", {
       store_id: "store_by_hand",

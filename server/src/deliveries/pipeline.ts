@@ -9,9 +9,10 @@
 // message; a repeated try finds it and sends the same again. The call to the store is made with no transaction open.
 // `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later, or counts a failure.
 //
-// When it fails. A store that cannot be reached is tried again for ever, on its kind's schedule; from the third failure on
-// it is `stalled`, with why and since when. A killed worker's job is run again when its lease ends, from the beginning of
-// its step. A paused store's work ends here and now; it is queued again when the store is resumed.
+// When it fails. A store that cannot be reached, or does not answer in time, is tried again for ever, on its kind's
+// schedule; from the third failure on it is `stalled`, with why and since when. A killed worker's job is run again when its
+// lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
+// resumed, and where a try was waiting all the same, the first of the two makes the other void.
 
 import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
@@ -43,9 +44,9 @@ export type Outcome = { receipt: Receipt } | { failure: Failure } | { is_paused:
 export async function performStep(ctx: Context, work: StoreWork, kinds: ConnectorKinds): Promise<Outcome> {
   const begun = await transaction(ctx, (ctx) => beginStep(ctx, work));
   if (!begun || "is_paused" in begun) return begun;
-  const { connector, retry_s } = connectorOf(kinds, begun.store.connector);
+  const { connector, retry_s, call_within_ms } = connectorOf(kinds, begun.store.connector);
   try {
-    return { receipt: await callStore(connector, work, begun) };
+    return { receipt: await within(call_within_ms, callStore(connector, work, begun)) };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
@@ -70,8 +71,8 @@ async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_pa
   return { store, row, message };
 }
 
-function isDue(row: StoreRow, { attempt, step }: StoreWork): boolean {
-  return row.attempts === attempt && statusesOf[step].includes(row.status);
+function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
+  return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
 }
 
 async function callStore(connector: Connector, work: StoreWork, { row, message }: Begun): Promise<Receipt> {
@@ -81,6 +82,20 @@ async function callStore(connector: Connector, work: StoreWork, { row, message }
   const ticket = { message_id: messageId(delivery_id, store_id, attempt), store_id, attempt, kind } as const;
   if (step !== "takedown") return connector.poll(ticket);
   return connector.takedown({ ...ticket, reason: row.takedown_reason });
+}
+
+/** A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated. */
+async function within<T>(limit_ms: number, call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    const failure = new TransportFailure(`The store did not answer within ${limit_ms / 1000} s.`);
+    timer = setTimeout(reject, limit_ms, failure);
+  });
+  try {
+    return await Promise.race([call, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** In the transaction that completes the job. */
@@ -113,8 +128,9 @@ async function takeReceipt(
   if (answer) await recordAnswer(ctx, delivery, { store_id, attempt, answer, first });
   else if (isAccepted) await moveStores(ctx, delivery, first);
   if (answer || ask_after_ms === undefined || !isDue(row, work)) return;
+  const failures = isAccepted ? reached.failures : work.failures;
   const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
-  await enqueueWork(ctx, [{ ...work, step: next }], ask_after_ms);
+  await enqueueWork(ctx, [{ ...work, failures, step: next }], ask_after_ms);
 }
 
 const reached = { failures: 0, stalled_reason: null, stalled_since: null };
@@ -135,5 +151,5 @@ async function countFailure(
     await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]));
   }
   const pause_s = retry_s[failures - 1] ?? retry_s.at(-1) ?? retry_s[0];
-  await enqueueWork(ctx, [work], pause_s * 1000);
+  await enqueueWork(ctx, [{ ...work, failures }], pause_s * 1000);
 }

@@ -142,9 +142,11 @@ export async function findMessage(db: Db, delivery_id: string, store_id: string)
   return row?.message ?? undefined;
 }
 
+/** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
 export async function keepMessage(db: Db, delivery_id: string, store_id: string, message: StoreMessage): Promise<void> {
   await db`
-    update delivery_stores set message = ${json(db, message)} where delivery_id = ${delivery_id} and store_id = ${store_id}`;
+    update delivery_stores set message = ${JSON.stringify(message)}::text::json
+    where delivery_id = ${delivery_id} and store_id = ${store_id}`;
 }
 
 export async function listMessageTracks(db: Db, organization_id: string, release_id: string): Promise<MessageTrack[]> {
@@ -162,6 +164,7 @@ export type StoreAtWork = {
   release_id: string;
   status: string;
   attempts: number;
+  failures: number;
 };
 
 /** What is under way at a store, page by page: what a paused one left lying. */
@@ -171,7 +174,7 @@ export async function listAtWork(
   { after, limit }: { after: string; limit: number },
 ): Promise<StoreAtWork[]> {
   return db<StoreAtWork[]>`
-    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts
+    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}
       and s.status in ('queued', 'sending', 'stalled', 'ingesting', 'takedown_requested')

@@ -14,9 +14,9 @@ export async function resumeWork(
   const rows = await listAtWork(ctx.db, store_id, { after, limit: AT_ONCE });
   await enqueueWork(
     ctx,
-    rows.map(({ delivery_id, release_id, attempts, status }) => ({
+    rows.map(({ delivery_id, release_id, attempts, failures, status }) => ({
       ...{ delivery_id, release_id, store_id },
-      ...{ attempt: attempts, step: stepFor(status) },
+      ...{ attempt: attempts, failures, step: stepFor(status) },
     })),
   );
   const last = rows.at(-1);

@@ -7,6 +7,8 @@ export type StoreWork = {
   release_id: string;
   store_id: string;
   attempt: number;
+  /** Of the transport, when this was queued: of two that were queued for the same try, the second is not done. */
+  failures: number;
   step: "send" | "poll" | "takedown" | "poll_takedown";
 };
 

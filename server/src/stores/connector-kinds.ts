@@ -14,6 +14,8 @@ export type ConnectorKind = {
   connect: (settings: never) => Connector;
   /** The pauses after failures of the transport; the last stays. */
   retry_s: readonly [number, ...number[]];
+  /** How long one call may take, where a minute is not right; then the store counts as not reached. */
+  call_within_ms?: number;
   /** Shown as they are kept; one with a `default` may be left out. */
   settings: TProperties;
   /** Texts, kept sealed and never shown. Each may be left out: what was set before stays. */
@@ -44,6 +46,8 @@ export const connectorKinds: ConnectorKinds = {
   ern_http: "planned",
 };
 
+const CALL_WITHIN_MS = 60_000;
+
 /** As the operator writes it: the kind and its settings. */
 export type ConnectorSettings = { kind: string } & Readonly<Record<string, unknown>>;
 
@@ -51,10 +55,11 @@ export type ConnectorSettings = { kind: string } & Readonly<Record<string, unkno
 export function connectorOf(
   kinds: ConnectorKinds,
   settings: ConnectorSettings,
-): { connector: Connector; retry_s: ConnectorKind["retry_s"] } {
+): { connector: Connector; retry_s: ConnectorKind["retry_s"]; call_within_ms: number } {
   const row = rowOf(kinds, settings.kind);
   if (!row) throw new Error(`This version has no connector of the kind ${settings.kind}.`);
-  return { connector: row.connect(settings as never), retry_s: row.retry_s };
+  const { connect, retry_s, call_within_ms = CALL_WITHIN_MS } = row;
+  return { connector: connect(settings as never), retry_s, call_within_ms };
 }
 
 /** The kind decides about the other fields, which JSON Schema can say by a union only. */

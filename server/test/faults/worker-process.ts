@@ -45,7 +45,7 @@ export async function openYard(): Promise<Yard> {
     database,
     enqueued: () => next,
     async startWorker() {
-      const worker = startProcess({ address });
+      const worker = startWorkerProcess({ address });
       workers.push(worker);
       await worker.ready;
       return worker;
@@ -75,7 +75,7 @@ async function enqueueAll(ctx: Context, payloads: readonly Effect[]): Promise<vo
   }
 }
 
-function startProcess(settings: WorkerSettings): WorkerProcess {
+export function startWorkerProcess(settings: WorkerSettings): WorkerProcess {
   const child = spawn(process.execPath, ["--import", "tsx", program, JSON.stringify(settings)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,5 +1,6 @@
 // A worker and nothing else, as a process of its own: it is killed and paused.
 
+import { deliveryJobs } from "../../src/deliveries/jobs.ts";
 import { createAnnouncer } from "../../src/platform/announce.ts";
 import { type Context, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
@@ -7,6 +8,7 @@ import { createLog } from "../../src/platform/logging.ts";
 import { startWorker } from "../../src/platform/worker.ts";
 import { noBlobs } from "../no-blobs.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
+import { recordingConnectors } from "./recording-connector.ts";
 
 const { address } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
@@ -15,7 +17,7 @@ const { db, begin } = database;
 const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: announcer.announce };
 const worker = await startWorker({
   ctx,
-  handlers: effectHandlers,
+  handlers: [...effectHandlers, ...deliveryJobs(recordingConnectors(db))],
   schedules: [],
   log: createLog({ level: "warn" }),
   observe: () => undefined,
