@@ -48,9 +48,10 @@ const AT_ONCE = 160;
 const lane = { ...workOnStore.lane, name: "bench_deliveries" };
 
 async function create({ db, begin }: Database, release_id: string, store_ids: string[]): Promise<void> {
-  const [, release] = await Promise.all([
+  const [, , release] = await Promise.all([
     open(db),
     lockRelease(db, organization_id, release_id),
+    findRelease(db, organization_id, release_id),
     findOrganization(db, organization_id),
     findStores(db, store_ids),
     findLatestSubmission(db, organization_id, release_id),
@@ -71,7 +72,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   const commit = { atEnd: () => undefined, woken: new Set<string>() };
   const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: () => undefined, commit };
   const jobs = store_ids.map((store_id) => {
-    const payload: StoreWork = { delivery_id: delivery.id, release_id, store_id, attempt: 1, step: "send" };
+    const payload: StoreWork = { delivery_id: delivery.id, release_id, store_id, attempt: 1, failures: 0, step: "send" };
     return { payload, key: `${store_id} ${release_id}`, group_key: store_id };
   });
   await Promise.all([

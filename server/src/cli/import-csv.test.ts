@@ -29,7 +29,7 @@ test("every column has its place", () => {
     isrc: "QZABC2600001",
     language: "fr",
     explicit: "yes",
-    audio_file: "/b/7.wav",
+    audio_file: "b/7.wav",
   };
   const quoted = Object.values(row).map((value) => `"${value}"`);
   const made = plan(Object.keys(row).join(","), quoted.join(","));
@@ -63,7 +63,7 @@ test("every column has its place", () => {
           where: "c.csv:2",
           disc_number: 2,
           track_number: 7,
-          audio_path: "/b/7.wav",
+          audio_path: "in/b/7.wav",
           body: {
             title: "Rue, Lepic",
             version: "Radio Edit",
@@ -130,4 +130,15 @@ test("docs/importing.md has the columns", () => {
   const page = readFileSync(new URL("../../../docs/importing.md", import.meta.url), "utf8");
   const expected = Object.entries(csvColumns).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
   expect(page.split("\n").filter((line) => line.startsWith("| `"))).toEqual(expected);
+});
+
+test("a CSV names only files beside it or below", () => {
+  const made = plan(
+    HEADER,
+    "T,V,2027-01-01,A,/etc/passwd",
+    "T,V,2027-01-01,B,../up.wav",
+    "T,V,2027-01-01,C,a/../c.wav",
+  );
+  expect(made.problems.map(({ where }) => where)).toEqual(["c.csv:2", "c.csv:3"]);
+  expect(made.releases[0]?.tracks[2]?.audio_path).toBe("in/c.wav");
 });

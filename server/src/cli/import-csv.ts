@@ -1,6 +1,6 @@
 // From the rows of a CSV to a plan: a row is a track, and rows of one release title and artist are one release.
 
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, normalize } from "node:path";
 import { CsvError, parse } from "csv-parse/sync";
 import { given } from "./command.ts";
 import { readCredits } from "./credit.ts";
@@ -104,7 +104,15 @@ type Source = { path: string; folder: string };
 function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source): PlannedRelease {
   const first = rows[0]?.line ?? 0;
   const value = (column: Column) => sharedValue(plan, rows, column, path);
-  const fileOf = (name: string) => (isAbsolute(name) ? name : join(folder, name));
+  const fileOf = (name: string, where: string) => {
+    // A catalog may come from a stranger: it must not be able to name any file of this machine.
+    if (isAbsolute(name) || normalize(name).startsWith(".."))
+      plan.problems.push({
+        where,
+        issue: `names a file that is not beside the CSV or in a folder from there: ${name}`,
+      });
+    return join(folder, name);
+  };
   const title = value("release_title") ?? "";
   const artist = value("release_artist") ?? "";
   const version = value("release_version");
@@ -122,13 +130,18 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
   return {
     where: `${path}:${first}`,
     key: JSON.stringify([title, artist, version ?? ""]),
-    artwork_path: artwork === undefined ? undefined : fileOf(artwork),
+    artwork_path: artwork === undefined ? undefined : fileOf(artwork, `${path}:${first}`),
     body,
     tracks: inOrder(planTracks(plan, rows, path, fileOf)),
   };
 }
 
-function planTracks(plan: Plan, rows: readonly Row[], path: string, fileOf: (name: string) => string): PlannedTrack[] {
+function planTracks(
+  plan: Plan,
+  rows: readonly Row[],
+  path: string,
+  fileOf: (name: string, where: string) => string,
+): PlannedTrack[] {
   const last = new Map<number, number>();
   return rows.map(({ line, fields }) => {
     const where = `${path}:${line}`;
@@ -150,7 +163,7 @@ function planTracks(plan: Plan, rows: readonly Row[], path: string, fileOf: (nam
       where,
       disc_number,
       track_number,
-      audio_path: fields.audio_file === undefined ? "" : fileOf(fields.audio_file),
+      audio_path: fields.audio_file === undefined ? "" : fileOf(fields.audio_file, where),
       body,
     };
   });

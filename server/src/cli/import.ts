@@ -91,7 +91,8 @@ function checkPlan(plan: Plan): Map<string, MediaFile> {
   const files = new Map<string, MediaFile>();
   const problems = [...plan.problems, ...planProblems(plan.releases)];
   const check = (path: string, type: MediaFile["type"], where: string) => {
-    const file = findMediaFile(path, type);
+    const found = findMediaFile(path);
+    const file = "type" in found && found.type !== type ? { issue: `is ${found.type}, not ${type}` } : found;
     if ("issue" in file) problems.push({ where, issue: where === path ? file.issue : `${path} ${file.issue}` });
     else files.set(path, file);
   };

@@ -43,7 +43,7 @@ export function findMediaFile(path: string, type?: AssetType): MediaFile | { iss
   if (known && type !== undefined && known.type !== type) return { issue: `is ${known.type}, not ${type}` };
   if (known) return { path, ...known, size_bytes: found.size };
   if (type) return { path, type, content_type: "application/octet-stream", size_bytes: found.size };
-  return { issue: `has an unknown extension; known are ${Object.keys(byExtension).join(" ")}, else give --type` };
+  return { issue: `has an unknown extension; known are ${Object.keys(byExtension).join(" ")}` };
 }
 
 /** The body that creates its asset. */
