@@ -72,7 +72,14 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   const commit = { atEnd: () => undefined, woken: new Set<string>() };
   const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: () => undefined, commit };
   const jobs = store_ids.map((store_id) => {
-    const payload: StoreWork = { delivery_id: delivery.id, release_id, store_id, attempt: 1, failures: 0, step: "send" };
+    const payload: StoreWork = {
+      delivery_id: delivery.id,
+      release_id,
+      store_id,
+      attempt: 1,
+      failures: 0,
+      step: "send",
+    };
     return { payload, key: `${store_id} ${release_id}`, group_key: store_id };
   });
   await Promise.all([

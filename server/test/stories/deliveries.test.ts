@@ -100,7 +100,7 @@ test("a pedantic store's blockers are fixed one by one until it accepts", async 
     expect(refused.body.error.details).toHaveLength(left.length);
     await must(operation, changes);
     const after = await blockers();
-    expect(after.length, `${operation} ${JSON.stringify(changes)} of ${left}`).toBeLessThan(left.length);
+    expect(after.length, `${operation} ${JSON.stringify(changes)} of ${left.join()}`).toBeLessThan(left.length);
     left = after;
   }
   expect(left).toEqual([]);
