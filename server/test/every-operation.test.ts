@@ -22,6 +22,14 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   withdrawSubmission: "src/releases/review.test.ts",
   approveSubmission: "src/releases/review.test.ts",
   rejectSubmission: "src/releases/review.test.ts",
+  createDelivery: "src/deliveries/deliveries.test.ts: a submission must be approved first",
+  getDelivery: "src/deliveries/deliveries.test.ts",
+  resubmitDelivery: "src/deliveries/deliveries.test.ts",
+  updateDelivery: "src/deliveries/deliveries.test.ts",
+  takeDownDelivery: "src/deliveries/deliveries.test.ts",
+  cancelDelivery: "src/deliveries/deliveries.test.ts",
+  reportStoreAnswer: "src/deliveries/deliveries.test.ts",
+  simulateStoreAnswer: "src/deliveries/deliveries.test.ts",
   uploadAsset: "src/assets/upload.test.ts: bytes go to a link that an asset shows",
   getUploadOffset: "src/assets/resumable-upload.test.ts: likewise",
   resumeUpload: "src/assets/resumable-upload.test.ts: likewise",
@@ -177,7 +185,8 @@ function callerOf(operation: Operation): Caller {
 /** What succeeded before, on a resource that is still there. */
 async function sample(operation: Operation): Promise<Sent> {
   const path = (await findPath(operation)) ?? missingPath(operation);
-  return { query: "", request: {}, ...succeeded.get(operation.id), path };
+  const request = operation.body ? requestOf(operation, withRealIds(operation.body.example)) : {};
+  return { query: "", request, ...succeeded.get(operation.id), path };
 }
 
 /** POST first, DELETE last: what is made is seen and changed before it goes, and what stands on it goes before it. */
