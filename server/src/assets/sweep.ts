@@ -2,6 +2,7 @@
 // good for, and a link is good for a day: what is older, and named by nothing, is nobody's.
 
 import { type Context, transaction } from "../platform/context.ts";
+import { discardScratch } from "../platform/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";
 import { deleteParts, listExpired, listUnused, lockAsset } from "./queries.ts";
@@ -9,6 +10,19 @@ import { deleteParts, listExpired, listUnused, lockAsset } from "./queries.ts";
 const AT_ONCE = 100;
 /** For what began in the last moment. */
 const GRACE_HOURS = 1;
+
+/** What one of them cannot do keeps none of the others from its work. */
+export async function sweep(ctx: Context): Promise<void> {
+  const steps = [
+    () => expireUploads(ctx),
+    () => ctx.blobs.discardUnfinished(hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS)),
+    () => sweepBlobs(ctx),
+    () => discardScratch(ctx.clock.now()),
+  ];
+  const failed: unknown[] = [];
+  for (const step of steps) await Promise.resolve(step()).catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw failed[0];
+}
 
 export async function expireUploads(ctx: Context): Promise<void> {
   const before = hoursAgo(ctx, GRACE_HOURS).toISOString();
@@ -30,7 +44,6 @@ async function expireUpload(ctx: Context, organization_id: string, id: string): 
 
 export async function sweepBlobs(ctx: Context): Promise<void> {
   const before = hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS);
-  await ctx.blobs.discardUnfinished(before);
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     // First what is there, then what is named: a key that is listed was given long before.
     const page = await ctx.blobs.list(after);

@@ -3,7 +3,7 @@
 // A key is an id made by `newId` and nothing else, so no name that a client chose ever becomes a path. What is put is
 // there whole or not at all. What a crash leaves half written is not seen, and `discardUnfinished` removes it.
 
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { ApiError } from "./errors.ts";
 
 export type Blobs = {
@@ -69,8 +69,14 @@ export async function storeBytes(
   }
 }
 
-/** What is read breaks off as the storage's fault, whoever reads it. */
-export async function* readBytes(stream: Readable): AsyncGenerator<Uint8Array> {
+/** What is read breaks off as the storage's fault, whoever reads it. Who stops before the first byte closes it all the same. */
+export function readBytes(stream: Readable): Readable {
+  const bytes = Readable.from(blamingStorage(stream), { objectMode: false });
+  // A generator that never ran has no end in which it could do that itself.
+  return bytes.once("close", () => stream.destroy());
+}
+
+async function* blamingStorage(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (error) {
@@ -80,6 +86,11 @@ export async function* readBytes(stream: Readable): AsyncGenerator<Uint8Array> {
 
 /** A key becomes a path or an address: nothing but an id may. */
 export function assertKey(key: string): string {
-  if (!/^[a-z]{3}_[0-9a-z]{26}$/.test(key)) throw new Error("A blob's key is an id.");
+  if (!isKey(key)) throw new Error("A blob's key is an id.");
   return key;
+}
+
+/** What has another name was not put by us, and is left alone: a desktop's or a console's own files lie everywhere. */
+export function isKey(name: string): boolean {
+  return /^[a-z]{3}_[0-9a-z]{26}$/.test(name);
 }

@@ -3,8 +3,6 @@
 // SDK finds them: AWS_ACCESS_KEY_ID and its kin, a profile, or the machine's role.
 
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,8 +16,9 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { assertKey, atStorage, type BlobPage, type Blobs, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, readBytes, storeBytes } from "./blobs.ts";
 import { StartRefused } from "./errors.ts";
+import { withScratch } from "./scratch.ts";
 import type { S3Storage } from "./storage.ts";
 
 // The least that S3 takes; with two at once an upload holds some 15 MiB of memory, and 10,000 of them are 48 GiB.
@@ -39,7 +38,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
   const get: Blobs["get"] = async (key, range) => {
     const wanted = { ...object(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) };
     const found = await atStorage(ifThere(client.send(new GetObjectCommand(wanted))));
-    return found && Readable.from(readBytes(found.Body as Readable), { objectMode: false });
+    return found && readBytes(found.Body as Readable);
   };
   return {
     put: (key, bytes) =>
@@ -52,14 +51,11 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
     async withFile(key, work) {
       const bytes = await get(key);
       if (!bytes) return undefined;
-      const place = await mkdtemp(join(tmpdir(), "segue-blob-"));
-      try {
-        const path = join(place, key);
+      return withScratch(async (folder) => {
+        const path = join(folder, key);
         await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
         return await work(path);
-      } finally {
-        await rm(place, { recursive: true, force: true });
-      }
+      });
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
     list: (after) => atStorage(listObjects(bucket, after)),
@@ -96,11 +92,11 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
 async function listObjects({ client, at, folder }: Bucket, after?: string): Promise<BlobPage> {
   const place = after === undefined ? {} : { ContinuationToken: after };
   const page = await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, ...place }));
-  const blobs = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
+  const objects = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
     key: Key.slice(folder.length),
     written_at: LastModified ?? new Date(),
   }));
-  return { blobs, next: page.NextContinuationToken };
+  return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
 }
 
 async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
