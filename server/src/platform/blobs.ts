@@ -18,6 +18,11 @@ export type Blobs = {
   delete(key: string): Promise<void>;
   /** All that is there, page by page, in no order that means anything. */
   list(after?: string): Promise<BlobPage>;
+  /**
+   * Writes whose storage this is, unless that stands there already, and answers with what stands there. Of two that differ
+   * and come in the same moment the last one stays: whoever relies on it asks each time.
+   */
+  keepOwner(owner: string): Promise<string>;
   /** Removes what was begun before then and never finished. Answers with how many. */
   discardUnfinished(before: Date): Promise<number>;
 };
@@ -28,6 +33,9 @@ export type ByteRange = { first: number; last: number };
 export type BlobPage = { blobs: { key: string; written_at: Date }[]; next: string | undefined };
 
 const RETRY_AFTER_S = "5";
+
+/** What `keepOwner` writes. No key looks like it. */
+export const OWNER = "owner";
 
 /** The storage is away or full: the caller may try the same again. Its log line says why. */
 export class StorageAway extends ApiError {

@@ -3,10 +3,11 @@
 // so that no folder grows without bound and a list has pages.
 
 import { constants } from "node:fs";
-import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assertKey, atStorage, type BlobPage, type Blobs, isKey, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, OWNER, readBytes, storeBytes } from "./blobs.ts";
 import { StartRefused } from "./errors.ts";
+import { newId } from "./ids.ts";
 
 const UNFINISHED = "unfinished";
 const LIST_AT_ONCE = 64;
@@ -39,6 +40,7 @@ export async function openFolder(path: string, name: string): Promise<Blobs> {
     },
     delete: (key) => atStorage(rm(pathOf(key), { force: true })),
     list: (after) => atStorage(listFolder(root, after)),
+    keepOwner: (owner) => atStorage(keepOwner(root, owner)),
     discardUnfinished: (before) => atStorage(discardDrafts(join(root, UNFINISHED), before)),
   };
 }
@@ -131,6 +133,16 @@ async function listFolder(root: string, after = ""): Promise<BlobPage> {
   if (folder === undefined) return { blobs: [], next: undefined };
   const blobs = await statAll(join(root, folder));
   return { blobs, next: next === undefined ? undefined : folder };
+}
+
+async function keepOwner(root: string, owner: string): Promise<string> {
+  const [path, draft] = [join(root, OWNER), join(root, UNFINISHED, newId("blb"))];
+  const found = await ifThere(readFile(path, "utf8"));
+  if (found !== undefined) return found;
+  await writeFile(draft, owner, { mode: 0o600, flush: true });
+  await rename(draft, path);
+  await syncFolder(root);
+  return readFile(path, "utf8");
 }
 
 async function discardDrafts(folder: string, before: Date): Promise<number> {

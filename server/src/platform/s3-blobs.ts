@@ -13,10 +13,11 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { assertKey, atStorage, type BlobPage, type Blobs, isKey, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, OWNER, readBytes, storeBytes } from "./blobs.ts";
 import { StartRefused } from "./errors.ts";
 import { withScratch } from "./scratch.ts";
 import type { S3Storage } from "./storage.ts";
@@ -59,6 +60,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
     list: (after) => atStorage(listObjects(bucket, after)),
+    keepOwner: (owner) => atStorage(keepOwner(bucket, owner)),
     discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
   };
 }
@@ -82,8 +84,8 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
   try {
     await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, MaxKeys: 1 }));
   } catch (error) {
-    const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
-    const status = $metadata?.httpStatusCode ?? 0;
+    const { name } = error as { name: string };
+    const status = statusOf(error);
     if (name !== "CredentialsProviderError" && (status < 400 || status >= 500)) return;
     throw new StartRefused(`SEGUE_STORAGE: the bucket ${bucket} cannot be read (${name}); check its name and AWS_*.`);
   }
@@ -99,6 +101,15 @@ async function listObjects({ client, at, folder }: Bucket, after?: string): Prom
   return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
 }
 
+async function keepOwner({ client, at, folder }: Bucket, owner: string): Promise<string> {
+  const object = { ...at, Key: folder + OWNER };
+  const read = async () => (await ifThere(client.send(new GetObjectCommand(object))))?.Body?.transformToString();
+  const found = await read();
+  if (found !== undefined) return found;
+  await client.send(new PutObjectCommand({ ...object, Body: owner }));
+  return (await read()) ?? owner;
+}
+
 async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
   const page = await client.send(new ListMultipartUploadsCommand({ ...at, Prefix: folder }));
   const old = (page.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
@@ -110,8 +121,12 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-    if ($metadata?.httpStatusCode === 404) return undefined;
+    if (statusOf(error) === 404) return undefined;
     throw error;
   }
+}
+
+/** 0: there was no answer. */
+function statusOf(error: unknown): number {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 }
