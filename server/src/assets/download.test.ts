@@ -93,7 +93,7 @@ describe("a download", () => {
       await sleep(count % 10);
       socket.resetAndDestroy();
     }
-    await expect.poll(openFiles).toBeLessThan(before + 10);
+    await expect.poll(openFiles).toBeLessThan(before + 5);
   });
 
   test("ends after ten minutes, the thumbnail's too, and one is not the other", async () => {

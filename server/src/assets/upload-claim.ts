@@ -3,7 +3,7 @@
 //
 // Whoever sends bytes holds a claim in the asset's row, by the database's clock. It is renewed while bytes move and given back
 // at the end; one whose bytes stopped, since the client, the network or this process is gone, runs out in seconds. A
-// newcomer waits for a moment, in which a connection that was just cut is noticed, and is then refused. A writer that lost its
+// newcomer waits for so long, and is refused if the claim is still held. A writer that lost its
 // claim to another stops where it notices. What is right does not depend on any of this: the transaction that completes
 // an upload decides.
 
@@ -15,9 +15,10 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import type { Pass } from "./links.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./queries.ts";
 
-const CLAIM_S = 5;
-const RENEW_AFTER_MS = 1_000;
-const TRIES = 6;
+const CLAIM_S = 3;
+const RENEW_AFTER_MS = 750;
+// Together longer than a claim: whoever sends again after a crash finds the dead writer's run out.
+const TRIES = 18;
 const TRY_AGAIN_MS = 200;
 
 /** Passes on bytes for as long as the claim is held and the link is good: what is older, the sweep may take for dead. */

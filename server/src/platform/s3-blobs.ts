@@ -55,7 +55,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
       return withScratch(async (folder) => {
         const path = join(folder, key);
         await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
-        return await work(path);
+        return work(path);
       });
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
