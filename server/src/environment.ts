@@ -150,7 +150,7 @@ async function prepareDatabase(database: Database, parts: EnvironmentParts): Pro
 }
 
 async function prepareStorage(ctx: Context): Promise<void> {
-  await discardScratch(ctx.clock.now());
+  await discardScratch();
   await assertOwnStorage(ctx).catch((error: unknown) => {
     // One that is only away does not stop the start; whoever removes anything asks again.
     if (!(error instanceof StorageAway)) throw error;

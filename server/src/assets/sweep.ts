@@ -20,14 +20,14 @@ export async function sweep(ctx: Context): Promise<void> {
     () => expireUploads(ctx),
     () => ctx.blobs.discardUnfinished(hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS)),
     () => sweepBlobs(ctx),
-    () => discardScratch(ctx.clock.now()),
+    () => discardScratch(),
   ];
   const failed: unknown[] = [];
   for (const step of steps) await Promise.resolve(step()).catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
 }
 
-export async function expireUploads(ctx: Context): Promise<void> {
+async function expireUploads(ctx: Context): Promise<void> {
   const before = hoursAgo(ctx, GRACE_HOURS).toISOString();
   for (let found = AT_ONCE; found === AT_ONCE; ) {
     const late = await listExpired(ctx.db, before, AT_ONCE);

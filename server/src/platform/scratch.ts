@@ -18,9 +18,9 @@ export async function withScratch<T>(work: (folder: string) => Promise<T>): Prom
   }
 }
 
-/** What killed processes of this machine left behind. */
-export async function discardScratch(now: Date): Promise<void> {
-  const before = now.getTime() - OLD_AFTER_MS;
+/** What killed processes of this machine left behind, by the machine's own clock, which dated it: others work there too. */
+export async function discardScratch(): Promise<void> {
+  const before = Date.now() - OLD_AFTER_MS;
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const path of names.map((name) => join(tmpdir(), name))) {
     // Undefined: another node was first.
