@@ -2,12 +2,14 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import type { Links } from "./assets/links.ts";
+import { assertOwnStorage } from "./assets/sweep.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
 import { createCredentials } from "./organizations/credentials.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
+import { StorageAway } from "./platform/blobs.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
@@ -22,6 +24,7 @@ import { healthRoutes } from "./platform/pages.ts";
 import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
 import type { Route } from "./platform/route.ts";
+import { discardScratch } from "./platform/scratch.ts";
 import { createSeal } from "./platform/seal.ts";
 import { createServer, type Server } from "./platform/server.ts";
 import { openBlobs, type Storage } from "./platform/storage.ts";
@@ -84,6 +87,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const blobs = await openBlobs(parts.storage, parts.name);
     const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: announcer.announce };
     await prepareDatabase(database, parts);
+    await prepareStorage(ctx);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
@@ -151,6 +155,14 @@ async function prepareDatabase(database: Database, parts: EnvironmentParts): Pro
   await migrate(database, parts.migrations_dir);
   await assertOwnDatabase(database.db, parts.name);
   await assertSameSecret(database.db, parts.secret);
+}
+
+async function prepareStorage(ctx: Context): Promise<void> {
+  await discardScratch();
+  await assertOwnStorage(ctx).catch((error: unknown) => {
+    // One that is only away does not stop the start; whoever removes anything asks again.
+    if (!(error instanceof StorageAway)) throw error;
+  });
 }
 
 /** Links begin with the address of whoever made them, unless they are told another. */

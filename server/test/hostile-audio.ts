@@ -241,6 +241,24 @@ const named = (name: string, content: Buffer | string): Hostile => ({
   bytes: () => Buffer.from(content as string),
 });
 
+/** One page of an Ogg stream; its checksum is not written. */
+function oggPage(granule: bigint, flags: number, packet: Buffer): Buffer {
+  const head = Buffer.alloc(28);
+  head.write("OggS", "latin1");
+  head.writeUInt8(flags, 5);
+  head.writeBigUInt64LE(granule, 6);
+  head.writeUInt32LE(1, 14);
+  head.writeUInt8(1, 26);
+  head.writeUInt8(packet.length, 27);
+  return Buffer.concat([head, packet]);
+}
+
+// Version 0, two channels, 44,100 Hz, three bit rates, block sizes, and the bit that ends it.
+const vorbisHead = Buffer.from(
+  `01${Buffer.from("vorbis").toString("hex")}000000000244ac0000${"00".repeat(12)}b801`,
+  "hex",
+);
+
 const others: Hostile[] = [
   named("nothing", ""),
   named("one byte", "f"),
@@ -278,6 +296,11 @@ const others: Hostile[] = [
         Buffer.from("M4A \0\0\0\0M4A mp42", "latin1"),
         Buffer.alloc(400_000, Buffer.from("\0\0\0\x08moov", "latin1")),
       ]),
+  },
+  {
+    name: "Ogg that says it lasts for centuries",
+    code: "corrupt_file",
+    bytes: () => Buffer.concat([oggPage(0n, 2, vorbisHead), oggPage(2n ** 50n, 4, Buffer.alloc(200))]),
   },
   {
     name: "Ogg without a stream",

@@ -7,7 +7,7 @@ import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts"
 import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
 import { assetWithoutLinks } from "./links.ts";
-import { deleteAsset as deleteAssetRow, deleteParts, findAsset, insertAsset, moveAsset } from "./queries.ts";
+import { deleteAsset as deleteAssetRow, deleteParts, findAsset, insertAsset, lockAsset, moveAsset } from "./queries.ts";
 
 /** Bytes that nothing names any more. */
 export const removeBlobs: JobDefinition<{ keys: string[] }> = {
@@ -49,6 +49,8 @@ export async function getAsset(ctx: Context, organization_id: string, id: string
 
 /** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */
 export async function deleteAsset(ctx: Context, organization_id: string, id: string): Promise<void> {
+  // In the order of whoever completes an upload: the asset, then its parts.
+  if (!(await lockAsset(ctx.db, organization_id, id))) throw notFound("asset");
   const parts = await deleteParts(ctx.db, organization_id, id);
   const gone = await deleteAssetRow(ctx.db, organization_id, id).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
@@ -73,7 +75,8 @@ export async function advanceAsset(
     const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };
     const moved = await moveAsset(ctx.db, organization_id, asset.status, row);
     if (moved && event !== "none") {
-      await emit(ctx, { organization_id, event_type: event, data: assetWithoutLinks(moved) });
+      const data = { ...assetWithoutLinks(moved), previous_status: asset.status };
+      await emit(ctx, { organization_id, event_type: event, data });
     }
     return moved;
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { awaitBytes, putBytes, sha256, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { deleteParts, lockAsset } from "./queries.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
 const artwork = { type: "artwork", filename: "cover.jpg", content_type: "image/jpeg" };
@@ -66,7 +67,7 @@ describe("works", () => {
     const [event, ...others] = await eventsOf(id);
     expect(others).toEqual([]);
     expect(event.event_type).toBe("asset.ready");
-    expect(event.data).toEqual({ ...asset, download_url: null });
+    expect(event.data).toEqual({ ...asset, download_url: null, previous_status: "processing" });
   });
 
   test("artwork is looked into, and has a thumbnail", async () => {
@@ -126,6 +127,29 @@ describe("works", () => {
     expect((await world.label.call(`GET /v1/assets/${id}`)).status).toBe(404);
     await world.runJobs();
     expect(await storedKeys(world.ctx.blobs)).toEqual(before);
+  });
+
+  test("one that is deleted while its upload is completed waits for that, and neither fails", async () => {
+    const { id, resumable_url } = await awaitBytes(world.label, song);
+    const headers = {
+      "tus-resumable": "1.0.0",
+      "upload-offset": "0",
+      "content-type": "application/offset+octet-stream",
+    };
+    await fetch(resumable_url, { method: "PATCH", headers, body: song.subarray(0, 1_000) });
+    const isWaiting = async () => {
+      const waiting = await world.ctx.db`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    };
+    const { deleting } = await world.ctx.begin(async (db) => {
+      await lockAsset(db, world.label.id, id);
+      const deleting = world.label.call(`DELETE /v1/assets/${id}`);
+      await expect.poll(isWaiting).toBe(true);
+      expect(await deleteParts(db, world.label.id, id)).toHaveLength(1);
+      return { deleting };
+    });
+    expect((await deleting).status).toBe(204);
   });
 
   test("one that is deleted while it is processed is gone, and nothing of it stays", async () => {
@@ -231,7 +255,12 @@ describe("keeps apart", () => {
 
   test("a key without the scope is 403, and one that reads cannot write", async () => {
     const reader = world.as(await world.keyFor(world.label.id, { scopes: ["catalog:read"] }));
-    expect((await reader.call("GET /v1/assets")).status).toBe(200);
+    const { id } = await awaitBytes(world.label, song);
+    expect((await world.label.call(`GET /v1/assets/${id}`)).body.upload.method).toBe("PUT");
+    expect((await reader.call(`GET /v1/assets/${id}`)).body).toMatchObject({ status: "awaiting_upload", upload: null });
+    const listed = await reader.call("GET /v1/assets?status=awaiting_upload");
+    expect(listed.status).toBe(200);
+    expect(listed.text).not.toContain("/v1/uploads/");
     expect(codeOf(await reader.call("POST /v1/assets", { body: {} }))).toEqual([403, "insufficient_scope"]);
   });
 

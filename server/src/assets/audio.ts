@@ -42,12 +42,16 @@ function inspectFlac(file: FileBytes, offset: number): AudioFacts {
   return { format: "flac", sample_rate, bit_depth, channels, ...meter.read(), format_code, has_tags, trailing_bytes };
 }
 
+/** What is not decoded is as long as its header says, and a header may say anything. */
+const LONGEST_S = 24 * 3_600;
+
 async function readHeader(path: string, format: AudioFormat): Promise<AudioFacts> {
   const found = await parseFile(path, { skipCovers: true, duration: true }).catch(() => {
     throw new FileFailure("corrupt_file");
   });
   const { sampleRate = 0, numberOfChannels = 0, duration = 0, bitsPerSample, tagTypes = [] } = found.format;
   if (!(duration > 0)) throw new FileFailure("corrupt_file", "No sound was found in it.");
+  if (duration > LONGEST_S) throw new FileFailure("corrupt_file", "It says that it lasts for more than a day.");
   requireShape({ channels: numberOfChannels, sample_rate: sampleRate });
   return {
     format,

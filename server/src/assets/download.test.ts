@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { upload } from "../../test/upload.ts";
@@ -76,6 +80,20 @@ describe("a download", () => {
       String(song.length),
       "",
     ]);
+  });
+
+  test("that is broken off at once leaves no file open", async () => {
+    const { port, hostname, pathname } = new URL(url);
+    const openFiles = async () => (await readdir("/dev/fd")).length;
+    const before = await openFiles();
+    for (let count = 0; count < 50; count++) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, "connect");
+      socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await sleep(count % 10);
+      socket.resetAndDestroy();
+    }
+    await expect.poll(openFiles).toBeLessThan(before + 5);
   });
 
   test("ends after ten minutes, the thumbnail's too, and one is not the other", async () => {

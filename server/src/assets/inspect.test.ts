@@ -1,16 +1,18 @@
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { hostileFiles } from "../../test/hostile-files.ts";
 import { drawing, flac, jpeg, sine, wav } from "../../test/media.ts";
-import { inspectFile, runTask, writeSample } from "./inspect.ts";
+import { DeadlinePassed, inspectFile, runTask, writeSample } from "./inspect.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const MEGABYTE = 2 ** 20;
-const limits = { deadline_ms: 60_000, memory_bytes: 1024 * MEGABYTE };
+const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE };
 /** The machine may be busy; on a quiet one each takes a fifth of a second. */
 const SOON_MS = 30_000;
 const LITTLE_MEMORY_BYTES = 200 * MEGABYTE;
@@ -104,18 +106,34 @@ describe("a hostile file ends with its code, soon, in little memory", () => {
 });
 
 describe("limits", () => {
-  test("at its deadline the process is killed", async () => {
+  /** Two gigabytes of silence. */
+  function endless() {
     const path = keep(wav({ sound: [[], []] }));
     const bytes = 2 ** 31 - 8;
     const header = wav({ sound: [[], []] });
     header.writeUInt32LE(bytes, 40);
     writeFileSync(path, header);
     truncateSync(path, header.length + bytes);
-    const began = performance.now();
-    const task = { act: "inspect", type: "audio", path, thumbnail_path: "" } as const;
-    const answer = await runTask(task, { ...limits, deadline_ms: 1_000 });
+    return { act: "inspect", type: "audio", path, thumbnail_path: "" } as const;
+  }
+
+  test("a file that uses up its time of the processor failed", async () => {
+    const answer = await runTask(endless(), { ...limits, cpu_s: 1 });
     expect(answer.failure).toMatchObject({ code: "took_too_long" });
+  });
+
+  test("at its deadline the process is killed, and that is nobody's fault yet", async () => {
+    const began = performance.now();
+    await expect(runTask(endless(), { ...limits, deadline_ms: 500 })).rejects.toBeInstanceOf(DeadlinePassed);
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test("a few run at a time, and whoever would wait too long is told so", async () => {
+    const many = Array.from({ length: 6 }, () => runTask(endless(), { ...limits, deadline_ms: 1_000, wait_ms: 100 }));
+    const errors = await Promise.all(many.map((work) => work.catch((error: Error) => error)));
+    expect(errors.filter((error) => error instanceof DeadlinePassed)).toHaveLength(3);
+    const told = errors.filter((error) => !(error instanceof DeadlinePassed));
+    expect(told).toMatchObject(Array(3).fill({ code: "service_unavailable" }));
   });
 
   test("an image that needs more memory than there is fails alone", async () => {
@@ -130,6 +148,22 @@ describe("limits", () => {
 });
 
 describe("what is wrong with us is thrown", () => {
+  test("a process that cannot be started, and ours goes on", async () => {
+    const code = `
+      import { openSync } from "node:fs";
+      const { runTask } = await import(process.env.MODULE);
+      try { for (;;) openSync("/dev/null", "r"); } catch {}
+      const task = { act: "inspect", type: "audio", path: "/dev/null", thumbnail_path: "" };
+      const limits = ${JSON.stringify(limits)};
+      await runTask(task, limits).catch((error) => console.log("thrown " + error.code));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      console.log("alive");`;
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
+    const env = { PATH: process.env.PATH, MODULE: new URL("./inspect.ts", import.meta.url).href };
+    const { stdout } = await promisify(execFile)("sh", ["-c", 'ulimit -n 100 && exec "$@"', "sh", ...node], { env });
+    expect(stdout).toBe("thrown EMFILE\nalive\n");
+  });
+
   test("a file that is not there", async () => {
     const gone = { type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
     await expect(inspectFile(gone)).rejects.toThrow(/ended with 1: .*ENOENT/s);

@@ -5,20 +5,24 @@
 //
 // - Memory: RLIMIT_DATA bounds what the process can ever write to: heap, typed arrays, libvips. RLIMIT_AS would bound what is merely reserved,
 //   and Node reserves more than a gigabyte that it never touches. Past the limit an allocation fails: libvips says so, the runtime aborts.
-// - Time: at its deadline the whole process group is killed, native code and all. RLIMIT_CPU does the same if we were killed first
-//   ourselves, so that no orphan stays busy.
+// - Time: RLIMIT_CPU bounds what the processor spends on it, and holds if we were killed first ourselves, so that no orphan stays busy. At its
+//   deadline by the clock, which is later, the whole process group is killed, native code and all.
+// - Number: a few at a time in this process, whoever asks; the others wait in line.
 // - Reach: an environment with nothing in it but the path to programs, no core dumps, bounded files, and where the system lets us (root, or user
 //   namespaces), no network. There is none of our code in it that would use one.
 // - Answer: one line, of bounded length.
 //
 // Two kinds of trouble are kept apart. What the file is or does, a crash of the decoder included, is a `failure`, the partner's to mend. What is
 // wrong with us (the process cannot be started, it was killed by the system, it broke for no fault of the file) is thrown, for the job to try again.
+// Time is of both kinds: a file that uses up its processor time is to blame, one that only came to its deadline may have met a machine that slept.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { ApiError } from "../platform/errors.ts";
+import { createLine } from "../platform/line.ts";
 import type { AudioFacts, ImageFacts } from "./facts.ts";
 import { type Failure, FileFailure } from "./failure.ts";
 
@@ -30,12 +34,25 @@ export type Task =
   | { act: "inspect"; type: "audio" | "artwork"; path: string; thumbnail_path: string }
   | { act: "make"; type: "audio" | "artwork"; path: string; seed: string };
 
-type Limits = { deadline_ms: number; memory_bytes: number };
+type Limits = { cpu_s: number; memory_bytes: number; deadline_ms: number; wait_ms: number };
+
+/** It did not end in time by the clock; nobody knows whose fault that is. */
+export class DeadlinePassed extends ApiError {
+  constructor(deadline_ms: number) {
+    super("service_unavailable", `Looking into a file took more than ${deadline_ms / 1000} s; try again later.`);
+  }
+}
 
 /** Audio needs 100 MB whatever its size. An image of the most pixels taken touches up to 650 and asks for twice that. */
 const MEMORY_BYTES = { audio: 512 * 2 ** 20, artwork: 1536 * 2 ** 20 };
-/** A song takes about a second, so this is for a busy machine; 2 GB have two minutes more. */
-const DEADLINE_MS = { audio: 30_000, artwork: 30_000, each_gigabyte: 60_000 };
+/** A song takes about a second, so this is for a slow machine; 2 GB have two minutes more. */
+const CPU_S = { any: 30, each_gigabyte: 60 };
+/** By the clock: a busy machine gives each its part of the processor. */
+const DEADLINE_FACTOR = 3;
+/** Each may take the memory above. */
+const AT_ONCE = 3;
+/** A sample is somebody's request; a file is a job's. Samples leave the line first, so they cannot keep a job from its turn. */
+const WAIT_MS = { sample: 10_000, file: 600_000 };
 /** The largest file that a process may write: a sample's. */
 const FILE_BYTES = 64 * 2 ** 20;
 const ANSWER_BYTES_AT_MOST = 64 * 1024;
@@ -54,8 +71,8 @@ export async function inspectFile(file: {
   thumbnail_path: string;
 }): Promise<Inspection> {
   const { path, type, thumbnail_path } = file;
-  const deadline_ms = DEADLINE_MS[type] + (DEADLINE_MS.each_gigabyte * file.size_bytes) / 1e9;
-  const limits = { deadline_ms, memory_bytes: MEMORY_BYTES[type] };
+  const cpu_s = CPU_S.any + (CPU_S.each_gigabyte * file.size_bytes) / 1e9;
+  const limits = { ...limitsFor(type, cpu_s), wait_ms: WAIT_MS.file };
   const { audio, image, failure } = await runTask({ act: "inspect", type, path, thumbnail_path }, limits);
   if (audio) return { audio };
   if (image) return { image };
@@ -66,24 +83,34 @@ export async function inspectFile(file: {
 /** Writes a file that conforms to every rule, another one for each seed. */
 export async function writeSample(sample: { type: "audio" | "artwork"; seed: string; path: string }): Promise<void> {
   const { type, seed, path } = sample;
-  const limits = { deadline_ms: DEADLINE_MS[type], memory_bytes: MEMORY_BYTES[type] };
+  const limits = { ...limitsFor(type, CPU_S.any), wait_ms: WAIT_MS.sample };
   const { failure } = await runTask({ act: "make", type, seed, path }, limits);
   if (failure) throw new Error(`A sample could not be made: ${failure.message}`);
 }
 
-export async function runTask(task: Task, { deadline_ms, memory_bytes }: Limits): Promise<Answer> {
-  const limits = { c: 0, t: Math.ceil(deadline_ms / 1000) + 1, d: memory_bytes / 1024, f: FILE_BYTES / 512 };
-  const limit = Object.entries(limits).map(([letter, value]) => `ulimit -${letter} ${Math.floor(value)} && `);
-  const separate = await findSeparation();
-  const command = [
-    "-c",
-    `${limit.join("")}exec "$@"`,
-    "sh",
-    ...separate,
-    process.execPath,
-    program,
-    JSON.stringify(task),
-  ];
+function limitsFor(type: "audio" | "artwork", cpu_s: number) {
+  return { cpu_s, memory_bytes: MEMORY_BYTES[type], deadline_ms: cpu_s * 1000 * DEADLINE_FACTOR };
+}
+
+const line = createLine(AT_ONCE);
+
+export async function runTask(task: Task, limits: Limits): Promise<Answer> {
+  const command = ["-c", `${setLimits(limits)} && exec "$@"`, "sh", ...(await findSeparation())];
+  return line(limits.wait_ms, () =>
+    runProcess([...command, process.execPath, program, JSON.stringify(task)], limits.deadline_ms),
+  );
+}
+
+function setLimits({ cpu_s, memory_bytes }: Limits): string {
+  const cpu = Math.ceil(cpu_s);
+  // The signal of the first says that it was the processor's time; the second kills whoever does not heed it.
+  const limits = { "-S -t": cpu, "-H -t": cpu + 1, "-c": 0, "-d": memory_bytes / 1024, "-f": FILE_BYTES / 512 };
+  return Object.entries(limits)
+    .map(([limit, value]) => `ulimit ${limit} ${Math.floor(value)}`)
+    .join(" && ");
+}
+
+async function runProcess(command: string[], deadline_ms: number): Promise<Answer> {
   const child = spawn("sh", command, {
     cwd: "/",
     // A group of its own, to be killed as one.
@@ -99,10 +126,14 @@ export async function runTask(task: Task, { deadline_ms, memory_bytes }: Limits)
     killGroup(child);
   }, deadline_ms);
   try {
-    const said = Promise.all([gather(child.stdout), gather(child.stderr)]);
-    const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-    const [output, complaint] = await said;
-    if (isLate) throw new FileFailure("took_too_long");
+    // Until it has begun there may be nothing to read from: where the system has no more files, not even a pipe is made.
+    await once(child, "spawn");
+    const [[code, signal], output, complaint] = await Promise.all([
+      once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
+      gather(child.stdout),
+      gather(child.stderr),
+    ]);
+    if (isLate) throw new DeadlinePassed(deadline_ms);
     return read({ code, signal, output, complaint });
   } catch (error) {
     if (error instanceof FileFailure) return { failure: error.failure, peak_memory_bytes: 0 };

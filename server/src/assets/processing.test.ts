@@ -4,6 +4,7 @@ import { sine, wav } from "../../test/media.ts";
 import { startS3 } from "../../test/s3.ts";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { DeadlinePassed } from "./inspect.ts";
 import { examineAsset, settleAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
@@ -65,14 +66,31 @@ describe("processing", () => {
     const { id, url } = await awaitBytes(world.label, song);
     await putBytes(url, song);
     const reference = { organization_id: world.label.id, asset_id: id };
-    const [first, second] = [await examineAsset(world.ctx, reference), await examineAsset(world.ctx, reference)];
+    const [first, second] = [await examineAsset(world.ctx, reference, 1), await examineAsset(world.ctx, reference, 1)];
     if (!first || !second) throw new Error("There was something to do.");
     await settleAsset(world.ctx, world.label.id, first);
     await settleAsset(world.ctx, world.label.id, second);
     await world.runJobs();
-    const events = await world.ctx.db`select 1 from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;
+    const events = await world.ctx.db<{ body: string }[]>`
+      select body from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;
     expect(events).toHaveLength(1);
+    expect(JSON.parse(events[0]?.body ?? "").data).toMatchObject({
+      id,
+      status: "ready",
+      previous_status: "processing",
+    });
     expect((await statusOf(world, id)).status).toBe("ready");
+  });
+
+  test("that comes to its deadline begins again, and is the file's fault the third time", async () => {
+    const asset_id = await upload(world.label, song);
+    const reference = { organization_id: world.label.id, asset_id };
+    const withFile = () => Promise.reject(new DeadlinePassed(1));
+    const slow = { ...world.ctx, blobs: { ...world.ctx.blobs, withFile } };
+    for (const attempt of [1, 2])
+      await expect(examineAsset(slow, reference, attempt)).rejects.toBeInstanceOf(DeadlinePassed);
+    const findings = { failure: { code: "took_too_long", message: expect.any(String) } };
+    expect(await examineAsset(slow, reference, 3)).toMatchObject({ findings });
   });
 
   test("begins again when the storage was away", async () => {

@@ -3,27 +3,36 @@
 // lie in the storage which nothing names, and the sweep finds it.
 
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
+import { withScratch } from "../platform/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import type { AssetRow } from "./asset.ts";
-import { inspectFile } from "./inspect.ts";
+import { FileFailure } from "./failure.ts";
+import { DeadlinePassed, inspectFile } from "./inspect.ts";
 import { findAsset } from "./queries.ts";
 import type { AssetReference } from "./upload.ts";
 
 export type Findings = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
 
+/** A machine that slept or was busy is not the file's fault, three in a row are. */
+const TRIES_IN_TIME = 3;
+
 /** Undefined where there is nothing to do any more. */
 export async function examineAsset(
   ctx: Context,
   { organization_id, asset_id }: AssetReference,
+  attempts: number,
 ): Promise<{ asset: AssetRow; findings: Findings } | undefined> {
   const asset = await findAsset(ctx.db, organization_id, asset_id);
   if (asset?.status !== "processing") return undefined;
-  return { asset, findings: await examine(ctx, asset, asset.blob_key ?? "") };
+  try {
+    return { asset, findings: await examine(ctx, asset, asset.blob_key ?? "") };
+  } catch (error) {
+    if (!(error instanceof DeadlinePassed) || attempts < TRIES_IN_TIME) throw error;
+    return { asset, findings: { ...nothing, failure: new FileFailure("took_too_long").failure } };
+  }
 }
 
 /** Looks into the bytes of the key. */
@@ -32,9 +41,8 @@ export async function examine(
   { type, size_bytes }: Pick<AssetRow, "type" | "size_bytes">,
   blob_key: string,
 ): Promise<Findings> {
-  const place = await mkdtemp(join(tmpdir(), "segue-thumbnail-"));
-  try {
-    const thumbnail_path = join(place, "thumbnail.jpg");
+  return withScratch(async (folder) => {
+    const thumbnail_path = join(folder, "thumbnail.jpg");
     const found = await ctx.blobs.withFile(blob_key, (path) => inspectFile({ path, type, size_bytes, thumbnail_path }));
     if (!found) throw new Error(`The bytes of the blob ${blob_key} are gone.`);
     if ("failure" in found) return { ...nothing, failure: found.failure };
@@ -42,9 +50,7 @@ export async function examine(
     const thumbnail_key = newId("blb");
     await ctx.blobs.put(thumbnail_key, createReadStream(thumbnail_path));
     return { ...nothing, image: found.image, thumbnail_key };
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
+  });
 }
 
 const nothing: Findings = { failure: null, audio: null, image: null, thumbnail_key: null };

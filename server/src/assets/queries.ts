@@ -77,6 +77,42 @@ export async function listExpired(
     where status = 'awaiting_upload' and upload_expires_at <= ${before} order by upload_expires_at limit ${limit}`;
 }
 
+type UploadClaim = { organization_id: string; asset_id: string; writer: string; claim_s: number };
+
+/** False: another holds it. Of an asset that takes no bytes nobody needs one. */
+export async function claimUpload(
+  db: Db,
+  { organization_id, asset_id, writer, claim_s }: UploadClaim,
+): Promise<boolean> {
+  const [held] = await db`
+    with free as (
+      update assets
+      set upload_writer = ${writer}, upload_claimed_until = clock_timestamp() + make_interval(secs => ${claim_s})
+      where organization_id = ${organization_id} and id = ${asset_id} and status = 'awaiting_upload'
+        and (upload_claimed_until is null or upload_claimed_until < clock_timestamp())
+      returning 1)
+    select 1 from assets
+    where organization_id = ${organization_id} and id = ${asset_id} and status = 'awaiting_upload' and not exists (select 1 from free)`;
+  return held === undefined;
+}
+
+/** False: it ran out, and another has it or had it. */
+export async function renewUpload(
+  db: Db,
+  { organization_id, asset_id, writer, claim_s }: UploadClaim,
+): Promise<boolean> {
+  const { count } = await db`
+    update assets set upload_claimed_until = clock_timestamp() + make_interval(secs => ${claim_s})
+    where organization_id = ${organization_id} and id = ${asset_id} and upload_writer = ${writer}`;
+  return count === 1;
+}
+
+export async function releaseUpload(db: Db, { organization_id, asset_id, writer }: UploadClaim): Promise<void> {
+  await db`
+    update assets set upload_writer = null, upload_claimed_until = null
+    where organization_id = ${organization_id} and id = ${asset_id} and upload_writer = ${writer}`;
+}
+
 /** A piece of a resumable upload that is there. */
 export type Part = { offset_bytes: number; size_bytes: number; blob_key: string };
 

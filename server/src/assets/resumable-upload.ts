@@ -18,7 +18,8 @@ import { discard } from "./actions.ts";
 import type { AssetRow } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset, insertPart, listParts, lockAsset, type Part } from "./queries.ts";
-import { completeUpload, getAwaiting, type Sent, tooManyBytes, untilExpired, verify } from "./upload.ts";
+import { completeUpload, getAwaiting, type Sent, tooManyBytes, verify } from "./upload.ts";
+import { asOnlyWriter, type Hold } from "./upload-claim.ts";
 
 const PART_BYTES = 64 * 1024 * 1024;
 /** Of one upload: whoever sends byte by byte is stopped. */
@@ -38,28 +39,40 @@ export async function showOffset(ctx: Context, pass: Pass, headers: Headers): Pr
 export async function appendUpload(ctx: Context, pass: Pass, sent: Sent): Promise<Answer> {
   assertVersion(sent.headers);
   assertBodyType(sent.headers);
-  const asset = await getAwaiting(ctx, pass);
-  const before = await listParts(ctx.db, pass.organization_id, pass.asset_id);
-  if (String(sent.headers["upload-offset"]) !== String(endOf(before))) throw wrongOffset(endOf(before));
-  const end = await takeParts(ctx, { pass, asset, before, sent });
+  const end = await asOnlyWriter(ctx, pass, async (hold) => {
+    const asset = await getAwaiting(ctx, pass);
+    const before = await listParts(ctx.db, pass.organization_id, pass.asset_id);
+    if (String(sent.headers["upload-offset"]) !== String(endOf(before))) throw wrongOffset(endOf(before));
+    return takeParts(ctx, { pass, asset, before, sent, hold });
+  });
   return tusAnswer(204, { "upload-offset": String(end) });
 }
 
-type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: Sent };
+/** Whatever goes wrong, tus wants its version in the answer. */
+export async function inTus(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) Object.assign(error, { headers: { "tus-resumable": VERSION, ...error.headers } });
+    throw error;
+  }
+}
+
+type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: Sent; hold: Hold };
 
 /** Answers with the new offset. */
-async function takeParts(ctx: Context, { pass, asset, before, sent }: Taking): Promise<number> {
+async function takeParts(ctx: Context, { pass, asset, before, sent, hold }: Taking): Promise<number> {
   const parts = [...before];
   const room = asset.size_bytes - endOf(before);
   if (Number(sent.headers["content-length"] ?? 0) > room) throw tooManyBytes(asset.size_bytes);
-  const source = inParts(untilExpired(ctx, pass, sent.bytes));
+  const source = inParts(hold(sent.bytes));
   while (await source.hasMore()) {
     const blob_key = newId("blb");
     const offset_bytes = endOf(parts);
     const size_bytes = await putPart(ctx.blobs, blob_key, source.next(), asset.size_bytes - offset_bytes, asset);
     parts.push({ offset_bytes, size_bytes, blob_key });
     if (endOf(parts) === asset.size_bytes) {
-      await finishUpload(ctx, pass, { asset, parts, request_id: sent.request_id });
+      await finishUpload(ctx, pass, { asset, parts, hold, request_id: sent.request_id });
     } else await recordPart(ctx, pass, { offset_bytes, size_bytes, blob_key });
   }
   // What came before the cut is kept.
@@ -105,10 +118,10 @@ async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, par
 async function finishUpload(
   ctx: Context,
   pass: Pass,
-  { asset, parts, request_id }: { asset: AssetRow; parts: Part[]; request_id: string },
+  { asset, parts, hold, request_id }: { asset: AssetRow; parts: Part[]; hold: Hold; request_id: string },
 ): Promise<void> {
   const last = parts.at(-1)?.blob_key ?? "";
-  const whole = verify(readAll(ctx.blobs, parts), asset);
+  const whole = verify(hold(readAll(ctx.blobs, parts)), asset);
   const blob_key = newId("blb");
   try {
     await ctx.blobs.put(blob_key, whole.bytes);

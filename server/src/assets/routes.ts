@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Context } from "../platform/context.ts";
+import { hasScope } from "../platform/guards.ts";
 import { type Input, type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createAsset, deleteAsset, getAsset } from "./actions.ts";
@@ -7,7 +8,7 @@ import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset } from "./ass
 import { downloadAsset, downloadThumbnail } from "./download.ts";
 import { type Links, openPass, showAsset } from "./links.ts";
 import { listAssets } from "./queries.ts";
-import { appendUpload, showOffset } from "./resumable-upload.ts";
+import { appendUpload, inTus, showOffset } from "./resumable-upload.ts";
 import { createSandboxAsset, NewSandboxAsset, prepareSandboxAsset } from "./sandbox-asset.ts";
 import { receiveUpload } from "./upload.ts";
 
@@ -16,8 +17,11 @@ const tag = "Assets";
 type Called = Pick<Input, "principal">;
 
 export const assetRoutes = (links: Links): Route[] => {
-  const show = ({ clock }: Context, { principal }: Called, row: AssetRow) =>
-    showAsset(links, principal.organization_id, row, clock.now());
+  // An upload link is a permission to write: who may only read does not get one.
+  const show = ({ clock }: Context, { principal: { organization_id, scopes } }: Called, row: AssetRow) => {
+    const shown = showAsset(links, organization_id, row, clock.now());
+    return hasScope(scopes, "catalog:write") ? shown : { ...shown, upload: null };
+  };
   return [
     route({
       method: "POST",
@@ -106,7 +110,8 @@ const uploadRoutes = (links: Links): Route[] => {
       description: "tus 1.0: the answer is in `Upload-Offset` and `Upload-Length`.",
       gives: "answer",
       success: { status: 200 },
-      handle: (ctx, { params, headers }) => showOffset(ctx, passOf(ctx, params.upload_token), headers),
+      handle: (ctx, { params, headers }) =>
+        inTus(async () => showOffset(ctx, passOf(ctx, params.upload_token), headers)),
     }),
     route({
       ...open,
@@ -121,7 +126,7 @@ const uploadRoutes = (links: Links): Route[] => {
       gives: "answer",
       success: { status: 204 },
       errors: ["invalid_state", "validation_failed"],
-      handle: (ctx, input) => appendUpload(ctx, passOf(ctx, input.params.upload_token), input),
+      handle: (ctx, input) => inTus(async () => appendUpload(ctx, passOf(ctx, input.params.upload_token), input)),
     }),
   ];
 };

@@ -1,13 +1,13 @@
 // An asset of the sandbox without an upload: real bytes, looked into like any other's.
 
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "typebox";
 import { type Context, transaction } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { OneOf } from "../platform/schema.ts";
+import { withScratch } from "../platform/scratch.ts";
 import { advanceAsset, discard, newAsset } from "./actions.ts";
 import { type AssetRow, type AssetType, assetTypes } from "./asset.ts";
 import { failures } from "./failure.ts";
@@ -47,18 +47,15 @@ export async function prepareSandboxAsset(ctx: Context, { type, status = "ready"
 
 async function storeSample(ctx: Context, type: AssetType): Promise<AssetRow> {
   const blob_key = newId("blb");
-  const place = await mkdtemp(join(tmpdir(), "segue-sample-"));
-  try {
-    const path = join(place, "sample");
+  return withScratch(async (folder) => {
+    const path = join(folder, "sample");
     await writeSample({ type, seed: blob_key, path });
     const { size: size_bytes } = await stat(path);
     const bytes = verify(createReadStream(path), { size_bytes, checksum_sha256: null });
     await ctx.blobs.put(blob_key, bytes.bytes);
     const asset = newAsset(ctx, { ...forms[type], type, size_bytes, checksum_sha256: bytes.checksum() });
     return { ...asset, blob_key, status: "processing" };
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
+  });
 }
 
 export async function createSandboxAsset(

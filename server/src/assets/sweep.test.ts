@@ -1,19 +1,28 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { StartRefused } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { sweepBlobs } from "./sweep.ts";
+import { assertOwnStorage, sweep, sweepBlobs } from "./sweep.ts";
 
 const HOUR_MS = 3_600_000;
 const bytes = randomBytes(100_000);
 
 let world: World;
+let storage: { kind: "folder"; path: string };
 beforeAll(async () => {
-  world = await createWorld();
+  storage = { kind: "folder", path: await mkdtemp(join(tmpdir(), "segue-sweep-")) };
+  world = await createWorld({ storage });
 });
 beforeEach(() => world.clock.moveTo(new Date().toISOString()));
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await rm(storage.path, { recursive: true, force: true });
+});
 
 async function* some() {
   yield bytes;
@@ -75,7 +84,33 @@ test("what is being written while it sweeps is left alone", async () => {
     },
   });
   const sending = putBytes(url, bytes, { body, duplex: "half" });
-  await sweepBlobs(world.ctx);
+  const unfinished = join(storage.path, "production", "unfinished");
+  await expect.poll(() => readdir(unfinished)).toHaveLength(1);
+  await sweep(world.ctx);
   release();
   expect((await sending).status).toBe(200);
+});
+
+test("unfinished uploads that cannot be listed keep nothing else from being removed", async () => {
+  await putOrphan();
+  world.clock.advance(26 * HOUR_MS);
+  const before = await storedKeys(world.ctx.blobs);
+  const discardUnfinished = () => Promise.reject(new Error("not supported here"));
+  const ctx = { ...world.ctx, blobs: { ...world.ctx.blobs, discardUnfinished } };
+  await expect(sweep(ctx)).rejects.toThrow("not supported here");
+  expect((await storedKeys(world.ctx.blobs)).length).toBe(before.length - 1);
+});
+
+test("a database is not started with another's storage, and removes nothing there", async () => {
+  await expect(createWorld({ storage })).rejects.toThrow(StartRefused);
+  const other = await createWorld();
+  const orphan = await putOrphan();
+  other.clock.advance(26 * HOUR_MS);
+  const astray = { ...other.ctx, blobs: world.ctx.blobs };
+  await expect(sweepBlobs(astray)).rejects.toThrow("another database");
+  expect(await storedKeys(world.ctx.blobs)).toContain(orphan);
+  await Promise.all(Array.from({ length: 4 }, () => assertOwnStorage(other.ctx)));
+  await other.close();
+  // The other environment has a folder of its own in the same storage.
+  await (await createWorld({ storage, environment: "sandbox" })).close();
 });

@@ -80,6 +80,36 @@ describe("the bytes of an asset", () => {
     expect(await storedKeys(world.ctx.blobs)).toHaveLength(before.length + 1);
   });
 
+  test("are sent by one at a time; whoever is cut may send them again at once", async () => {
+    const { id, url } = await awaitBytes(world.label, bytes);
+    const { hostname, port } = new URL(url);
+    const before = await storedKeys(world.ctx.blobs);
+    const socket = connect(Number(port), hostname);
+    socket.write(head(url, [`Content-Length: ${bytes.length}`]));
+    const sending = setInterval(() => socket.write(bytes.subarray(0, 1_000)), IDLE_MS / 4);
+    await expect
+      .poll(() => world.ctx.db`select 1 from assets where id = ${id} and upload_writer is not null`)
+      .toHaveLength(1);
+    const second = await putBytes(url, bytes);
+    expect([second.status, second.body.error.code]).toEqual([409, "invalid_state"]);
+    expect(second.body.error.message).toContain("under way");
+    clearInterval(sending);
+    socket.resetAndDestroy();
+    expect((await putBytes(url, bytes)).status).toBe(200);
+    expect(await storedKeys(world.ctx.blobs)).toHaveLength(before.length + 1);
+  });
+
+  test("are sent again in place of a writer that died without a word", async () => {
+    const { id, url } = await awaitBytes(world.label, bytes);
+    const claimed = (seconds: number) => world.ctx.db`
+      update assets set upload_writer = 'dead', upload_claimed_until = now() + make_interval(secs => ${seconds})
+      where id = ${id}`;
+    await claimed(60);
+    expect((await putBytes(url, bytes)).status).toBe(409);
+    await claimed(0);
+    expect((await putBytes(url, bytes)).status).toBe(200);
+  });
+
   test("come at the client's pace, as long as they come", async () => {
     const small = randomBytes(60);
     const { url } = await awaitBytes(world.label, small);

@@ -1,6 +1,6 @@
 // An upload: bytes stream into storage under a key of their own, and are measured while they do. Only when all of them
 // are there, and right, does one transaction give them to the asset and ask for their processing. Whatever fails before
-// leaves the asset awaiting its upload; two uploads at once are decided by that transaction, and the second one's
+// leaves the asset awaiting its upload; should there be two after all, that transaction decides, and the second one's
 // bytes go. A process that dies in between leaves bytes that nothing names, which the sweep removes.
 
 import { createHash } from "node:crypto";
@@ -14,6 +14,7 @@ import { advanceAsset, discard } from "./actions.ts";
 import { type AssetRow, assetTransitions } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset } from "./queries.ts";
+import { asOnlyWriter } from "./upload-claim.ts";
 
 export type AssetReference = { organization_id: string; asset_id: string };
 
@@ -29,13 +30,15 @@ export const processAsset: JobDefinition<AssetReference> = {
 export type Sent = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
 
 export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promise<AssetRow> {
-  const asset = await getAwaiting(ctx, pass);
-  assertLength(sent.headers, asset.size_bytes);
-  const blob_key = newId("blb");
-  const received = verify(untilExpired(ctx, pass, sent.bytes), asset);
-  await ctx.blobs.put(blob_key, received.bytes);
-  const known = { blob_key, checksum_sha256: received.checksum() };
-  return completeUpload(ctx, pass, { asset, known, request_id: sent.request_id });
+  return asOnlyWriter(ctx, pass, async (hold) => {
+    const asset = await getAwaiting(ctx, pass);
+    assertLength(sent.headers, asset.size_bytes);
+    const blob_key = newId("blb");
+    const received = verify(hold(sent.bytes), asset);
+    await ctx.blobs.put(blob_key, received.bytes);
+    const known = { blob_key, checksum_sha256: received.checksum() };
+    return completeUpload(ctx, pass, { asset, known, request_id: sent.request_id });
+  });
 }
 
 export async function getAwaiting(ctx: Context, { organization_id, asset_id }: Pass): Promise<AssetRow> {
@@ -87,15 +90,6 @@ export function verify(
     }
   }
   return { bytes: verified(), checksum: () => checksum };
-}
-
-/** Nothing is written for longer than its link is good for: what is older than that, the sweep may take for dead. */
-export async function* untilExpired(ctx: Context, pass: Pass, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const end = new Date(pass.expires_at).getTime();
-  for await (const chunk of bytes) {
-    if (ctx.clock.now().getTime() > end) throw notFound("upload link");
-    yield chunk;
-  }
 }
 
 /** `spare` are bytes that were needed only until now. */

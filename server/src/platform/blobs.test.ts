@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from "@aws-sdk/client-s3";
+import { CreateMultipartUploadCommand, PutObjectCommand, S3Client, UploadPartCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type S3, startS3 } from "../../test/s3.ts";
 import { type Blobs, StorageAway } from "./blobs.ts";
@@ -53,6 +53,28 @@ const leaveUnfinished: Record<string, (name: string, key: string) => Promise<unk
     await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: "half" }));
   },
 };
+
+/** What a desktop, a console or a person leaves in the storage. */
+const leaveStray: Record<string, (name: string, key: string) => Promise<unknown>> = {
+  async "a folder"(name, key) {
+    const root = join(folder, name);
+    await mkdir(join(root, "lost+found"));
+    await mkdir(join(root, "unfinished", "folder"));
+    for (const path of [".DS_Store", "00", "unfinished/.DS_Store", `${key.slice(-2)}/.DS_Store`])
+      await writeFile(join(root, path), "");
+  },
+  async S3(name) {
+    const client = new S3Client({ region: "us-east-1", endpoint: s3.storage.endpoint, forcePathStyle: true });
+    const at = { Bucket: s3.storage.bucket, Body: "x" };
+    for (const key of ["", "notes.txt", "folder/"])
+      await client.send(new PutObjectCommand({ ...at, Key: `${s3.storage.prefix}/${name}/${key}` }));
+  },
+};
+
+/** How many files and connections this process has open. */
+async function openFiles(): Promise<number> {
+  return (await readdir("/dev/fd")).length;
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "segue-blobs-"));
@@ -122,6 +144,32 @@ describe.each(["a folder", "S3"])("blobs in %s", (kind) => {
     expect(await keys(own)).toEqual([...put].sort());
     const [first] = (await own.list()).blobs;
     expect(Math.abs(Date.now() - (first?.written_at.getTime() ?? 0))).toBeLessThan(60_000);
+  });
+
+  test("remember whose they are, each name for itself, however many ask", async () => {
+    const [own, other] = [(await open[kind]?.("owned")) as Blobs, (await open[kind]?.("owned by another")) as Blobs];
+    expect(await Promise.all(Array.from({ length: 5 }, () => own.keepOwner("first")))).toEqual(Array(5).fill("first"));
+    expect(await own.keepOwner("second")).toBe("first");
+    expect(await other.keepOwner("second")).toBe("second");
+    expect(await keys(own)).toEqual([]);
+  });
+
+  test("leave alone what others put beside them", async () => {
+    const own = (await open[kind]?.("visited")) as Blobs;
+    const key = newId("blb");
+    await own.put(key, pieces(Buffer.from("x")));
+    await leaveStray[kind]?.("visited", key);
+    expect(await keys(own)).toEqual([key]);
+    expect(await own.discardUnfinished(tomorrow())).toBe(0);
+  });
+
+  test("close what was opened and not read", async () => {
+    const key = newId("blb");
+    await blobs.put(key, pieces(randomBytes(MIB)));
+    const before = await openFiles();
+    for (let count = 0; count < 50; count++) (await blobs.get(key))?.destroy();
+    // A few connections are kept for the next request.
+    await expect.poll(openFiles).toBeLessThan(before + 10);
   });
 
   test("discard what a crash left half written, once it is old", async () => {

@@ -3,7 +3,7 @@
 // A key is an id made by `newId` and nothing else, so no name that a client chose ever becomes a path. What is put is
 // there whole or not at all. What a crash leaves half written is not seen, and `discardUnfinished` removes it.
 
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { ApiError } from "./errors.ts";
 
 export type Blobs = {
@@ -18,6 +18,11 @@ export type Blobs = {
   delete(key: string): Promise<void>;
   /** All that is there, page by page, in no order that means anything. */
   list(after?: string): Promise<BlobPage>;
+  /**
+   * Writes whose storage this is, unless that stands there already, and answers with what stands there. Of two that differ
+   * and come in the same moment the last one stays: whoever relies on it asks each time.
+   */
+  keepOwner(owner: string): Promise<string>;
   /** Removes what was begun before then and never finished. Answers with how many. */
   discardUnfinished(before: Date): Promise<number>;
 };
@@ -28,6 +33,9 @@ export type ByteRange = { first: number; last: number };
 export type BlobPage = { blobs: { key: string; written_at: Date }[]; next: string | undefined };
 
 const RETRY_AFTER_S = "5";
+
+/** What `keepOwner` writes. No key looks like it. */
+export const OWNER = "owner";
 
 /** The storage is away or full: the caller may try the same again. Its log line says why. */
 export class StorageAway extends ApiError {
@@ -69,8 +77,14 @@ export async function storeBytes(
   }
 }
 
-/** What is read breaks off as the storage's fault, whoever reads it. */
-export async function* readBytes(stream: Readable): AsyncGenerator<Uint8Array> {
+/** What is read breaks off as the storage's fault, whoever reads it. Who stops before the first byte closes it all the same. */
+export function readBytes(stream: Readable): Readable {
+  const bytes = Readable.from(blamingStorage(stream), { objectMode: false });
+  // A generator that never ran has no end in which it could do that itself.
+  return bytes.once("close", () => stream.destroy());
+}
+
+async function* blamingStorage(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (error) {
@@ -80,6 +94,11 @@ export async function* readBytes(stream: Readable): AsyncGenerator<Uint8Array> {
 
 /** A key becomes a path or an address: nothing but an id may. */
 export function assertKey(key: string): string {
-  if (!/^[a-z]{3}_[0-9a-z]{26}$/.test(key)) throw new Error("A blob's key is an id.");
+  if (!isKey(key)) throw new Error("A blob's key is an id.");
   return key;
+}
+
+/** What has another name was not put by us, and is left alone: a desktop's or a console's own files lie everywhere. */
+export function isKey(name: string): boolean {
+  return /^[a-z]{3}_[0-9a-z]{26}$/.test(name);
 }

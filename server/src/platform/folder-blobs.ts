@@ -3,11 +3,11 @@
 // so that no folder grows without bound and a list has pages.
 
 import { constants } from "node:fs";
-import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { assertKey, atStorage, type BlobPage, type Blobs, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, OWNER, readBytes, storeBytes } from "./blobs.ts";
 import { StartRefused } from "./errors.ts";
+import { newId } from "./ids.ts";
 
 const UNFINISHED = "unfinished";
 const LIST_AT_ONCE = 64;
@@ -25,11 +25,13 @@ export async function openFolder(path: string, name: string): Promise<Blobs> {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await rename(draft, pathOf(key));
         await syncFolder(folder);
+        // Also where another made the folder a moment ago: nobody can tell whether its name is on the disk by now.
+        await syncFolder(root);
       }),
     async get(key, range) {
       const file = await atStorage(ifThere(open(pathOf(key), "r")));
       const ends = range && { start: range.first, end: range.last };
-      return file && Readable.from(readBytes(file.createReadStream(ends)), { objectMode: false });
+      return file && readBytes(file.createReadStream(ends));
     },
     size: async (key) => (await atStorage(ifThere(stat(pathOf(key)))))?.size,
     async withFile(key, work) {
@@ -38,6 +40,7 @@ export async function openFolder(path: string, name: string): Promise<Blobs> {
     },
     delete: (key) => atStorage(rm(pathOf(key), { force: true })),
     list: (after) => atStorage(listFolder(root, after)),
+    keepOwner: (owner) => atStorage(keepOwner(root, owner)),
     discardUnfinished: (before) => atStorage(discardDrafts(join(root, UNFINISHED), before)),
   };
 }
@@ -121,11 +124,25 @@ async function syncFolder(path: string): Promise<void> {
 
 /** One folder is one page; its name is the cursor. */
 async function listFolder(root: string, after = ""): Promise<BlobPage> {
-  const folders = (await readdir(root)).filter((name) => name !== UNFINISHED && name > after).sort();
+  const entries = await readdir(root, { withFileTypes: true });
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && /^[0-9a-z]{2}$/.test(entry.name) && entry.name > after)
+    .map(({ name }) => name)
+    .sort();
   const [folder, next] = folders;
   if (folder === undefined) return { blobs: [], next: undefined };
   const blobs = await statAll(join(root, folder));
   return { blobs, next: next === undefined ? undefined : folder };
+}
+
+async function keepOwner(root: string, owner: string): Promise<string> {
+  const [path, draft] = [join(root, OWNER), join(root, UNFINISHED, newId("blb"))];
+  const found = await ifThere(readFile(path, "utf8"));
+  if (found !== undefined) return found;
+  await writeFile(draft, owner, { mode: 0o600, flush: true });
+  await rename(draft, path);
+  await syncFolder(root);
+  return readFile(path, "utf8");
 }
 
 async function discardDrafts(folder: string, before: Date): Promise<number> {
@@ -135,7 +152,7 @@ async function discardDrafts(folder: string, before: Date): Promise<number> {
 }
 
 async function statAll(folder: string): Promise<BlobPage["blobs"]> {
-  const names = (await ifThere(readdir(folder))) ?? [];
+  const names = ((await ifThere(readdir(folder))) ?? []).filter(isKey);
   const blobs: BlobPage["blobs"] = [];
   for (let first = 0; first < names.length; first += LIST_AT_ONCE) {
     const some = names.slice(first, first + LIST_AT_ONCE);

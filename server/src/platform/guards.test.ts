@@ -43,6 +43,13 @@ async function statuses(caller: Caller, count: number, operation: string, header
 }
 
 describe("a credential", () => {
+  test("is asked for nowhere that is open and not counted: it could be guessed there without end", async () => {
+    const given = await world.label.call("PUT /v1/uploads/nowhere", { raw: "x" });
+    const wrong = await world.as("sk_live_wrong").call("PUT /v1/uploads/nowhere", { raw: "x" });
+    expect([given.status, wrong.status]).toEqual([404, 404]);
+    expect(rate(given)[0]).toBe(rate(wrong)[0]);
+  });
+
   test("missing is 401 authentication_required with WWW-Authenticate: Bearer", async () => {
     const answer = await world.stranger.call("GET /v1/releases");
     expect(answer).toMatchObject({ status: 401, body: { error: { code: "authentication_required" } } });

@@ -82,12 +82,13 @@ export function createGuards(options: {
 
   function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
     const isOpen = route.access === "public";
-    return whenThere(identify(authenticate, authorization), (caller) => {
-      if (!(caller instanceof ApiError)) return admitCaller(route, caller);
-      return isOpen && route.uncounted
-        ? admitUncounted(addressKey())
-        : admitStranger(addressKey(), isOpen ? undefined : caller);
-    });
+    // Nobody is asked who they are: a credential would be tried here as often as one likes.
+    if (isOpen && route.uncounted) return admitUncounted(addressKey());
+    return whenThere(identify(authenticate, authorization), (caller) =>
+      caller instanceof ApiError
+        ? admitStranger(addressKey(), isOpen ? undefined : caller)
+        : admitCaller(route, caller),
+    );
   }
 
   async function admitClient({ route, authorization, addressKey }: Knock, readForm: () => Form): Promise<Admission> {

@@ -3,8 +3,6 @@
 // SDK finds them: AWS_ACCESS_KEY_ID and its kin, a profile, or the machine's role.
 
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -15,11 +13,13 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { assertKey, atStorage, type BlobPage, type Blobs, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, OWNER, readBytes, storeBytes } from "./blobs.ts";
 import { StartRefused } from "./errors.ts";
+import { withScratch } from "./scratch.ts";
 import type { S3Storage } from "./storage.ts";
 
 // The least that S3 takes; with two at once an upload holds some 15 MiB of memory, and 10,000 of them are 48 GiB.
@@ -39,7 +39,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
   const get: Blobs["get"] = async (key, range) => {
     const wanted = { ...object(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) };
     const found = await atStorage(ifThere(client.send(new GetObjectCommand(wanted))));
-    return found && Readable.from(readBytes(found.Body as Readable), { objectMode: false });
+    return found && readBytes(found.Body as Readable);
   };
   return {
     put: (key, bytes) =>
@@ -52,17 +52,15 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
     async withFile(key, work) {
       const bytes = await get(key);
       if (!bytes) return undefined;
-      const place = await mkdtemp(join(tmpdir(), "segue-blob-"));
-      try {
-        const path = join(place, key);
+      return withScratch(async (folder) => {
+        const path = join(folder, key);
         await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
-        return await work(path);
-      } finally {
-        await rm(place, { recursive: true, force: true });
-      }
+        return work(path);
+      });
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
     list: (after) => atStorage(listObjects(bucket, after)),
+    keepOwner: (owner) => atStorage(keepOwner(bucket, owner)),
     discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
   };
 }
@@ -86,8 +84,8 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
   try {
     await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, MaxKeys: 1 }));
   } catch (error) {
-    const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
-    const status = $metadata?.httpStatusCode ?? 0;
+    const { name } = error as { name: string };
+    const status = statusOf(error);
     if (name !== "CredentialsProviderError" && (status < 400 || status >= 500)) return;
     throw new StartRefused(`SEGUE_STORAGE: the bucket ${bucket} cannot be read (${name}); check its name and AWS_*.`);
   }
@@ -96,11 +94,20 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
 async function listObjects({ client, at, folder }: Bucket, after?: string): Promise<BlobPage> {
   const place = after === undefined ? {} : { ContinuationToken: after };
   const page = await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, ...place }));
-  const blobs = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
+  const objects = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
     key: Key.slice(folder.length),
     written_at: LastModified ?? new Date(),
   }));
-  return { blobs, next: page.NextContinuationToken };
+  return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
+}
+
+async function keepOwner({ client, at, folder }: Bucket, owner: string): Promise<string> {
+  const object = { ...at, Key: folder + OWNER };
+  const read = async () => (await ifThere(client.send(new GetObjectCommand(object))))?.Body?.transformToString();
+  const found = await read();
+  if (found !== undefined) return found;
+  await client.send(new PutObjectCommand({ ...object, Body: owner }));
+  return (await read()) ?? owner;
 }
 
 async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
@@ -114,8 +121,12 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-    if ($metadata?.httpStatusCode === 404) return undefined;
+    if (statusOf(error) === 404) return undefined;
     throw error;
   }
+}
+
+/** 0: there was no answer. */
+function statusOf(error: unknown): number {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 }

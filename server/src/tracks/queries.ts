@@ -9,7 +9,7 @@ const columns = (db: Db) => db`
 
 /** As it is shown: with the release's territories where it has none of its own, and the duration of its audio. */
 const shown = (db: Db) => db`
-  select ${columns(db)}, coalesce(t.territory, r.territories) as territory, (a.audio->>'duration_ms')::integer as duration_ms
+  select ${columns(db)}, coalesce(t.territory, r.territories) as territory, (a.audio->>'duration_ms')::float8 as duration_ms
   from tracks t join releases r on r.id = t.release_id left join assets a on a.id = t.audio_asset_id`;
 
 export async function insertTracks(db: Db, organization_id: string, rows: readonly TrackRow[]): Promise<void> {
@@ -92,7 +92,7 @@ export async function holdAudio(
   ids: readonly string[],
 ): Promise<{ id: string; duration_ms: number | null }[]> {
   return db<{ id: string; duration_ms: number | null }[]>`
-    select id, (audio->>'duration_ms')::integer as duration_ms from assets
+    select id, (audio->>'duration_ms')::float8 as duration_ms from assets
     where organization_id = ${organization_id} and id = any(${ids as string[]}) and type = 'audio'
     order by id for key share`;
 }

@@ -129,6 +129,15 @@ describe("works", () => {
     expect((await patch(body.id, { audio_asset_id: null })).body.duration_ms).toBeNull();
   });
 
+  test("have whatever duration their audio has", async () => {
+    const [release_id, audio_asset_id] = [await release(), await asset()];
+    await world.ctx.db`
+      update assets set audio = jsonb_set(audio, '{duration_ms}', '25530610132486') where id = ${audio_asset_id}`;
+    const { status, body } = await add({ release_id, audio_asset_id });
+    expect([status, body.duration_ms]).toEqual([201, 25_530_610_132_486]);
+    expect((await world.label.call(`GET /v1/tracks/${body.id}`)).body.duration_ms).toBe(25_530_610_132_486);
+  });
+
   test("tracks of a bulk are numbered in order, named numbers aside, over several releases and discs", async () => {
     const [one, two] = [await release(), await release({ territories: ["DE"] })];
     await add({ release_id: one });

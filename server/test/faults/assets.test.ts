@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expireUploads, sweepBlobs } from "../../src/assets/sweep.ts";
+import { sweep } from "../../src/assets/sweep.ts";
 import type { Context } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
 import { openSocketFolder } from "../../src/platform/socket-folder.ts";
@@ -78,8 +78,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
   const clock = { now: () => new Date(Date.now() + TWO_DAYS_MS) };
   const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: () => undefined };
   try {
-    await expireUploads(ctx);
-    await sweepBlobs(ctx);
+    await sweep(ctx);
     // Its orders to remove bytes are the node's to follow, by a clock that is two days behind: they are followed here.
     const orders = await ctx.db<{ keys: string[] }[]>`
       select payload -> 'keys' as keys from jobs where name = 'remove_blobs'`;

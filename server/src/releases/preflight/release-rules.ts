@@ -152,7 +152,6 @@ export function businessDays(from: string, to: string, enough: number): number {
   return count;
 }
 
-/** Undefined until every track's length is known. */
 /** Undefined until the length of every track is known. */
 function typeOf(tracks: readonly TrackFacts[], limits: typeof typeLimits): "single" | "ep" | "album" | undefined {
   const lengths = tracks.map(({ audio }) => audio?.audio?.duration_ms);

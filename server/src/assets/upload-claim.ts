@@ -1,0 +1,67 @@
+// One writer at a time. A link can be used by anybody who has it, as often as they like: if each could write at once, one
+// link would fill the storage.
+//
+// Whoever sends bytes holds a claim in the asset's row, by the database's clock. It is renewed while bytes move and given back
+// at the end; one whose bytes stopped, since the client, the network or this process is gone, runs out in seconds. A
+// newcomer waits for so long, and is refused if the claim is still held. A writer that lost its
+// claim to another stops where it notices. What is right does not depend on any of this: the transaction that completes
+// an upload decides.
+
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../platform/context.ts";
+import { isUnavailable } from "../platform/db.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import type { Pass } from "./links.ts";
+import { claimUpload, releaseUpload, renewUpload } from "./queries.ts";
+
+const CLAIM_S = 3;
+const RENEW_AFTER_MS = 750;
+// Together longer than a claim: whoever sends again after a crash finds the dead writer's run out.
+const TRIES = 18;
+const TRY_AGAIN_MS = 200;
+
+/** Passes on bytes for as long as the claim is held and the link is good: what is older, the sweep may take for dead. */
+export type Hold = <Bytes extends Uint8Array>(bytes: AsyncIterable<Bytes>) => AsyncGenerator<Bytes>;
+
+export async function asOnlyWriter<T>(ctx: Context, pass: Pass, work: (hold: Hold) => Promise<T>): Promise<T> {
+  const { organization_id, asset_id } = pass;
+  const claim = { organization_id, asset_id, writer: randomUUID(), claim_s: CLAIM_S };
+  await takeClaim(ctx, claim);
+  try {
+    return await work(holdClaim(ctx, pass, claim));
+  } finally {
+    await releaseUpload(ctx.db, claim).catch((error: unknown) => {
+      // It runs out by itself, and the upload's own outcome is what the client wants to know.
+      if (!isUnavailable(error)) throw error;
+    });
+  }
+}
+
+type Claim = { organization_id: string; asset_id: string; writer: string; claim_s: number };
+
+async function takeClaim(ctx: Context, claim: Claim): Promise<void> {
+  for (let tries = 1; !(await claimUpload(ctx.db, claim)); tries++) {
+    if (tries === TRIES) throw underWay();
+    await sleep(TRY_AGAIN_MS);
+  }
+}
+
+function holdClaim(ctx: Context, pass: Pass, claim: Claim): Hold {
+  const end_ms = new Date(pass.expires_at).getTime();
+  return async function* (bytes) {
+    let renewed_ms = performance.now();
+    for await (const chunk of bytes) {
+      if (ctx.clock.now().getTime() > end_ms) throw notFound("upload link");
+      if (performance.now() - renewed_ms > RENEW_AFTER_MS) {
+        if (!(await renewUpload(ctx.db, claim))) throw underWay();
+        renewed_ms = performance.now();
+      }
+      yield chunk;
+    }
+  };
+}
+
+function underWay(): ApiError {
+  return new ApiError("invalid_state", "Another upload of this asset is under way; try again when it has ended.");
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createLine } from "./line.ts";
+
+const LONG_MS = 10_000;
+
+test("so many work at a time, in the order in which they came", async () => {
+  const line = createLine(3);
+  const begun: number[] = [];
+  let working = 0;
+  let most = 0;
+  const work = async (index: number) => {
+    begun.push(index);
+    most = Math.max(most, ++working);
+    await sleep(1);
+    working--;
+    return index;
+  };
+  const all = Array.from({ length: 20 }, (_, index) => index);
+  expect(await Promise.all(all.map((index) => line(LONG_MS, () => work(index))))).toEqual(all);
+  expect(begun).toEqual(all);
+  expect(most).toBe(3);
+});
+
+test("whoever waits too long is told so and leaves the line, and work that fails makes room", async () => {
+  const line = createLine(1);
+  let fail: (error: Error) => void = () => undefined;
+  const broken = new Error("broken");
+  const first = line(LONG_MS, () => new Promise((_, reject) => (fail = reject)));
+  await expect(line(5, async () => "late")).rejects.toMatchObject({ code: "service_unavailable" });
+  const last = line(LONG_MS, async () => "done");
+  fail(broken);
+  await expect(first).rejects.toBe(broken);
+  expect(await last).toBe("done");
+});

@@ -1,0 +1,51 @@
+import { ApiError } from "./errors.ts";
+
+/** So many at a time; the others wait their turn in a line, each for as long as it says. */
+export type Line = <T>(wait_ms: number, work: () => Promise<T>) => Promise<T>;
+
+const RETRY_AFTER_S = "10";
+
+export function createLine(at_once: number): Line {
+  let free = at_once;
+  const waiting = new Set<() => void>();
+
+  function enter(wait_ms: number): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(tooLong());
+      }, wait_ms);
+      const begin = () => {
+        clearTimeout(timer);
+        waiting.delete(begin);
+        resolve();
+      };
+      waiting.add(begin);
+    });
+  }
+
+  /** A place is handed to whoever waits longest, so that nobody who comes later can take it. */
+  function leave(): void {
+    const [next] = waiting;
+    if (next) next();
+    else free += 1;
+  }
+
+  return async (wait_ms, work) => {
+    await enter(wait_ms);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
+
+function tooLong(): ApiError {
+  const message = "Too many wait for the same work; send the same request again later.";
+  return new ApiError("service_unavailable", message, [], { "retry-after": RETRY_AFTER_S });
+}
