@@ -68,7 +68,7 @@ async function makeRelease(run: Import, { key, body, where }: PlannedRelease): P
       state.renew(entry, belowRelease(key));
       continue;
     }
-    state.record(entry, { ...made, id, sent });
+    state.record([entry, { ...made, id, sent }]);
     if (made.id === undefined) progress.say(`Created ${id}: ${release.title}`);
     return release;
   }
@@ -102,7 +102,7 @@ async function makeAsset({ client, state, progress }: Import, { file, entry, bod
       state.renew(entry);
       continue;
     }
-    state.record(entry, { ...made, id });
+    state.record([entry, { ...made, id }]);
     if (asset.status !== "awaiting_upload") progress.skipped(file.size_bytes);
     else {
       await sendFile({ file, url: asset.upload.resumable_url, progress });
@@ -127,7 +127,7 @@ async function makeTracks(
   for (const { made, sent, entry, body, where } of wanted.filter(({ made }) => made.id !== undefined)) {
     if (made.sent === sent) continue;
     await named(where, client.call(`PATCH /v1/tracks/${made.id}`, body));
-    state.record(entry, { ...made, sent });
+    state.record([entry, { ...made, sent }]);
   }
   const missing = wanted.filter(({ made }) => made.id === undefined);
   for (let from = 0; from < missing.length; from += MAX_BULK) {
@@ -135,8 +135,9 @@ async function makeTracks(
     const bulk = { tracks: some.map(({ body }) => ({ release_id, ...body })) };
     const idempotency_key = idempotencyKeyOf("tracks", bulk);
     const { data } = await atTheirLines(some, client.call("POST /v1/tracks/bulk", bulk, idempotency_key));
-    for (const [index, { entry, sent }] of some.entries())
-      state.record(entry, { id: data[index].id, sent, generation: 0 });
+    state.record(
+      ...some.map(({ entry, sent }, index) => [entry, { id: data[index].id, sent, generation: 0 }] as const),
+    );
   }
   if (missing.length > 0) progress.say(`Created ${missing.length} tracks of ${release_id}`);
 }
@@ -147,7 +148,7 @@ async function setArtwork({ client, state }: Import, { key, release_id, artwork_
   const entry = `${belowRelease(key)}artwork`;
   if (state.find(entry).sent === artwork_asset_id) return;
   await client.call(`PATCH /v1/releases/${release_id}`, { artwork_asset_id });
-  state.record(entry, { sent: artwork_asset_id, generation: 0 });
+  state.record([entry, { sent: artwork_asset_id, generation: 0 }]);
 }
 
 /** What stands on a release has a key that begins with this. */

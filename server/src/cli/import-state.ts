@@ -12,7 +12,8 @@ export type Made = { id?: string; sent?: string; generation: number };
 
 export type ImportState = {
   find(key: string): Made;
-  record(key: string, made: Made): void;
+  /** What one request made is written down at once: half of it would be asked for again, by another request. */
+  record(...entries: readonly (readonly [key: string, made: Made])[]): void;
   /** Where something is gone, with all that stood on it: what is made in its place is another thing. */
   renew(key: string, below?: string): void;
 };
@@ -35,8 +36,8 @@ export function openImportState(path: string, target: string): ImportState {
   save();
   return {
     find,
-    record(key, entry) {
-      made[key] = entry;
+    record(...entries) {
+      for (const [key, entry] of entries) made[key] = entry;
       save();
     },
     renew(key, below) {
