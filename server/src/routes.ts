@@ -30,6 +30,7 @@ export const apiInfo: ApiInfo = {
     Preflight: "What stores reject, found before they do.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
+    Sandbox: "What only the sandbox has: stores that answer when told to.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
