@@ -1,6 +1,6 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
+import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { judgeInTurns, loadSubject } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
@@ -35,16 +35,15 @@ export async function createDelivery(ctx: Context, organization_id: string, give
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
     stores.some(({ store_id }) => store_id === id) ? [] : [wrong(`store_ids[${index}]`, `names no store: ${id}`)],
   );
-  if (!release) throwIfAny([wrong("release_id", "names no release of yours"), ...unknown]);
+  if (!release) throw validationError([wrong("release_id", "names no release of yours"), ...unknown]);
   throwIfAny(unknown);
-  const found = release as Release;
   const chosen = given.store_ids.flatMap((id) => stores.find(({ store_id }) => store_id === id) ?? []);
-  const allowed = [found.territories, organization.licensed_territories];
+  const allowed = [release.territories, organization.licensed_territories];
   const { territories, issues } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
   throwIfAny(issues);
-  await assertApproved(ctx, organization_id, found.id);
-  await assertMeetsRequirements(ctx, organization_id, found, chosen);
-  const delivery = newDelivery(ctx, organization_id, { given, release: found, territories });
+  await assertApproved(ctx, organization_id, release.id);
+  await assertMeetsRequirements(ctx, organization_id, release, chosen);
+  const delivery = newDelivery(ctx, organization_id, { given, release, territories });
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
   await refusingDuplicate(insertDeliveryStores(ctx.db, delivery));
   await workOn(ctx, delivery, delivery.stores, "send");

@@ -57,4 +57,5 @@ function answerMove(store_id: string, answer: StoreAnswer): Move {
 }
 
 const cleared = { rejection_code: null, rejection_reason: null };
-const reached = { failures: 0, stalled_reason: null, stalled_since: null };
+/** Of a store that has taken a message or answered: whatever was wrong on the way is over. */
+export const reached = { failures: 0, stalled_reason: null, stalled_since: null };

@@ -26,6 +26,7 @@ import {
   listDeliveryStores,
   listOtherStatuses,
   lockDelivery,
+  lockReleaseOf,
   type StoreRow,
   updateDelivery,
   updateDeliveryStores,
@@ -42,7 +43,8 @@ export async function getLockedDelivery(
   organization_id: string | undefined,
   id: string,
 ): Promise<LockedDelivery> {
-  const [delivery, stores] = await Promise.all([
+  const [, delivery, stores] = await Promise.all([
+    lockReleaseOf(ctx.db, id),
     lockDelivery(ctx.db, organization_id, id),
     listDeliveryStores(ctx.db, id),
   ]);
@@ -55,7 +57,8 @@ export async function getDeliveryToStore(
   ctx: Context,
   { delivery_id, store_id }: { delivery_id: string; store_id: string },
 ): Promise<LockedDelivery> {
-  const [delivery, stores, others] = await Promise.all([
+  const [, delivery, stores, others] = await Promise.all([
+    lockReleaseOf(ctx.db, delivery_id),
     lockDelivery(ctx.db, undefined, delivery_id),
     listDeliveryStores(ctx.db, delivery_id, store_id),
     listOtherStatuses(ctx.db, delivery_id, store_id),

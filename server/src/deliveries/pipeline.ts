@@ -15,10 +15,11 @@
 // resumed, and where a try was waiting all the same, the first of the two makes the other void.
 
 import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
+import { withinTime } from "../platform/within-time.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";
 import { findStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
-import { recordAnswer } from "./answer.ts";
+import { reached, recordAnswer } from "./answer.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
 import { buildMessage } from "./message.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
@@ -46,7 +47,9 @@ export async function performStep(ctx: Context, work: StoreWork, kinds: Connecto
   if (!begun || "is_paused" in begun) return begun;
   const { connector, retry_s, call_within_ms } = connectorOf(kinds, begun.store.connector);
   try {
-    return { receipt: await within(call_within_ms, callStore(connector, work, begun)) };
+    // A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated.
+    const late = () => new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
+    return { receipt: await withinTime(call_within_ms, callStore(connector, work, begun), late) };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
@@ -84,20 +87,6 @@ async function callStore(connector: Connector, work: StoreWork, { row, message }
   return connector.takedown({ ...ticket, reason: row.takedown_reason });
 }
 
-/** A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated. */
-async function within<T>(limit_ms: number, call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => {
-    const failure = new TransportFailure(`The store did not answer within ${limit_ms / 1000} s.`);
-    timer = setTimeout(reject, limit_ms, failure);
-  });
-  try {
-    return await Promise.race([call, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** In the transaction that completes the job. */
 export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): Promise<void> {
   if (!outcome) return;
@@ -132,8 +121,6 @@ async function takeReceipt(
   const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
   await enqueueWork(ctx, [{ ...work, failures, step: next }], ask_after_ms);
 }
-
-const reached = { failures: 0, stalled_reason: null, stalled_since: null };
 
 async function countFailure(
   ctx: Context,

@@ -77,6 +77,15 @@ export async function insertDeliveryStores(db: Db, delivery: LockedDelivery): Pr
       attempts integer, failures integer, upc text, label text, release_date date, history jsonb, updated_at timestamptz)`;
 }
 
+/**
+ * Before the delivery's own lock, always: whoever delivers a release holds the release first and then waits for what another
+ * delivery of it has written about the same store. In the other order the two would wait for each other.
+ */
+export async function lockReleaseOf(db: Db, delivery_id: string): Promise<void> {
+  await db`
+    select 1 from releases where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
+}
+
 /** Every change of a delivery or of one of its stores waits for this. `organization_id` undefined: anybody's. */
 export async function lockDelivery(
   db: Db,

@@ -1,7 +1,7 @@
 import { ApiError } from "./errors.ts";
 
 /** Whatever hangs behind us, the client gets an answer. */
-export function withinTime<T>(limit_ms: number, answer: Promise<T>, late = outOfTime): Promise<T> {
+export function withinTime<T>(limit_ms: number, answer: Promise<T>, late: () => Error = outOfTime): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit_ms);
     answer.then(

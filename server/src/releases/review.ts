@@ -216,7 +216,8 @@ async function decide(
     review_status: to,
     reason,
     issues: [...remarks, ...found.issues],
-    reviewed_at: timestamp(ctx),
+    // Whoever withdraws it spares it the review.
+    reviewed_at: trigger === "withdraw" ? null : timestamp(ctx),
   });
   if (!submission) throw new ApiError("invalid_state", `The submission is not ${previous_status} any more.`);
   if (event !== "none") {
