@@ -18,7 +18,7 @@ import {
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
 import { type StoreWork, workOnStore } from "../server/src/deliveries/store-work.ts";
-import { insertEvent } from "../server/src/events/queries.ts";
+import { insertEvents } from "../server/src/events/queries.ts";
 import { findOrganization, insertAuditRow } from "../server/src/organizations/queries.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
 import { type Database, type Db, openDatabase } from "../server/src/platform/db.ts";
@@ -26,7 +26,7 @@ import { newId } from "../server/src/platform/ids.ts";
 import {
   type Claimed,
   claimJobs,
-  completeJob,
+  completeJobs,
   enqueueAll,
   registerWorker,
   renewLease,
@@ -34,7 +34,7 @@ import {
 import { findLatestSubmission, findRelease, lockRelease, moveRelease } from "../server/src/releases/queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
-import { noBlobs } from "../server/test/no-blobs.ts";
+import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
 import { CONNECTIONS } from "./measure.ts";
 
@@ -70,7 +70,15 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   const row = { id: newId("dlv"), organization_id, release_id, status: "in_progress" as const };
   const delivery: LockedDelivery = { ...row, territory_codes: ["WORLDWIDE"], stores, others: [], ...times };
   const commit = { atEnd: () => undefined, woken: new Set<string>() };
-  const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: () => undefined, commit };
+  const ctx: Context = {
+    db,
+    begin,
+    clock: systemClock,
+    blobs: noBlobs,
+    outbound: noOutbound,
+    announce: () => undefined,
+    commit,
+  };
   const jobs = store_ids.map((store_id) => {
     const payload: StoreWork = {
       delivery_id: delivery.id,
@@ -122,7 +130,7 @@ async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
   const { delivery_id, release_id, store_id } = job.payload as StoreWork;
   const [, , delivery, [store], others] = await Promise.all([
     open(db),
-    completeJob(db, job, worker_id),
+    completeJobs(db, [{ job, held_as: worker_id }]),
     lockDelivery(db, undefined, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
@@ -157,7 +165,7 @@ async function open(db: Db): Promise<void> {
 async function tell(db: Db, event_type: string, data: object): Promise<void> {
   const created_at = new Date().toISOString();
   const body = JSON.stringify({ id: newId("evt"), event_type, created_at, data });
-  await insertEvent(db, { id: newId("evt"), organization_id, event_type, body, created_at });
+  await insertEvents(db, [{ id: newId("evt"), organization_id, event_type, body }], created_at);
 }
 
 /** In stores per second. */

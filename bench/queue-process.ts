@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../server/src/platform/db.ts";
 import { handler } from "../server/src/platform/job-handler.ts";
 import {
   claimJobs,
-  completeJob,
+  completeJobs,
   enqueue,
   type JobDefinition,
   type Lane,
@@ -15,7 +15,7 @@ import {
   UNLIMITED,
 } from "../server/src/platform/queue.ts";
 import { startWorker } from "../server/src/platform/worker.ts";
-import { noBlobs } from "../server/test/no-blobs.ts";
+import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
@@ -32,6 +32,7 @@ const contextOf = (database: Database): Context => ({
   begin: database.begin,
   clock: systemClock,
   blobs: noBlobs,
+  outbound: noOutbound,
   announce: createAnnouncer(database).announce,
 });
 const ctx = contextOf(database);
@@ -88,7 +89,7 @@ async function bareLoop(jobs: number): Promise<number> {
         const { number } = job.payload as { number: number };
         await Promise.all([
           db`begin`,
-          completeJob(db, job, worker_id),
+          completeJobs(db, [{ job, held_as: worker_id }]),
           db`insert into bench_rows (number) values (${number})`,
           db`commit`,
         ]);

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../server/src/platform/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
-import { noBlobs } from "../server/test/no-blobs.ts";
+import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
 import { CONNECTIONS } from "./measure.ts";
 import { draft } from "./product.ts";
 
@@ -34,7 +34,14 @@ async function write(database: Database): Promise<void> {
     findOrganization(db, organization_id),
     takePooledUpc(db, organization_id, "skip"),
   ]);
-  const ctx: Context = { db, clock: systemClock, blobs: noBlobs, begin: database.begin, announce: () => undefined };
+  const ctx: Context = {
+    db,
+    clock: systemClock,
+    blobs: noBlobs,
+    outbound: noOutbound,
+    begin: database.begin,
+    announce: () => undefined,
+  };
   const upc = pooled ?? (await takeUpc(ctx, organization_id));
   const release = {
     ...draft,

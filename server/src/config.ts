@@ -1,6 +1,7 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { KeyForm } from "./organizations/api-key.ts";
-import { parseTrustedProxies, type TrustedBlock } from "./platform/client-address.ts";
+import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
 import { parseDatabaseUrl, socketFolder, tlsModeOf } from "./platform/database-url.ts";
 import { StartRefused } from "./platform/errors.ts";
 import type { Storage } from "./platform/storage.ts";
@@ -31,6 +32,16 @@ export const settings = {
   SEGUE_SECRET: { shown: "generated in the data folder", meaning: "32 bytes, base64; one for all nodes of a database" },
   SEGUE_OPERATOR_KEY: { shown: "generated likewise, printed once", meaning: "the operator's credential" },
   SEGUE_ROLE: { fallback: "all", meaning: "all, api or worker: several processes share one database" },
+  SEGUE_WEBHOOK_RETRIES: { fallback: "30s,5m,30m,2h,8h", meaning: "pauses before the five retries of a webhook" },
+  SEGUE_SANDBOX_WEBHOOK_RETRIES: { fallback: "1s,2s,4s,8s,16s", meaning: "the same in the sandbox" },
+  SEGUE_WEBHOOK_ALLOW: {
+    shown: "none",
+    meaning: "CIDR blocks that webhooks may reach besides the public internet, over http:// too",
+  },
+  SEGUE_SANDBOX_WEBHOOK_ALLOW: {
+    shown: "this machine, while only it can call; else none",
+    meaning: "the same for the sandbox",
+  },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 
@@ -57,6 +68,9 @@ export const environments = {
     port_variable: "SEGUE_PORT",
     public_url_variable: "SEGUE_PUBLIC_URL",
     has_demo: false,
+    webhook_retries_variable: "SEGUE_WEBHOOK_RETRIES",
+    webhook_allow_variable: "SEGUE_WEBHOOK_ALLOW",
+    can_call_own_machine: false,
   },
   sandbox: {
     label: "Sandbox",
@@ -67,6 +81,9 @@ export const environments = {
     port_variable: "SEGUE_SANDBOX_PORT",
     public_url_variable: "SEGUE_SANDBOX_PUBLIC_URL",
     has_demo: true,
+    webhook_retries_variable: "SEGUE_SANDBOX_WEBHOOK_RETRIES",
+    webhook_allow_variable: "SEGUE_SANDBOX_WEBHOOK_ALLOW",
+    can_call_own_machine: true,
   },
 } as const;
 
@@ -78,10 +95,13 @@ export function otherPrefix(name: EnvironmentName): KeyForm["prefix"] {
 
 export type Listener = { port: number; public_url: string | undefined };
 
+/** Where webhooks may go besides the public internet, and the pauses before their retries. */
+export type WebhookSettings = { allow: AddressBlock[]; retry_s: number[] };
+
 export type Config = {
   host: string;
   listeners: Record<EnvironmentName, Listener>;
-  trusted_proxies: TrustedBlock[];
+  trusted_proxies: AddressBlock[];
   data_dir: string;
   /** Undefined: the embedded database. */
   database_urls: Record<EnvironmentName, string> | undefined;
@@ -91,6 +111,7 @@ export type Config = {
   secret: Buffer | undefined;
   operator_key: string | undefined;
   role: Role;
+  webhooks: Record<EnvironmentName, WebhookSettings>;
   log_level: string;
 };
 
@@ -111,10 +132,21 @@ export function readConfig(variables: Variables): Config {
     throw new ConfigError("SEGUE_PORT and SEGUE_SANDBOX_PORT must differ.");
   }
   const data_dir = resolve(text("SEGUE_DATA_DIR"));
+  const host = text("SEGUE_HOST");
+  const trusted_proxies = readBlocks("SEGUE_TRUSTED_PROXIES", text("SEGUE_TRUSTED_PROXIES"));
+  const is_private = isOnlyForThisMachine(host, listeners, trusted_proxies);
+  const webhooks = (name: EnvironmentName): WebhookSettings => {
+    const { webhook_allow_variable, webhook_retries_variable, can_call_own_machine } = environments[name];
+    const usual = is_private && can_call_own_machine ? LOOPBACK : undefined;
+    return {
+      allow: readBlocks(webhook_allow_variable, text(webhook_allow_variable) ?? usual),
+      retry_s: readPauses(webhook_retries_variable, text(webhook_retries_variable)),
+    };
+  };
   return {
-    host: text("SEGUE_HOST"),
+    host,
     listeners,
-    trusted_proxies: readTrustedProxies(text("SEGUE_TRUSTED_PROXIES")),
+    trusted_proxies,
     data_dir,
     database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
     redis_url: readRedisUrl(text("REDIS_URL")),
@@ -122,6 +154,7 @@ export function readConfig(variables: Variables): Config {
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE"), roles),
+    webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }
@@ -138,12 +171,38 @@ function readUrl(name: string, text: string | undefined): string | undefined {
   throw new ConfigError(`${name} must be an http:// or https:// address, not "${text}".`);
 }
 
-function readTrustedProxies(text: string | undefined): TrustedBlock[] {
+/** `none` is how to allow nothing where the default allows something. */
+function readBlocks(name: string, text: string | undefined): AddressBlock[] {
   try {
-    return parseTrustedProxies(text ?? "");
+    return text === "none" ? [] : parseAddressBlocks(text ?? "");
   } catch (error) {
-    throw new ConfigError(`SEGUE_TRUSTED_PROXIES: ${error instanceof Error ? error.message : "not readable"}`);
+    throw new ConfigError(`${name}: ${error instanceof Error ? error.message : "not readable"}`);
   }
+}
+
+const LOOPBACK = "127.0.0.0/8,::1/128";
+
+/** Nobody but who sits at this machine can reach us, so that its own ports are no secret to whoever calls. */
+function isOnlyForThisMachine(host: string, listeners: Config["listeners"], trusted_proxies: AddressBlock[]): boolean {
+  const has_public_url = Object.values(listeners).some(({ public_url }) => public_url !== undefined);
+  if (has_public_url || trusted_proxies.length > 0) return false;
+  const [address] = isIP(host) === 0 ? [] : parseAddressBlocks(host);
+  return host === "localhost" || (address !== undefined && isInBlocks(address[0], parseAddressBlocks(LOOPBACK)));
+}
+
+const RETRIES = 5;
+const MAX_PAUSE_S = 7 * 24 * 3_600;
+
+function readPauses(name: string, text: string): number[] {
+  const seconds = { s: 1, m: 60, h: 3_600 };
+  const pauses = text.split(",").map((entry) => {
+    const [, amount, unit] = /^(\d{1,6})([smh])$/.exec(entry.trim()) ?? [];
+    return Number(amount) * seconds[unit as keyof typeof seconds];
+  });
+  if (pauses.length === RETRIES && pauses.every((pause) => pause >= 1 && pause <= MAX_PAUSE_S)) return pauses;
+  throw new ConfigError(
+    `${name} must be five pauses of 1s to 168h such as ${settings.SEGUE_WEBHOOK_RETRIES.fallback}, not "${text}".`,
+  );
 }
 
 function readDatabaseUrls(production: string | undefined, sandbox: string | undefined): Config["database_urls"] {

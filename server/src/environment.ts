@@ -20,6 +20,7 @@ import { openLimiters } from "./platform/limiters.ts";
 import type { Log } from "./platform/logging.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrate.ts";
+import { createOutbound, type OutboundOptions } from "./platform/outbound.ts";
 import { healthRoutes } from "./platform/pages.ts";
 import { cursorSeal } from "./platform/pagination.ts";
 import { measureQueue } from "./platform/queue.ts";
@@ -44,6 +45,9 @@ export type EnvironmentParts = {
   /** Undefined: from host and port. */
   public_url: string | undefined;
   storage: Storage;
+  /** Where webhooks may go, and the pauses before each further try. */
+  outbound: OutboundOptions;
+  webhook_retry_s: readonly number[];
   address: DatabaseAddress;
   /** Undefined: rate limits are counted in memory. */
   redis_url: string | undefined;
@@ -85,7 +89,10 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const stoppers: (() => Promise<void>)[] = [];
   try {
     const blobs = await openBlobs(parts.storage, parts.name);
-    const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: announcer.announce };
+    const outbound = createOutbound(parts.outbound);
+    closers.push(outbound.close);
+    const { db, begin } = database;
+    const ctx: Context = { db, begin, clock, blobs, outbound, announce: announcer.announce };
     await prepareDatabase(database, parts);
     await prepareStorage(ctx);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
@@ -102,12 +109,13 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       limiters: limits.limiters,
       anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
     });
-    const pages = { metrics, limits };
     const server = createServer({
       ...parts,
       ctx,
       routes: [
-        ...(parts.has_api ? allRoutes({ ...parts, ...stores, ...pages, form, links }) : healthRoutes(pages)),
+        ...(parts.has_api
+          ? allRoutes({ ...parts, ...stores, metrics, limits, form, links })
+          : healthRoutes({ metrics, limits })),
         ...(parts.extra_routes ?? []),
       ],
       guards,
@@ -116,9 +124,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       forgetPrincipals: credentials.forget,
       metrics,
     });
-    const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : undefined;
-    const isRefused = demo_key === undefined || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const handlers = [...jobHandlers(stores.connectors), ...(parts.extra_jobs ?? [])];
+    const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
+    const isRefused = demo_key === "" || (await credentials.authenticate(demo_key)) instanceof ApiError;
+    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
     return {
       ctx,

@@ -1,13 +1,17 @@
 import { assetJobs, sweepAssets } from "./assets/jobs.ts";
 import { deliveryJobs } from "./deliveries/jobs.ts";
+import { sweepEvents, sweepEventsHandler } from "./events/jobs.ts";
 import { sweepAccessTokens, sweepAccessTokensHandler } from "./organizations/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/job-handler.ts";
 import type { ConnectorKinds } from "./stores/connector-kinds.ts";
+import { webhookJobs } from "./webhooks/jobs.ts";
+import type { SendingParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(connectors: ConnectorKinds): JobHandler[] {
-  return [sweepHandler, sweepAccessTokensHandler, ...assetJobs, ...deliveryJobs(connectors)];
+export function jobHandlers(parts: SendingParts & { connectors: ConnectorKinds }): JobHandler[] {
+  const sweeps = [sweepHandler, sweepAccessTokensHandler, sweepEventsHandler];
+  return [...sweeps, ...assetJobs, ...deliveryJobs(parts.connectors), ...webhookJobs(parts)];
 }
 
 /** What comes by itself. */
@@ -15,4 +19,5 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepIdempotencyKeys, every_s: 3600 },
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
+  { definition: sweepEvents, every_s: 3600 },
 ];

@@ -107,6 +107,8 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     has_sandbox_routes,
     public_url: listener.public_url,
     storage: config.storage,
+    outbound: { allow: config.webhooks[name].allow },
+    webhook_retry_s: config.webhooks[name].retry_s,
     address,
     redis_url: config.redis_url,
     migrations_dir,

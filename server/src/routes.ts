@@ -1,6 +1,7 @@
 import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
+import { eventRoutes } from "./events/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { credentialRoutes, organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
@@ -14,6 +15,7 @@ import type { ConnectorParts } from "./stores/actions.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const apiInfo: ApiInfo = {
   title: "Segue",
@@ -30,6 +32,8 @@ export const apiInfo: ApiInfo = {
     Preflight: "What stores reject, found before they do.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
+    Webhooks: "Endpoints of yours that hear of events.",
+    Events: "What happened, and where it was told.",
     Sandbox: "What only the sandbox has: stores that answer when told to.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
@@ -49,6 +53,8 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
     ...deliveryRoutes,
+    ...webhookRoutes({ vault }),
+    ...eventRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,

@@ -11,6 +11,7 @@ import { type Environment, openEnvironment } from "../src/environment.ts";
 import { ensureDatabase } from "../src/platform/db.ts";
 import type { JobHandler } from "../src/platform/job-handler.ts";
 import { createLog } from "../src/platform/logging.ts";
+import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound.ts";
 import type { Route } from "../src/platform/route.ts";
 import type { Storage } from "../src/platform/storage.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
@@ -70,6 +71,9 @@ export type WorldOptions = {
   /** A folder of its own, unless it says where files are. */
   storage?: Storage;
   stream_idle_ms?: number;
+  /** Where webhooks may go besides the public internet (the loopback, unless it says otherwise), and how names are resolved. */
+  outbound?: Partial<OutboundOptions>;
+  webhook_retry_s?: readonly number[];
   /** Where it listens, and what its links say, if something stands before it. */
   port?: number;
   public_url?: string;
@@ -95,6 +99,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     public_url: options.public_url,
     storage: options.storage ?? { kind: "folder", path: folder ?? "" },
     stream_idle_ms: options.stream_idle_ms,
+    outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
+    webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],
     address: { ...inject("postgres"), database },
     redis_url: options.redis_url,
     migrations_dir,

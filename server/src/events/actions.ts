@@ -1,16 +1,123 @@
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import type { NewEvent } from "./event.ts";
-import { insertEvent } from "./queries.ts";
+import type { Position } from "../platform/pagination.ts";
+import { wake } from "../platform/queue.ts";
+import type { Attempt, Verdict } from "./dispatch.ts";
+import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
+import {
+  deleteOpenDispatches,
+  type EventFilter,
+  findEvent,
+  insertEvents,
+  listAttempts as listAttemptRows,
+  listEventsAfter,
+  listEvents as listEventsNewest,
+  lockEvents,
+  recordVerdicts,
+  reopenDispatches,
+  settleEvents,
+} from "./queries.ts";
 
-/**
- * Records an event inside the transaction of the change that caused it: neither exists without the other. The envelope
- * is written out once, here: whoever receives it, and however often, gets the same bytes.
- */
-export async function emit(ctx: Context, { organization_id, event_type, data }: NewEvent): Promise<void> {
-  if (!ctx.commit) throw new Error(`${event_type} must be emitted in the transaction of its change`);
-  const id = newId("evt");
-  const created_at = timestamp(ctx);
-  const body = JSON.stringify({ id, event_type, created_at, data });
-  await withCommit(ctx, insertEvent(ctx.db, { id, organization_id, event_type, body, created_at }));
+/** Records an event inside the transaction of the change that caused it: neither exists without the other. */
+export async function emit(ctx: Context, event: NewEvent): Promise<string> {
+  const [id = ""] = await emitAll(ctx, [event]);
+  return id;
+}
+
+/** With each come its dispatches and the jobs that bring it to its endpoints, all in one statement. */
+export async function emitAll(ctx: Context, events: readonly NewEvent[]): Promise<string[]> {
+  if (!ctx.commit) throw new Error(`${events[0]?.event_type} must be emitted in the transaction of its change`);
+  const now = timestamp(ctx);
+  const rows = events.map(({ organization_id, event_type, data }) => {
+    const { id, body } = writeEnvelope({ event_type, data, created_at: now });
+    return { id, organization_id, event_type, body };
+  });
+  const inserted = insertEvents(ctx.db, rows, now).then((lanes) => wake(ctx, lanes));
+  await withCommit(ctx, inserted);
+  return rows.map(({ id }) => id);
+}
+
+/** Written out once: whoever receives it, and however often, gets the same bytes. */
+export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: string } {
+  const envelope: Envelope = { id: newId("evt"), ...event };
+  return { id: envelope.id, body: JSON.stringify(envelope) };
+}
+
+export async function getEvent(ctx: Context, organization_id: string, id: string): Promise<Event> {
+  const event = await findEvent(ctx.db, organization_id, id);
+  if (!event) throw notFound("event");
+  return shownEvent(event);
+}
+
+type Page = { limit: number; after: Position | undefined };
+
+/** Newest first; with `later_than`, what came later than that event, oldest first. */
+export async function listEvents(
+  ctx: Context,
+  organization_id: string,
+  { later_than, after, ...filter }: EventFilter & Page & { later_than?: string },
+): Promise<Event[]> {
+  const rows = await (later_than === undefined
+    ? listEventsNewest(ctx.db, organization_id, { ...filter, after })
+    : listEventsAfter(ctx.db, organization_id, { ...filter, id: after?.[1] ?? later_than }));
+  return rows.map(shownEvent);
+}
+
+export async function listAttempts(
+  ctx: Context,
+  organization_id: string,
+  { event_id, ...page }: Page & { event_id: string },
+): Promise<Attempt[]> {
+  await getEvent(ctx, organization_id, event_id);
+  return listAttemptRows(ctx.db, event_id, page);
+}
+
+/** What came of some tries; each event's status follows. */
+export async function recordAttempts(ctx: Context, verdicts: readonly Verdict[]): Promise<void> {
+  await changeDispatches(ctx, idsOf(verdicts), async (ctx) => {
+    // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
+    for (let rest = verdicts; rest.length > 0; ) {
+      const once = new Map(rest.map((verdict) => [`${verdict.event_id} ${verdict.webhook_id}`, verdict]));
+      await recordVerdicts(ctx.db, [...once.values()]);
+      const recorded = new Set(once.values());
+      rest = rest.filter((verdict) => !recorded.has(verdict));
+    }
+  });
+}
+
+/** Answers with how many are sent again. */
+export async function redeliver(
+  ctx: Context,
+  { event_ids, webhook_id }: { event_ids: readonly string[]; webhook_id?: string },
+): Promise<number> {
+  let count = 0;
+  await changeDispatches(ctx, event_ids, async (ctx) => {
+    const lanes = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
+    wake(ctx, lanes);
+    count = lanes.length;
+  });
+  return count;
+}
+
+/** Of an endpoint that is gone: nobody waits for these any more. */
+export async function forgetDispatches(ctx: Context, webhook_id: string, event_ids: readonly string[]): Promise<void> {
+  await changeDispatches(ctx, event_ids, (ctx) => deleteOpenDispatches(ctx.db, webhook_id, event_ids));
+}
+
+async function changeDispatches(
+  ctx: Context,
+  event_ids: readonly string[],
+  change: (ctx: Context) => Promise<void>,
+): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const locked = lockEvents(ctx.db, event_ids);
+    const changed = change(ctx);
+    await Promise.all([locked, changed]);
+    await withCommit(ctx, settleEvents(ctx.db, event_ids));
+  });
+}
+
+function idsOf(verdicts: readonly Verdict[]): string[] {
+  return [...new Set(verdicts.map(({ event_id }) => event_id))];
 }

@@ -1,15 +1,51 @@
+import { type Static, Type } from "typebox";
+import { Id, OneOf, Timestamp } from "../platform/schema.ts";
+import { Dispatch, dispatchStatuses } from "./dispatch.ts";
+
 /** What can happen, as partners see it. A type is added here, then emitted where the change is made. */
 export const eventTypes = {
-  "release.status.changed": { summary: "A release's status changed." },
-  "submission.reviewed": { summary: "A submission was approved or rejected." },
-  "asset.ready": { summary: "An asset was looked into and can be used." },
-  "asset.failed": { summary: "An asset cannot be used; its failure says why." },
-  "delivery.store.updated": { summary: "A store's status in a delivery changed, after it was queued." },
-  "delivery.completed": { summary: "A delivery became delivered, rejected or action_required." },
-  "delivery.taken_down": { summary: "The last store of a takedown confirmed it." },
-} as const satisfies Record<string, { summary: string }>;
+  ping: { summary: "Sent when an endpoint is registered or pinged, to see whether it answers.", tier: null },
+  "release.status.changed": { summary: "A release's status changed.", tier: null },
+  "submission.reviewed": { summary: "A submission was approved or rejected.", tier: null },
+  "asset.ready": { summary: "An asset was looked into and can be used.", tier: null },
+  "asset.failed": { summary: "An asset cannot be used; its failure says why.", tier: null },
+  "delivery.store.updated": { summary: "A store's status in a delivery changed, after it was queued.", tier: null },
+  "delivery.completed": { summary: "A delivery became delivered, rejected or action_required.", tier: null },
+  "delivery.taken_down": { summary: "The last store of a takedown confirmed it.", tier: null },
+  "statement.available": { summary: "A statement of royalties was written.", tier: null },
+  "payout.status.changed": { summary: "A payout's status changed.", tier: null },
+  "api.changelog.published": { summary: "An entry of the changelog was published.", tier: "enterprise" },
+} as const satisfies Record<string, { summary: string; tier: "enterprise" | null }>;
 
 export type EventType = keyof typeof eventTypes;
+export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
 /** `data` holds the resource as its GET shows it, and `previous_status` where a status changed. */
 export type NewEvent = { organization_id: string; event_type: EventType; data: object };
+
+/** As it is sent: the same bytes for every receiver and every try. */
+export type Envelope = { id: string; event_type: EventType; created_at: string; data: object };
+
+export const Event = Type.Object(
+  {
+    id: Id("evt"),
+    event_type: OneOf(eventTypeNames, { examples: ["delivery.completed"] }),
+    status: OneOf(dispatchStatuses, {
+      description: "`undelivered` if any dispatch is, else `pending` if any is, else `delivered`.",
+    }),
+    created_at: Timestamp,
+    data: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "By the event's type." }),
+    dispatches: Type.Array(Dispatch),
+  },
+  { title: "Event" },
+);
+export type Event = Static<typeof Event>;
+
+/** An event as it is kept. */
+export type EventRow = Omit<Event, "data"> & { body: string };
+
+export function shownEvent({ body, ...row }: EventRow): Event {
+  return { ...row, data: (JSON.parse(body) as Envelope).data };
+}
+
+export const RETENTION_DAYS = 30;

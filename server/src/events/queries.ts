@@ -1,10 +1,242 @@
-import type { Db } from "../platform/db.ts";
+import { type Db, type Fragment, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import { insertJobsFrom } from "../platform/queue.ts";
+import type { Attempt, Verdict } from "./dispatch.ts";
+import type { EventRow } from "./event.ts";
+import { sendEvent, sendEventAgain } from "./sending.ts";
 
-export async function insertEvent(
+export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
+
+/**
+ * The events, one dispatch of each to every endpoint that wants it, and the jobs that bring them there, in one
+ * statement. Answers with the jobs' lanes.
+ */
+export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: string): Promise<string[]> {
+  const jobs = await db<{ lane: string }[]>`
+    with given as (
+      select * from jsonb_to_recordset(${json(db, rows)}) as given (id text, organization_id text, event_type text, body text)),
+    wanted as (
+      select given.id as event_id, webhooks.id as webhook_id, organization_id, 1 as round,
+        webhooks.status = 'verified' as is_open, failing_since is not null as is_failing
+      from given join webhooks using (organization_id)
+      where deleted_at is null and given.event_type = any(webhooks.event_type)),
+    recorded as (
+      insert into events (id, organization_id, event_type, body, created_at, status)
+      select id, organization_id, event_type, body, ${now},
+        coalesce((select case when bool_and(is_open) then 'pending' else 'undelivered' end from wanted where event_id = given.id), 'delivered')
+      from given),
+    dispatched as (
+      insert into dispatches (event_id, webhook_id, status, next_attempt_at, created_at)
+      select event_id, webhook_id, case when is_open then 'pending' else 'undelivered' end, case when is_open then ${now}::timestamptz end, ${now}
+      from wanted)
+    ${insertJobsFrom(db, sendings(db, db`wanted where is_open`), now)}`;
+  return jobs.map(({ lane }) => lane);
+}
+
+/** The job of each dispatch that the source names. */
+function sendings(db: Db, source: Fragment) {
+  return db`
+    select concat('job_', substr(event_id, 5), '_', substr(webhook_id, 5), '_', round) as id,
+      case when is_failing then ${sendEventAgain.name} else ${sendEvent.name} end as name,
+      case when is_failing then ${sendEventAgain.lane.name} else ${sendEvent.lane.name} end as lane,
+      organization_id as group_key, webhook_id as key,
+      jsonb_build_object('event_id', event_id, 'webhook_id', webhook_id, 'round', round) as payload
+    from ${source}`;
+}
+
+/** Already sent once, with what came of it: a ping. */
+export async function insertSentEvent(
   db: Db,
-  row: { id: string; organization_id: string; event_type: string; body: string; created_at: string },
+  row: NewEventRow & { created_at: string; status: string },
 ): Promise<void> {
   await db`
-    insert into events (id, organization_id, event_type, body, created_at)
-    values (${row.id}, ${row.organization_id}, ${row.event_type}, ${row.body}, ${row.created_at})`;
+    insert into events (id, organization_id, event_type, body, created_at, status)
+    values (${row.id}, ${row.organization_id}, ${row.event_type}, ${row.body}, ${row.created_at}, ${row.status})`;
+}
+
+export async function insertSentDispatch(
+  db: Db,
+  row: { event_id: string; webhook_id: string; status: string; created_at: string },
+): Promise<void> {
+  await db`
+    insert into dispatches (event_id, webhook_id, status, tries, attempts, created_at)
+    values (${row.event_id}, ${row.webhook_id}, ${row.status}, 1, 1, ${row.created_at})`;
+}
+
+export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
+  await db`
+    insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
+    values (${row.id}, ${row.event_id}, ${row.webhook_id}, ${row.round}, ${row.status_code}, ${row.duration_ms},
+      ${row.response_body}, ${row.error}, ${row.created_at})`;
+}
+
+const shown = (db: Db) => db`
+  select id, event_type, status, body, created_at,
+    coalesce((select jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', d.status, 'attempts', attempts,
+        'next_attempt_at', to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by webhook_id)
+      from dispatches d where event_id = events.id), '[]') as dispatches
+  from events`;
+
+export async function findEvent(db: Db, organization_id: string, id: string): Promise<EventRow | undefined> {
+  const [row] = await db<EventRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
+  return row;
+}
+
+export type EventFilter = { event_type?: string; status?: string; limit: number };
+
+export async function listEvents(
+  db: Db,
+  organization_id: string,
+  filter: EventFilter & { after: Position | undefined },
+): Promise<EventRow[]> {
+  const { limit, after } = filter;
+  return db<EventRow[]>`
+    ${shown(db)}
+    where organization_id = ${organization_id} ${matching(db, filter)}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+/**
+ * What came later than the event, oldest first. Events of transactions that are still open are waited for: what is listed
+ * here is never overtaken. An event that is not kept any more still has its time in its id.
+ */
+export async function listEventsAfter(
+  db: Db,
+  organization_id: string,
+  filter: EventFilter & { id: string },
+): Promise<EventRow[]> {
+  const { id, limit } = filter;
+  return db<EventRow[]>`
+    ${shown(db)}
+    where organization_id = ${organization_id} ${matching(db, filter)}
+      and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+      and (transaction_id, id) > (coalesce(${position(db, organization_id, id)}, '0'::xid8), ${id})
+      and (${position(db, organization_id, id)} is not null or id > ${id})
+    order by transaction_id, id limit ${limit + 1}`;
+}
+
+function position(db: Db, organization_id: string, id: string) {
+  return db`(select transaction_id from events where organization_id = ${organization_id} and id = ${id})`;
+}
+
+function matching(db: Db, { event_type, status }: EventFilter) {
+  return db`
+    ${event_type === undefined ? db`` : db`and event_type = ${event_type}`}
+    ${status === undefined ? db`` : db`and status = ${status}`}`;
+}
+
+export async function listAttempts(
+  db: Db,
+  event_id: string,
+  { limit, after }: { limit: number; after: Position | undefined },
+): Promise<Attempt[]> {
+  return db<Attempt[]>`
+    select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts
+    where event_id = ${event_id} ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+/** Before any of their dispatches is changed, and in one order: an event's status follows from them all. */
+export async function lockEvents(db: Db, ids: readonly string[]): Promise<void> {
+  await db`select 1 from events where id = any(${ids}) order by id for no key update`;
+}
+
+/** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
+export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {
+  const ids = verdicts.map(({ event_id }) => event_id);
+  const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
+  await db`
+    with given as materialized (
+      select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
+        next_attempt_at timestamptz, made integer, id text, status_code integer, duration_ms integer, response_body text, error text,
+        created_at timestamptz)),
+    moved as (
+      update dispatches set
+        status = case when given.status = 'delivered' or (dispatches.status, dispatches.round) = ('pending', given.round)
+          then given.status else dispatches.status end,
+        next_attempt_at = case when given.status = 'delivered' or (dispatches.status, dispatches.round) = ('pending', given.round)
+          then given.next_attempt_at else dispatches.next_attempt_at end,
+        tries = tries + case when dispatches.round = given.round then made else 0 end,
+        attempts = attempts + made
+      from given
+      where dispatches.event_id = any(${ids}) and (dispatches.event_id, dispatches.webhook_id) = (given.event_id, given.webhook_id)
+      returning dispatches.event_id, dispatches.webhook_id)
+    insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
+    select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at
+    from given join moved using (event_id, webhook_id) where made = 1`;
+}
+
+export async function settleEvents(db: Db, ids: readonly string[]): Promise<void> {
+  await db`
+    update events set status = found.status
+    from (
+      select event.id, coalesce(max(case dispatches.status when 'delivered' then 1 when 'pending' then 2 else 3 end), 1) as worst
+      from unnest(${ids}::text[]) as event (id) left join dispatches on event_id = event.id group by event.id) as settled
+    cross join lateral (select (array['delivered', 'pending', 'undelivered'])[worst] as status) as found
+    where events.id = any(${ids}) and events.id = settled.id and events.status <> found.status`;
+}
+
+/** A new round for whatever of these is not delivered and whose endpoint takes events. Answers with the jobs' lanes. */
+export async function reopenDispatches(
+  db: Db,
+  { event_ids, webhook_id, now }: { event_ids: readonly string[]; webhook_id: string | undefined; now: string },
+): Promise<string[]> {
+  const jobs = await db<{ lane: string }[]>`
+    with reopened as (
+      update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
+      from webhooks
+      where event_id = any(${event_ids}) ${webhook_id === undefined ? db`` : db`and webhook_id = ${webhook_id}`}
+        and dispatches.status <> 'delivered'
+        and webhooks.id = webhook_id and webhooks.status = 'verified' and webhooks.deleted_at is null
+      returning event_id, webhook_id, round, organization_id, failing_since is not null as is_failing)
+    ${insertJobsFrom(db, sendings(db, db`reopened`), now)}`;
+  return jobs.map(({ lane }) => lane);
+}
+
+/** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */
+export type OpenDispatches = { webhook_id: string; since: string | null; until: string; after: Position | null };
+
+export async function countOpenDispatches(db: Db, range: OpenDispatches): Promise<number> {
+  const [row] = await db<{ count: number }[]>`select count(*)::int as count ${openDispatches(db, range)}`;
+  return row?.count ?? 0;
+}
+
+export async function listOpenDispatches(
+  db: Db,
+  range: OpenDispatches,
+  limit: number,
+): Promise<{ event_id: string; created_at: string }[]> {
+  return db<{ event_id: string; created_at: string }[]>`
+    select event_id, dispatches.created_at ${openDispatches(db, range)}
+    order by dispatches.created_at, event_id limit ${limit}`;
+}
+
+function openDispatches(db: Db, { webhook_id, since, until, after }: OpenDispatches) {
+  return db`
+    from dispatches join events on events.id = event_id
+    where webhook_id = ${webhook_id} and dispatches.status <> 'delivered' and event_type <> 'ping'
+      and dispatches.created_at <= ${until} ${since === null ? db`` : db`and dispatches.created_at >= ${since}`}
+      ${after ? db`and (dispatches.created_at, event_id) > (${after[0]}, ${after[1]})` : db``}`;
+}
+
+/** Of an endpoint, pings too. */
+export async function listUnsent(db: Db, webhook_id: string, limit: number): Promise<string[]> {
+  const rows = await db<{ event_id: string }[]>`
+    select event_id from dispatches where webhook_id = ${webhook_id} and status <> 'delivered'
+    order by created_at, event_id limit ${limit}`;
+  return rows.map(({ event_id }) => event_id);
+}
+
+export async function deleteOpenDispatches(db: Db, webhook_id: string, event_ids: readonly string[]): Promise<void> {
+  await db`
+    delete from dispatches where event_id = any(${event_ids}) and webhook_id = ${webhook_id} and status <> 'delivered'`;
+}
+
+/** The oldest, as far as they are from before. Ids follow the time, so no index of its own is needed to find them. */
+export async function deleteOldEvents(db: Db, before: string, limit: number): Promise<number> {
+  const { count } = await db`
+    delete from events where created_at < ${before} and id in (
+      select id from events order by id limit ${limit} for update skip locked)`;
+  return count;
 }

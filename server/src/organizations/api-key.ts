@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Static, Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
-import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { isCalendarDate } from "../standards/calendar-date.ts";
+import { GivenTimestamp, Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 
 export const scopes = [
   ...([
@@ -86,26 +84,8 @@ export const NewApiKey = Type.Object(
         description: "Without it the key has its maker's scopes; made by the operator, all.",
       }),
     ),
-    expires_at: Type.Optional(
-      Nullable(
-        Type.String({
-          rule: timestampIssues,
-          description: "RFC 3339, in the future.",
-          examples: ["2027-01-01T00:00:00Z"],
-        }),
-      ),
-    ),
+    expires_at: Type.Optional(Nullable(GivenTimestamp({ description: "RFC 3339, in the future." }))),
   },
   { title: "NewApiKey", additionalProperties: false },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
-
-const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-function timestampIssues(text: string): Issue[] {
-  const isForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
-  // Shown in UTC, where the year may be one more than it was written.
-  return isForm && isCalendarDate(text.slice(0, 10)) && Date.parse(text) <= LAST_MOMENT_MS
-    ? []
-    : [{ code: "validation_failed", field: "", issue: "must be an RFC 3339 timestamp such as 2027-01-01T00:00:00Z" }];
-}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type Member, type World } from "../../test/world.ts";
-import { parseTrustedProxies } from "../platform/client-address.ts";
+import { parseAddressBlocks } from "../platform/address-block.ts";
 import { scopes } from "./api-key.ts";
 import { grantScopes } from "./oauth-client.ts";
 
@@ -335,7 +335,7 @@ describe("enterprise only", () => {
 describe("wrong secrets", () => {
   let own: World;
   beforeAll(async () => {
-    own = await createWorld({ trusted_proxies: parseTrustedProxies("127.0.0.0/8") });
+    own = await createWorld({ trusted_proxies: parseAddressBlocks("127.0.0.0/8") });
   });
   afterAll(() => own.close());
   const from = (address: string, fields: Record<string, string>) =>

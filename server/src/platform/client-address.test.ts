@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, clientAddress, parseTrustedProxies } from "./client-address.ts";
+import { parseAddressBlocks } from "./address-block.ts";
+import { addressKey, clientAddress } from "./client-address.ts";
 
 describe("the key of an address", () => {
   test.each([
@@ -36,7 +37,7 @@ describe("the key of an address", () => {
 });
 
 describe("the client's address", () => {
-  const trusted = parseTrustedProxies("10.0.0.0/8, 127.0.0.1, 2001:db8:ffff::/48");
+  const trusted = parseAddressBlocks("10.0.0.0/8, 127.0.0.1, 2001:db8:ffff::/48");
 
   test.each([
     ["no header", "10.0.0.1", undefined, "10.0.0.1"],
@@ -71,10 +72,10 @@ describe("the client's address", () => {
 });
 
 describe("the list of trusted proxies", () => {
-  test("may be empty", () => expect(parseTrustedProxies(" ")).toEqual([]));
+  test("may be empty", () => expect(parseAddressBlocks(" ")).toEqual([]));
 
   test.each(["0.0.0.0/0", "::ffff:10.0.0.0/104", "10.0.0.1"])("takes %s", (text) => {
-    expect(clientAddress("10.0.0.1", "198.51.100.1", parseTrustedProxies(text))).toBe("198.51.100.1");
+    expect(clientAddress("10.0.0.1", "198.51.100.1", parseAddressBlocks(text))).toBe("198.51.100.1");
   });
 
   test.each([
@@ -89,6 +90,6 @@ describe("the list of trusted proxies", () => {
     "fe80::%eth0/64",
   ])("refuses %s in one sentence that names it", (text) => {
     const message = `"${text}" is neither an IP address nor a CIDR block such as 10.0.0.0/8.`;
-    expect(() => parseTrustedProxies(`127.0.0.1, ${text}`)).toThrow(new Error(message));
+    expect(() => parseAddressBlocks(`127.0.0.1, ${text}`)).toThrow(new Error(message));
   });
 });

@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { type Address, type AddressBlock, isInBlocks } from "./address-block.ts";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type TrustedBlock = readonly [address: Address, prefix_bits: number];
+export type TrustedBlock = AddressBlock;
 
 /** What an address is counted under: IPv4 as it is, IPv6 by its /64, since one subscriber has all of that. */
 export function addressKey(address: string): string {
@@ -29,43 +29,12 @@ export function clientAddress(
   let client = parseAddress(socket_address);
   if (client === undefined) return socket_address;
   for (const entry of forwarded_for.split(",").reverse()) {
-    if (!isTrusted(client, trusted)) break;
+    if (!isInBlocks(client, trusted)) break;
     const address = parseAddress(entry.trim());
     if (address === undefined) break;
     client = address;
   }
   return client.toString();
-}
-
-/** Comma-separated CIDR blocks or single addresses. */
-export function parseTrustedProxies(text: string): TrustedBlock[] {
-  return text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map(parseBlock);
-}
-
-function parseBlock(text: string): TrustedBlock {
-  const [, host = "", bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  if (isIP(host) === 0) throw notABlock(text);
-  const address = ipaddr.parse(host);
-  const address_bits = address instanceof ipaddr.IPv4 ? 32 : 128;
-  const prefix_bits = bits === undefined ? address_bits : Number(bits);
-  if (prefix_bits > address_bits) throw notABlock(text);
-  // Callers' addresses are compared as IPv4 where they are mapped ones, so a mapped block has to be IPv4 as well.
-  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix_bits >= 96) {
-    return [address.toIPv4Address(), prefix_bits - 96];
-  }
-  return [address, prefix_bits];
-}
-
-function notABlock(text: string): Error {
-  return new Error(`"${text}" is neither an IP address nor a CIDR block such as 10.0.0.0/8.`);
-}
-
-function isTrusted(address: Address, trusted: readonly TrustedBlock[]): boolean {
-  return trusted.some(([block, bits]) => block.kind() === address.kind() && address.match(block, bits));
 }
 
 // On a socket that takes both families every IPv4 caller looks like this, so it must not cost a whole parse.

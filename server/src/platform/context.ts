@@ -1,11 +1,13 @@
 import type { Blobs } from "./blobs.ts";
 import type { AtEnd, Db } from "./db.ts";
+import type { Outbound } from "./outbound.ts";
 
 /** What an action may touch of the world. Inside a transaction `db` is that transaction and nothing reaches past it. */
 export type Context = {
   readonly db: Db;
   readonly clock: Clock;
   readonly blobs: Blobs;
+  readonly outbound: Outbound;
   readonly begin: <T>(work: (db: Db, atEnd: AtEnd) => Promise<T>) => Promise<T>;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;

@@ -9,6 +9,9 @@ export type { DatabaseAddress } from "./database-url.ts";
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
 
+/** A piece of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
 export type Database = {
   db: Db;
   begin<T>(work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T>;

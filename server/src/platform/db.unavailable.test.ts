@@ -39,6 +39,8 @@ async function openService(address: DatabaseAddress) {
     log: createLog({ level: "silent" }),
     redis_url: undefined,
     storage: { kind: "folder", path: join(data_dir, "files") },
+    outbound: { allow: [] },
+    webhook_retry_s: [],
   });
   return { ...environment, ...(await environment.listen({ port: 0, host: "127.0.0.1" })) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createWorld, type World } from "../../test/world.ts";
-import { parseTrustedProxies } from "./client-address.ts";
+import { parseAddressBlocks } from "./address-block.ts";
 import { hasScope } from "./guards.ts";
 import { route } from "./route.ts";
 
@@ -26,7 +26,7 @@ const operator_key = "operator-key-of-both-environments";
 let world: World;
 let sandbox: World;
 beforeAll(async () => {
-  const trusted_proxies = parseTrustedProxies("127.0.0.0/8");
+  const trusted_proxies = parseAddressBlocks("127.0.0.0/8");
   world = await createWorld({ routes: [probe], trusted_proxies, secret, operator_key });
   sandbox = await createWorld({ environment: "sandbox", secret, operator_key });
 });

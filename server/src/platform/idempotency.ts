@@ -22,6 +22,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Context, timestamp, transaction, withCommit } from "./context.ts";
 import { ApiError } from "./errors.ts";
+import { newIdPart } from "./ids.ts";
 
 export const RETENTION_HOURS = 24;
 // Longer than any outside call is allowed to take.
@@ -70,7 +71,7 @@ export async function runOutside<Prepared>(
   },
 ): Promise<Outcome> {
   if (!request) {
-    const claim_id = randomUUID();
+    const claim_id = newIdPart();
     const prepared = await steps.prepare(ctx, claim_id);
     return transaction(ctx, async (ctx) => ({ ...(await steps.act(ctx, claim_id, prepared)), replayed: false }));
   }
@@ -139,7 +140,7 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
       return replay(found, request);
     }
     const token = randomUUID();
-    const claim_id = found?.claim_id ?? randomUUID();
+    const claim_id = found?.claim_id ?? newIdPart();
     await ctx.db`
       insert into idempotency_keys (organization_id, key, fingerprint, claim_id, claim_token, lease_until, created_at)
       values (${request.organization_id}, ${request.key}, ${request.fingerprint}, ${claim_id}, ${token},

@@ -48,10 +48,15 @@ let timeText = "";
 let counter = 0;
 
 export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${newIdPart()}`;
+}
+
+/** For whoever does not know yet of what it will be the id. */
+export function newIdPart(): string {
   const now = Date.now();
   if (now > last_ms) startMillisecond(now);
   else countOn();
-  return `${prefix}_${timeText}${counterText()}${randomText()}`;
+  return timeText + counterText() + randomText();
 }
 
 function countOn(): void {

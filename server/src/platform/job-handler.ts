@@ -8,11 +8,20 @@ type Steps<Payload, Outcome> = {
   handle: (ctx: Context, job: Job<Payload>, outcome: Outcome) => Promise<void>;
 };
 
-export type JobHandler = { definition: JobDefinition<never>; steps: Steps<never, never> };
+/** Jobs of a kind that are prepared at the same time take effect in one transaction, which completes them all. */
+type BatchSteps<Payload, Outcome> = {
+  prepare: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
+  handleAll: (ctx: Context, prepared: readonly { job: Job<Payload>; outcome: Outcome }[]) => Promise<void>;
+};
+
+export type JobHandler = {
+  definition: JobDefinition<never>;
+  steps: Steps<never, never> | BatchSteps<never, never>;
+};
 
 export function handler<Payload, Outcome = undefined>(
   definition: JobDefinition<Payload>,
-  steps: Steps<Payload, Outcome>,
+  steps: Steps<Payload, Outcome> | BatchSteps<Payload, Outcome>,
 ): JobHandler {
   return { definition, steps } as unknown as JobHandler;
 }

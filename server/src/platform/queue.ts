@@ -22,7 +22,7 @@
 
 import { randomUUID } from "node:crypto";
 import { type Context, timestamp, transaction, withCommit } from "./context.ts";
-import { type Db, json } from "./db.ts";
+import { type Db, type Fragment, json } from "./db.ts";
 import { newId } from "./ids.ts";
 
 /** Hands for a kind of work, and how many of them one key and one group of keys may have. */
@@ -67,7 +67,7 @@ export async function enqueueAll<Payload>(
       return { id: newId("job"), payload, key, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
     });
     await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
-    ctx.commit?.woken.add(definition.lane.name);
+    wake(ctx, [definition.lane.name]);
   });
 }
 
@@ -81,6 +81,22 @@ async function insertJobs(
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
     select id, ${name}, ${lane.name}, group_key, key, payload, status, run_at, ${now}
     from jsonb_to_recordset(${json(db, rows)}) as given (id text, group_key text, key text, payload jsonb, status text, run_at timestamptz)`;
+}
+
+/**
+ * The end of a statement that finds out itself what there is to do: `rows` selects id, name, lane, group_key, key and
+ * payload of jobs that are due. It answers with their lanes, for `wake`.
+ */
+export function insertJobsFrom(db: Db, rows: Fragment, now: string) {
+  return db`
+    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
+    select id, name, lane, group_key, key, payload, 'ready', ${now}::timestamptz, ${now}::timestamptz from (${rows}) as given
+    returning lane`;
+}
+
+/** For whoever has inserted jobs by `insertJobsFrom`: their lanes are told when the transaction has committed. */
+export function wake(ctx: Context, lanes: Iterable<string>): void {
+  for (const lane of lanes) ctx.commit?.woken.add(lane);
 }
 
 const LEASE_S = 6;
@@ -208,11 +224,17 @@ export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
   return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
 }
 
-/** True: the job was still ours, and is done when this transaction commits. */
-export async function completeJob(db: Db, job: Job, worker_id: string): Promise<boolean> {
+/** In whose hands a job is. */
+export type Held = { job: Job; held_as: string };
+
+/** True: they were all still ours, and are done when this transaction commits. */
+export async function completeJobs(db: Db, held: readonly Held[]): Promise<boolean> {
+  const ids = held.map(({ job }) => job.id);
+  const rows = held.map(({ job, held_as }) => ({ id: job.id, worker_id: held_as, attempts: job.attempts }));
   const { count } = await db`
-    delete from jobs where id = ${job.id} and worker_id = ${worker_id} and attempts = ${job.attempts}`;
-  return count === 1;
+    delete from jobs where id = any(${ids}) and (id, worker_id, attempts) in (
+      select id, worker_id, attempts from jsonb_to_recordset(${json(db, rows)}) as held (id text, worker_id text, attempts integer))`;
+  return count === held.length;
 }
 
 /** `run_at` undefined: the last try has failed, and the job is parked for the operator. */

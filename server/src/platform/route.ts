@@ -52,7 +52,7 @@ export type Input<Path extends string = string, Query = unknown, Body = unknown>
   method: string;
   /** Of a list: how many rows, and after which one. Handlers ask for one more than `limit`. */
   page: { limit: number; after: Position | undefined };
-  /** Of an outside-calling write: the id its resource takes, the same on every retry of one Idempotency-Key. */
+  /** Of an outside-calling write: its resource's id after the prefix, the same on every retry of one Idempotency-Key. */
   claim_id: string;
 };
 

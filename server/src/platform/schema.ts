@@ -28,6 +28,28 @@ function textIssues(text: string): Issue[] {
 
 export const Timestamp = Type.String({ format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] });
 
+/** A moment that a client names: RFC 3339, with any offset. */
+export function GivenTimestamp(options: { description: string }) {
+  return Type.String({ ...options, rule: timestampIssues, examples: ["2027-01-01T00:00:00Z"] });
+}
+
+const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+function timestampIssues(text: string): Issue[] {
+  const day = text.slice(0, 10);
+  const isForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) && day >= "0001";
+  // The 30th of February would be read as one of March. In UTC the year may be one more than it was written.
+  const isDay = isForm && isRealDay(day);
+  return isDay && Date.parse(text) <= LAST_MOMENT_MS
+    ? []
+    : [{ code: "validation_failed", field: "", issue: "must be an RFC 3339 timestamp such as 2027-01-01T00:00:00Z" }];
+}
+
+function isRealDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
 export function Id(prefix: string, options: object = {}) {
   return Type.String({ ...options, examples: [`${prefix}_01k8z3v9qxe7p9a4m2c6t5w8rn`] });
 }

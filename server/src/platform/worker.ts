@@ -9,7 +9,6 @@ import {
   type Claimed,
   type Cursor,
   claimJobs,
-  completeJob,
   enqueue,
   failJob,
   handBack,
@@ -24,6 +23,7 @@ import {
   takeTurn,
   WorkerLost,
 } from "./queue.ts";
+import { type Settle, settler } from "./settle.ts";
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
@@ -77,9 +77,6 @@ export async function runDueJobs(options: WorkerOptions): Promise<void> {
   await runner.finish(FINISH_WITHIN_MS);
 }
 
-/** Another worker has it. */
-class JobLost extends Error {}
-
 type Failed = { job: Claimed; held_as: string; error: unknown };
 
 type LaneState = {
@@ -93,6 +90,7 @@ type LaneState = {
 class Runner {
   readonly #options: WorkerOptions;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
+  readonly #settlers: ReadonlyMap<string, Settle>;
   readonly #lanes: ReadonlyMap<string, LaneState>;
   readonly #stranded = new Set<Failed>();
   #worker_id: string;
@@ -102,6 +100,7 @@ class Runner {
   constructor(options: WorkerOptions, worker_id: string) {
     this.#options = options;
     this.#handlers = new Map(options.handlers.map((entry) => [entry.definition.name, entry]));
+    this.#settlers = new Map(options.handlers.map((entry) => [entry.definition.name, settler(options.ctx, entry)]));
     this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
     this.#worker_id = worker_id;
   }
@@ -196,31 +195,13 @@ class Runner {
       observe(job.name, outcome, (performance.now() - began) / 1000);
     try {
       const steps = this.#handlers.get(job.name)?.steps;
-      if (!steps) throw new Error(`This version does not know jobs named ${job.name}.`);
-      const given = job as unknown as Job<never>;
-      const outcome = (await steps.prepare?.(ctx, given)) as never;
-      const isOurs = await this.#settle(job, held_as, (ctx) => steps.handle(ctx, given, outcome));
-      tell(isOurs ? "done" : "lost");
+      const settle = this.#settlers.get(job.name);
+      if (!steps || !settle) throw new Error(`This version does not know jobs named ${job.name}.`);
+      const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
+      tell((await settle({ job, held_as, outcome })) ? "done" : "lost");
     } catch (error) {
       await this.#putBack({ job, held_as, error });
       tell("failed");
-    }
-  }
-
-  /** Completion and effect are sent together. If the job was not ours any more, whatever came of the effect is undone. */
-  async #settle(job: Claimed, held_as: string, takeEffect: (ctx: Context) => Promise<void>): Promise<boolean> {
-    try {
-      await transaction(this.#options.ctx, async (ctx) => {
-        const completion = completeJob(ctx.db, job, held_as);
-        const effect = takeEffect(ctx);
-        await Promise.allSettled([completion, effect]);
-        if (!(await completion)) throw new JobLost();
-        await effect;
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof JobLost) return false;
-      throw error;
     }
   }
 

@@ -8,6 +8,7 @@ import type { Context } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
 import { openSocketFolder } from "../../src/platform/socket-folder.ts";
 import { openBlobs } from "../../src/platform/storage.ts";
+import { noOutbound } from "../no-edges.ts";
 import { storedKeys } from "../upload.ts";
 import { callerAt } from "../world.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
@@ -76,7 +77,14 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
   const database = openDatabase({ socket_dir, username: "segue", database: "segue_sandbox" }, 1);
   const blobs = await openBlobs({ kind: "folder", path: `${data_dir}/files` }, "sandbox");
   const clock = { now: () => new Date(Date.now() + TWO_DAYS_MS) };
-  const ctx: Context = { db: database.db, begin: database.begin, clock, blobs, announce: () => undefined };
+  const ctx: Context = {
+    db: database.db,
+    begin: database.begin,
+    clock,
+    blobs,
+    outbound: noOutbound,
+    announce: () => undefined,
+  };
   try {
     await sweep(ctx);
     // Its orders to remove bytes are the node's to follow, by a clock that is two days behind: they are followed here.

@@ -8,7 +8,7 @@ import { createAnnouncer } from "../../src/platform/announce.ts";
 import { type Context, systemClock, transaction } from "../../src/platform/context.ts";
 import { type Database, openDatabase } from "../../src/platform/db.ts";
 import { enqueue } from "../../src/platform/queue.ts";
-import { noBlobs } from "../no-blobs.ts";
+import { noBlobs, noOutbound } from "../no-edges.ts";
 import { cloneDatabase } from "../world.ts";
 import { definitions, type Effect, type WorkerSettings } from "./effect-jobs.ts";
 
@@ -36,7 +36,14 @@ export async function openYard(): Promise<Yard> {
   const database = openDatabase(address);
   const announcer = createAnnouncer(database);
   const { db, begin } = database;
-  const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: announcer.announce };
+  const ctx: Context = {
+    db,
+    begin,
+    clock: systemClock,
+    blobs: noBlobs,
+    outbound: noOutbound,
+    announce: announcer.announce,
+  };
   // No constraint on the number: a job with two effects must show.
   await database.db`create table effects (number integer not null, process integer not null)`;
   const workers: WorkerProcess[] = [];

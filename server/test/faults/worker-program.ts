@@ -6,7 +6,7 @@ import { type Context, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
 import { createLog } from "../../src/platform/logging.ts";
 import { startWorker } from "../../src/platform/worker.ts";
-import { noBlobs } from "../no-blobs.ts";
+import { noBlobs, noOutbound } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
 import { recordingConnectors } from "./recording-connector.ts";
 
@@ -14,7 +14,14 @@ const { address } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
 const announcer = createAnnouncer(database);
 const { db, begin } = database;
-const ctx: Context = { db, begin, clock: systemClock, blobs: noBlobs, announce: announcer.announce };
+const ctx: Context = {
+  db,
+  begin,
+  clock: systemClock,
+  blobs: noBlobs,
+  outbound: noOutbound,
+  announce: announcer.announce,
+};
 const worker = await startWorker({
   ctx,
   handlers: [...effectHandlers, ...deliveryJobs(recordingConnectors(db))],

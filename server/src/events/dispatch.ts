@@ -1,0 +1,49 @@
+import { type Static, Type } from "typebox";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+
+export const dispatchStatuses = ["pending", "delivered", "undelivered"] as const;
+export type DispatchStatus = (typeof dispatchStatuses)[number];
+
+/** An event on its way to one endpoint. */
+export const Dispatch = Type.Object(
+  {
+    webhook_id: Id("whk"),
+    status: OneOf(dispatchStatuses),
+    attempts: Type.Integer({ minimum: 0, description: "Of all rounds.", examples: [1] }),
+    next_attempt_at: Nullable(Timestamp),
+  },
+  { title: "Dispatch" },
+);
+export type Dispatch = Static<typeof Dispatch>;
+
+/** One try to bring an event to an endpoint. */
+export const Attempt = Type.Object(
+  {
+    id: Id("att"),
+    event_id: Id("evt"),
+    webhook_id: Id("whk"),
+    round: Type.Integer({ minimum: 1, description: "The first, or that of a redelivery." }),
+    status_code: Nullable(
+      Type.Integer({ description: "What the endpoint answered; null: nothing came.", examples: [200] }),
+    ),
+    duration_ms: Type.Integer({ minimum: 0, examples: [84] }),
+    response_body: Type.String({
+      description: "The first 2 kB of the answer; control characters are written as `\\xNN`.",
+      examples: ["ok"],
+    }),
+    error: Nullable(Type.String({ description: "Why there is no whole answer, in words." })),
+    created_at: Timestamp,
+  },
+  { title: "Attempt" },
+);
+export type Attempt = Static<typeof Attempt>;
+
+/** What came of a try, or of finding that none can be made; `attempt` null: none was made. */
+export type Verdict = {
+  event_id: string;
+  webhook_id: string;
+  round: number;
+  status: DispatchStatus;
+  next_attempt_at: string | null;
+  attempt: Omit<Attempt, "event_id" | "webhook_id" | "round"> | null;
+};

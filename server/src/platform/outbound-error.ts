@@ -1,0 +1,47 @@
+/** What went wrong with a call, for whoever looks at its attempt. Nothing of the receiver's own words is repeated. */
+export function errorSentence(error: unknown, has_status: boolean): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const certificate = certificates[code];
+  if (certificate !== undefined) return `The certificate is not valid: ${certificate}.`;
+  if (brokenCodes.has(code)) {
+    return has_status
+      ? "The connection was closed in the middle of the answer."
+      : "The connection was reset before an answer came.";
+  }
+  if (code.startsWith("HPE_")) return "The answer is not HTTP.";
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO") return "The server does not speak TLS, or none that is secure.";
+  if (code.startsWith("ERR_TLS_") || /CERT|CRL|SIGNATURE/.test(code)) return "The certificate is not valid.";
+  return sentences[code] ?? "The request could not be sent.";
+}
+
+/** Whether the other side went away, as it may from a connection that was kept. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && brokenCodes.has(String(error.code));
+}
+
+const brokenCodes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: "The name has no address.",
+  UNRESOLVED: "The name could not be resolved.",
+  ECONNREFUSED: "The connection was refused.",
+  ETIMEDOUT: "The address did not answer.",
+  EHOSTUNREACH: "The address cannot be reached.",
+  ENETUNREACH: "The address cannot be reached.",
+  UND_ERR_HEADERS_OVERFLOW: "The headers of the answer are too large.",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer is not as long as it says.",
+};
+
+const untrusted = "it is not signed by an authority that is trusted, or the certificates between are missing";
+
+const certificates: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "it has expired",
+  CERT_NOT_YET_VALID: "its time has not begun",
+  CERT_REVOKED: "it was revoked",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "it is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: "it is for another name",
+};

@@ -1,0 +1,22 @@
+export const REPLY_BYTES = 2_048;
+
+/**
+ * The beginning of an answer as text that can be stored and shown: PostgreSQL takes no NUL, and a terminal or page must
+ * not be driven by what a stranger wrote. `is_cut` says that more followed.
+ */
+export function replyText(chunks: readonly Buffer[], is_cut: boolean): string {
+  if (chunks.length === 0) return "";
+  // As a stream: what is cut in the middle of a character loses its beginning instead of showing a replacement for it.
+  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: is_cut }).replace(unsafe, escaped);
+  const bytes = Buffer.from(text);
+  if (bytes.length <= REPLY_BYTES) return text;
+  return new TextDecoder().decode(bytes.subarray(0, REPLY_BYTES), { stream: true });
+}
+
+// Control characters but \n and \t, and those that turn the direction of writing.
+const unsafe = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
+
+function escaped(character: string): string {
+  const hex = character.charCodeAt(0).toString(16);
+  return hex.length <= 2 ? `\\x${hex.padStart(2, "0")}` : `\\u${hex.padStart(4, "0")}`;
+}

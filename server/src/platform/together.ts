@@ -1,0 +1,39 @@
+// What comes one by one is done together: while one batch is on its way, the next one gathers. A lone entry goes at once, and
+// under load a round trip or a commit is shared by as many as came in the meantime.
+
+/** `work` answers with one result for each entry, in their order. Where a batch fails, each of it is tried alone. */
+export function together<Entry, Result>(
+  limit: number,
+  work: (entries: readonly Entry[]) => Promise<readonly Result[]>,
+): (entry: Entry) => Promise<Result> {
+  const waiting: Waiting<Entry, Result>[] = [];
+  let isBusy = false;
+
+  async function goOn(): Promise<void> {
+    isBusy = true;
+    while (waiting.length > 0) await settle(waiting.splice(0, limit));
+    isBusy = false;
+  }
+  async function settle(batch: readonly Waiting<Entry, Result>[]): Promise<void> {
+    try {
+      const results = await work(batch.map(({ entry }) => entry));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      const [first] = batch;
+      if (batch.length === 1) first?.reject(error);
+      else for (const one of batch) await settle([one]);
+    }
+  }
+  return (entry) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject });
+      // Whoever else asks in this turn of the loop comes along.
+      if (!isBusy && waiting.length === 1) queueMicrotask(() => void goOn());
+    });
+}
+
+type Waiting<Entry, Result> = {
+  entry: Entry;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};

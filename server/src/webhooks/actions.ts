@@ -1,0 +1,218 @@
+import { randomBytes } from "node:crypto";
+import { getEvent, redeliver } from "../events/actions.ts";
+import { countOpenDispatches } from "../events/queries.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { enqueue } from "../platform/queue.ts";
+import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
+import {
+  countWebhooks,
+  deleteWebhook as deleteWebhookRow,
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  lockWebhooks,
+  updateWebhook,
+  type WebhookRow,
+} from "./queries.ts";
+import { forgetWebhook, redeliverRange } from "./redelivery.ts";
+import { openSecrets, type SecretParts, sealSecret } from "./secrets.ts";
+import { writeSecret } from "./signature.ts";
+import {
+  MAX_WEBHOOKS,
+  type NewWebhook,
+  type PingedWebhook,
+  ROTATION_HOURS,
+  type WebhookChanges,
+  type WebhookWithSecret,
+  wantedTypes,
+} from "./webhook.ts";
+
+/** Whose: every look-up begins with the organization. */
+type Own = { organization_id: string; webhook_id: string };
+type Owner = { organization_id: string; tier?: string };
+
+export type Registration = { secret: string; ping: SentPing };
+
+/** The part of a registration that reaches outside, with no transaction open. */
+export async function prepareWebhook(
+  ctx: Context,
+  { organization_id, tier }: Owner,
+  { id, url, event_type }: NewWebhook & { id: string },
+): Promise<Registration> {
+  wantedTypes(event_type, tier);
+  await assertRoom(ctx, organization_id);
+  const secret = newSecret();
+  const ping = await sendPing(ctx, { organization_id, webhook_id: id, url, secrets: { current: secret } });
+  return { secret, ping };
+}
+
+export async function createWebhook(
+  ctx: Context,
+  parts: SecretParts,
+  given: { owner: Owner; id: string; webhook: NewWebhook; registration: Registration },
+): Promise<WebhookWithSecret> {
+  const { owner, id, webhook, registration } = given;
+  const { organization_id } = owner;
+  const { secret, ping } = registration;
+  await lockWebhooks(ctx.db, organization_id);
+  await assertRoom(ctx, organization_id);
+  const now = timestamp(ctx);
+  const row: WebhookRow = {
+    ...{ id, organization_id, url: webhook.url, event_type: wantedTypes(webhook.event_type, owner.tier) },
+    description: webhook.description ?? null,
+    status: isVerified(ping) ? "verified" : "unverified",
+    secret: sealSecret(parts, id, secret),
+    ...{ previous_secret: null, previous_until: null, failing_since: null, created_at: now, updated_at: now },
+  };
+  await insertWebhook(ctx.db, row);
+  return { ...row, secret, ping: await recordPing(ctx, { organization_id, webhook_id: id }, ping) };
+}
+
+export async function getWebhook(ctx: Context, organization_id: string, id: string): Promise<WebhookRow> {
+  const webhook = await findWebhook(ctx.db, organization_id, id);
+  if (!webhook) throw notFound("webhook");
+  return webhook;
+}
+
+/** Sends a ping to an endpoint, at the URL it has or the one it is to have. */
+export async function pingWebhook(
+  ctx: Context,
+  parts: SecretParts,
+  { organization_id, webhook_id, url }: Own & { url?: string },
+): Promise<SentPing> {
+  const webhook = await getWebhook(ctx, organization_id, webhook_id);
+  const secrets = openSecrets(parts, webhook, ctx.clock.now());
+  return sendPing(ctx, { organization_id, webhook_id, url: url ?? webhook.url, secrets });
+}
+
+/** A ping that fails takes nothing from an endpoint that is verified. */
+export async function recordPinged(ctx: Context, own: Own, ping: SentPing): Promise<PingedWebhook> {
+  const before = await getLocked(ctx, own);
+  // Not of another URL that it was given meanwhile.
+  const isProven = isVerified(ping) && ping.url === before.url;
+  const row = isProven ? { ...before, ...verified, updated_at: timestamp(ctx) } : before;
+  if (isProven) await updateWebhook(ctx.db, row);
+  return { ...row, ping: await recordPing(ctx, own, ping) };
+}
+
+const verified = { status: "verified", failing_since: null } as const;
+
+/** The ping that a change needs before it is made: of a new URL, and of no other change. */
+export async function prepareChange(
+  ctx: Context,
+  parts: SecretParts,
+  given: Own & { tier?: string; changes: WebhookChanges },
+): Promise<SentPing | undefined> {
+  const { organization_id, webhook_id, tier, changes } = given;
+  const { url } = await getWebhook(ctx, organization_id, webhook_id);
+  if (changes.event_type !== undefined) wantedTypes(changes.event_type, tier);
+  if (changes.url === undefined || changes.url === url) return undefined;
+  return pingWebhook(ctx, parts, { organization_id, webhook_id, url: changes.url });
+}
+
+export async function changeWebhook(
+  ctx: Context,
+  given: Own & { tier?: string; changes: WebhookChanges; ping: SentPing | undefined },
+): Promise<PingedWebhook> {
+  const { organization_id, webhook_id, tier, changes, ping } = given;
+  const before = await getLocked(ctx, given);
+  const { url, event_type, description } = changes;
+  if (Object.keys(changes).length === 0) return before;
+  const row: WebhookRow = {
+    ...before,
+    ...(event_type !== undefined && { event_type: wantedTypes(event_type, tier) }),
+    ...(description !== undefined && { description }),
+    ...(ping && { url: ping.url, status: isVerified(ping) ? "verified" : "unverified", failing_since: null }),
+    updated_at: timestamp(ctx),
+  };
+  // Without a ping the URL was the present one; whoever has changed it since was later.
+  if (url !== undefined && !ping && url !== before.url) throw raced();
+  await updateWebhook(ctx.db, row);
+  return ping ? { ...row, ping: await recordPing(ctx, { organization_id, webhook_id }, ping) } : row;
+}
+
+/** From now on the new one signs; for a day the old one's signature comes along. */
+export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
+  const before = await getLocked(ctx, own);
+  const secret = newSecret();
+  const until = new Date(ctx.clock.now().getTime() + ROTATION_HOURS * 3_600_000);
+  const row: WebhookRow = {
+    ...before,
+    secret: sealSecret(parts, before.id, secret),
+    previous_secret: before.secret,
+    previous_until: until.toISOString(),
+    updated_at: timestamp(ctx),
+  };
+  await updateWebhook(ctx.db, row);
+  return { ...row, secret };
+}
+
+/** What is under way finds no endpoint any more; what still waited is forgotten, some at a time. */
+export async function deleteWebhook(ctx: Context, { organization_id, webhook_id }: Own): Promise<void> {
+  if (!(await deleteWebhookRow(ctx.db, organization_id, webhook_id, timestamp(ctx)))) throw notFound("webhook");
+  await enqueue(ctx, forgetWebhook, { webhook_id });
+}
+
+/** A new round for each dispatch that is not delivered, or for that of one endpoint. */
+export async function redeliverEvent(
+  ctx: Context,
+  { organization_id, event_id, webhook_id }: { organization_id: string; event_id: string; webhook_id?: string },
+): Promise<{ count: number }> {
+  const event = await getEvent(ctx, organization_id, event_id);
+  if (event.event_type === "ping")
+    throw new ApiError("invalid_state", "A ping is sent once; POST /v1/webhooks/{webhook_id}/ping sends a new one.");
+  if (webhook_id !== undefined) {
+    const webhook = await findWebhook(ctx.db, organization_id, webhook_id);
+    if (!webhook) {
+      const detail = { field: "webhook_id", issue: "names no webhook of yours" };
+      throw new ApiError("validation_failed", "`webhook_id` names no webhook of yours.", [detail]);
+    }
+    assertVerified(webhook);
+  }
+  return { count: await redeliver(ctx, { event_ids: [event_id], ...(webhook_id !== undefined && { webhook_id }) }) };
+}
+
+/** Begun here and done in the background: there may be many. */
+export async function redeliverOf(
+  ctx: Context,
+  own: Own,
+  { since, until }: { since?: string; until?: string },
+): Promise<{ count: number }> {
+  const webhook = await getLocked(ctx, own);
+  assertVerified(webhook);
+  const now = timestamp(ctx);
+  const range = {
+    webhook_id: webhook.id,
+    since: since === undefined ? null : new Date(since).toISOString(),
+    until: until === undefined ? now : new Date(until).toISOString(),
+    after: null,
+  };
+  const count = await countOpenDispatches(ctx.db, range);
+  if (count > 0) await enqueue(ctx, redeliverRange, range);
+  return { count };
+}
+
+function assertVerified({ status }: WebhookRow): void {
+  if (status === "verified") return;
+  throw new ApiError("invalid_state", `The webhook is ${status}: ping it first, so that it is verified.`);
+}
+
+async function getLocked(ctx: Context, { organization_id, webhook_id }: Own): Promise<WebhookRow> {
+  const webhook = await lockWebhook(ctx.db, organization_id, webhook_id);
+  if (!webhook) throw notFound("webhook");
+  return webhook;
+}
+
+async function assertRoom(ctx: Context, organization_id: string): Promise<void> {
+  if ((await countWebhooks(ctx.db, organization_id)) < MAX_WEBHOOKS) return;
+  throw new ApiError("invalid_state", `An organization has at most ${MAX_WEBHOOKS} webhooks; delete one first.`);
+}
+
+function newSecret(): string {
+  return writeSecret(randomBytes(32));
+}
+
+function raced(): ApiError {
+  return new ApiError("invalid_state", "The webhook's URL was changed at the same time; send this again.");
+}

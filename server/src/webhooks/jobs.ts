@@ -1,0 +1,24 @@
+import { sendEvent, sendEventAgain } from "../events/sending.ts";
+import { handler, type JobHandler } from "../platform/job-handler.ts";
+import { forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
+import { createSender, recordSent, type SendingParts } from "./send.ts";
+
+export function webhookJobs(parts: SendingParts): JobHandler[] {
+  const send = createSender(parts);
+  const sending = [sendEvent, sendEventAgain].map((definition) =>
+    handler(definition, {
+      prepare: (ctx, { payload }) => send(ctx, payload),
+      handleAll: (ctx, prepared) =>
+        recordSent(
+          ctx,
+          parts,
+          prepared.map(({ outcome }) => outcome),
+        ),
+    }),
+  );
+  return [
+    ...sending,
+    handler(redeliverRange, { handle: (ctx, { payload }) => redeliverSome(ctx, payload) }),
+    handler(forgetWebhook, { handle: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id) }),
+  ];
+}

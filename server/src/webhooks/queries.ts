@@ -1,0 +1,133 @@
+import type { Sending } from "../events/sending.ts";
+import { type Db, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { Webhook, WebhookStatus } from "./webhook.ts";
+
+/** As it is kept: with the sealed secrets. */
+export type WebhookRow = Webhook & {
+  organization_id: string;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: string | null;
+};
+
+const columns = (db: Db) => db`
+  id, organization_id, url, event_type, description, status, secret, previous_secret, previous_until, failing_since, created_at, updated_at`;
+
+/** Changes of an organization's list wait for each other, so that it can have a last place. */
+export async function lockWebhooks(db: Db, organization_id: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`segue webhooks ${organization_id}`}, 0))`;
+}
+
+export async function countWebhooks(db: Db, organization_id: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from webhooks where organization_id = ${organization_id} and deleted_at is null`;
+  return row?.count ?? 0;
+}
+
+export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
+  await db`
+    insert into webhooks (id, organization_id, url, event_type, description, status, secret, created_at, updated_at)
+    values (${row.id}, ${row.organization_id}, ${row.url}, ${row.event_type}, ${row.description}, ${row.status}, ${row.secret},
+      ${row.created_at}, ${row.updated_at})`;
+}
+
+export async function findWebhook(db: Db, organization_id: string, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await db<WebhookRow[]>`
+    select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
+  return row;
+}
+
+export async function lockWebhook(db: Db, organization_id: string, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await db<WebhookRow[]>`
+    select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null
+    for no key update`;
+  return row;
+}
+
+export async function listWebhooks(
+  db: Db,
+  organization_id: string,
+  { limit, after }: { limit: number; after: Position | undefined },
+): Promise<WebhookRow[]> {
+  return db<WebhookRow[]>`
+    select ${columns(db)} from webhooks where organization_id = ${organization_id} and deleted_at is null
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+export async function updateWebhook(db: Db, row: WebhookRow): Promise<void> {
+  await db`
+    update webhooks set url = ${row.url}, event_type = ${row.event_type}, description = ${row.description}, status = ${row.status},
+      secret = ${row.secret}, previous_secret = ${row.previous_secret}, previous_until = ${row.previous_until},
+      failing_since = ${row.failing_since}, updated_at = ${row.updated_at}
+    where organization_id = ${row.organization_id} and id = ${row.id}`;
+}
+
+/** The secrets go at once. */
+export async function deleteWebhook(db: Db, organization_id: string, id: string, now: string): Promise<boolean> {
+  const { count } = await db`
+    update webhooks set deleted_at = ${now}, secret = '', previous_secret = null, previous_until = null
+    where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
+  return count === 1;
+}
+
+/** A dispatch that waits for its try, with all that the try needs. */
+export type Due = Sending & {
+  organization_id: string;
+  tries: number;
+  event_type: string;
+  body: string;
+  url: string;
+  webhook_status: WebhookStatus;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: string | null;
+  is_failing: boolean;
+  is_deleted: boolean;
+};
+
+/** In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. */
+export async function listDue(db: Db, sendings: readonly Sending[]): Promise<(Due | undefined)[]> {
+  const event_ids = sendings.map(({ event_id }) => event_id);
+  const rows = await db<Due[]>`
+    select event_id, webhook_id, round, tries, events.event_type, body, webhooks.organization_id, url, webhooks.status as webhook_status,
+      secret, previous_secret, previous_until, failing_since is not null as is_failing,
+      deleted_at is not null as is_deleted
+    from dispatches join events on events.id = event_id join webhooks on webhooks.id = webhook_id
+    where event_id = any(${event_ids}) and dispatches.status = 'pending'
+      and (event_id, webhook_id, round) in (
+        select event_id, webhook_id, round
+        from jsonb_to_recordset(${json(db, sendings)}) as given (event_id text, webhook_id text, round integer))`;
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  return sendings.map((sending) => found.get(keyOf(sending)));
+}
+
+function keyOf({ event_id, webhook_id }: Sending): string {
+  return `${event_id} ${webhook_id}`;
+}
+
+/** In one order: workers that record at the same time do not wait for each other in a circle. */
+export async function markFailing(db: Db, ids: readonly string[], now: string): Promise<void> {
+  await db`
+    update webhooks set failing_since = ${now} where id in (
+      select id from webhooks where id = any(${ids}) and failing_since is null order by id for no key update)`;
+}
+
+export async function markWorking(db: Db, ids: readonly string[]): Promise<void> {
+  await db`
+    update webhooks set failing_since = null where id in (
+      select id from webhooks where id = any(${ids}) and failing_since is not null order by id for no key update)`;
+}
+
+/** Unless it has been given another URL since. */
+export async function disableWebhooks(
+  db: Db,
+  gone: readonly { webhook_id: string; url: string }[],
+  now: string,
+): Promise<void> {
+  await db`
+    update webhooks set status = 'disabled', updated_at = ${now} where id in (
+      select id from webhooks join jsonb_to_recordset(${json(db, gone)}) as gone (webhook_id text, url text) on id = webhook_id
+      where webhooks.url = gone.url and status = 'verified' order by id for no key update of webhooks)`;
+}

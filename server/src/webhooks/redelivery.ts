@@ -1,0 +1,37 @@
+import { forgetDispatches, redeliver } from "../events/actions.ts";
+import { listOpenDispatches, listUnsent, type OpenDispatches } from "../events/queries.ts";
+import type { Context } from "../platform/context.ts";
+import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts";
+
+const retry_s = [1, 5, 30, 120, 600];
+
+/** All that an endpoint has missed in a range of time, some at a time. */
+export const redeliverRange: JobDefinition<OpenDispatches> = {
+  name: "redeliver_range",
+  lane: housekeeping,
+  retry_s,
+};
+
+/** An endpoint was deleted: nobody waits for what it has not got. */
+export const forgetWebhook: JobDefinition<{ webhook_id: string }> = {
+  name: "forget_webhook",
+  lane: housekeeping,
+  retry_s,
+};
+
+const AT_ONCE = 500;
+
+export async function redeliverSome(ctx: Context, range: OpenDispatches): Promise<void> {
+  const rows = await listOpenDispatches(ctx.db, range, AT_ONCE);
+  const { webhook_id } = range;
+  await redeliver(ctx, { event_ids: rows.map(({ event_id }) => event_id), webhook_id });
+  const last = rows.at(-1);
+  if (rows.length === AT_ONCE && last)
+    await enqueue(ctx, redeliverRange, { ...range, after: [last.created_at, last.event_id] });
+}
+
+export async function forgetSome(ctx: Context, webhook_id: string): Promise<void> {
+  const event_ids = await listUnsent(ctx.db, webhook_id, AT_ONCE);
+  await forgetDispatches(ctx, webhook_id, event_ids);
+  if (event_ids.length === AT_ONCE) await enqueue(ctx, forgetWebhook, { webhook_id });
+}

@@ -1,0 +1,164 @@
+import { Type } from "typebox";
+import { type Route, route } from "../platform/route.ts";
+import { GivenTimestamp, Id } from "../platform/schema.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  pingWebhook,
+  prepareChange,
+  prepareWebhook,
+  recordPinged,
+  redeliverEvent,
+  redeliverOf,
+  rotateSecret,
+} from "./actions.ts";
+import { listWebhooks } from "./queries.ts";
+import type { SecretParts } from "./secrets.ts";
+import { NewWebhook, PingedWebhook, Webhook, WebhookChanges, WebhookWithSecret } from "./webhook.ts";
+
+const tag = "Webhooks";
+const read = { scope: "webhooks:read" };
+const write = { scope: "webhooks:write" };
+
+const Redelivery = Type.Object(
+  { count: Type.Integer({ minimum: 0, description: "How many dispatches begin a new round." }) },
+  { title: "Redelivery" },
+);
+
+export const webhookRoutes = (parts: SecretParts): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/webhooks",
+    operation: "createWebhook",
+    tag,
+    summary: "Register an endpoint",
+    description:
+      "A `ping` is sent before the answer: exactly 200 within 10 seconds verifies the endpoint. An unverified one gets no events until a ping succeeds.",
+    access: write,
+    body: NewWebhook,
+    success: { status: 201, schema: WebhookWithSecret },
+    errors: ["webhook_url_not_allowed", "tier_not_eligible", "invalid_state"],
+    one_time: ["secret"],
+    prepare: (ctx, { principal, body, claim_id }) => prepareWebhook(ctx, principal, { ...body, id: idOf(claim_id) }),
+    handle: (ctx, { principal, body, claim_id }, registration) =>
+      createWebhook(ctx, parts, { owner: principal, id: idOf(claim_id), webhook: body, registration }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/webhooks",
+    operation: "listWebhooks",
+    tag,
+    summary: "List endpoints, newest first",
+    access: read,
+    success: { status: 200, schema: Webhook, list: true },
+    handle: (ctx, { principal, page }) => listWebhooks(ctx.db, principal.organization_id, page),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/webhooks/{webhook_id}",
+    operation: "getWebhook",
+    tag,
+    summary: "Read an endpoint",
+    access: read,
+    success: { status: 200, schema: Webhook },
+    handle: (ctx, { principal, params }) => getWebhook(ctx, principal.organization_id, params.webhook_id),
+  }),
+  route({
+    method: "PATCH",
+    path: "/v1/webhooks/{webhook_id}",
+    operation: "updateWebhook",
+    tag,
+    summary: "Change an endpoint",
+    description: "Only the fields sent change. A changed `url` is pinged: exactly 200 within 10 seconds verifies it.",
+    access: write,
+    body: WebhookChanges,
+    success: { status: 200, schema: PingedWebhook },
+    errors: ["webhook_url_not_allowed", "tier_not_eligible", "invalid_state"],
+    prepare: (ctx, { principal, params, body }) =>
+      prepareChange(ctx, parts, { ...principal, ...params, changes: body }),
+    handle: (ctx, { principal, params, body }, ping) =>
+      changeWebhook(ctx, { ...principal, ...params, changes: body, ping }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/webhooks/{webhook_id}",
+    operation: "deleteWebhook",
+    tag,
+    summary: "Delete an endpoint",
+    description: "Nothing more is sent to it; what it has not got is forgotten.",
+    access: write,
+    success: { status: 204 },
+    handle: (ctx, { principal, params }) => deleteWebhook(ctx, { ...principal, ...params }),
+  }),
+  ...actionRoutes(parts),
+];
+
+const actionRoutes = (parts: SecretParts): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/webhooks/{webhook_id}/ping",
+    operation: "pingWebhook",
+    tag,
+    summary: "Ping an endpoint",
+    description: "A successful ping verifies an endpoint that is unverified or disabled.",
+    access: write,
+    success: { status: 200, schema: PingedWebhook },
+    errors: ["webhook_url_not_allowed"],
+    prepare: (ctx, { principal, params }) => pingWebhook(ctx, parts, { ...principal, ...params }),
+    handle: (ctx, { principal, params }, ping) => recordPinged(ctx, { ...principal, ...params }, ping),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/webhooks/{webhook_id}/rotate-secret",
+    operation: "rotateWebhookSecret",
+    tag,
+    summary: "Give an endpoint a new secret",
+    description: "It signs at once. For 24 hours `X-SVC-Signature-Previous` carries the old one's signature.",
+    access: write,
+    success: { status: 200, schema: WebhookWithSecret },
+    one_time: ["secret"],
+    handle: (ctx, { principal, params }) => rotateSecret(ctx, parts, { ...principal, ...params }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/webhooks/{webhook_id}/redeliver",
+    operation: "redeliverToWebhook",
+    tag,
+    summary: "Send an endpoint what it has missed",
+    description: "A new round of up to 6 attempts, same id and bytes, for every dispatch that is not delivered.",
+    access: write,
+    body: Type.Object(
+      {
+        since: Type.Optional(GivenTimestamp({ description: "Events from then on." })),
+        until: Type.Optional(GivenTimestamp({ description: "Events up to then." })),
+      },
+      { additionalProperties: false },
+    ),
+    success: { status: 202, schema: Redelivery },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal, params, body }) => redeliverOf(ctx, { ...principal, ...params }, body),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/events/{event_id}/redeliver",
+    operation: "redeliverEvent",
+    tag: "Events",
+    summary: "Send an event again",
+    description: "A new round of up to 6 attempts, same id and bytes, for every dispatch that is not delivered.",
+    access: write,
+    body: Type.Object(
+      { webhook_id: Type.Optional(Id("whk", { description: "To this endpoint alone." })) },
+      { additionalProperties: false },
+    ),
+    success: { status: 202, schema: Redelivery },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal: { organization_id }, params, body }) =>
+      redeliverEvent(ctx, { organization_id, ...params, ...body }),
+  }),
+];
+
+function idOf(claim_id: string): string {
+  return `whk_${claim_id}`;
+}

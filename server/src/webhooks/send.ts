@@ -1,0 +1,127 @@
+// Bringing an event to an endpoint.
+//
+// The problem. Every event must arrive at least once, whatever is killed on the way; and of the receivers, who are strangers,
+// some hang, some drip a byte a second, some are gone for good, and none of them may delay another.
+//
+// The procedure. `emit` has written the dispatch and its job together with the change. The job takes one try: it looks the
+// dispatch up (many are looked up together), posts the event's kept bytes under one deadline, and in one transaction
+// (many together) completes itself, records the attempt, moves the dispatch and, unless that was the last try of the
+// round, leaves a job for the next one. The queue gives an endpoint so many hands and no more, and an organization's
+// endpoints so many together; as soon as an endpoint is known to fail, its events go by a lane of their own.
+//
+// When it fails. Ours before sending: the job is tried again, and no attempt is counted. The receiver's: an attempt, and the
+// schedule. Ours after sending, before it is recorded: the job is given back and the event sent again. A redelivery begins
+// a new round: jobs of the earlier one find nothing to do, and an attempt of it that is still on its way decides nothing
+// unless it succeeds.
+
+import { forgetDispatches, recordAttempts } from "../events/actions.ts";
+import type { Verdict } from "../events/dispatch.ts";
+import { type Sending, sendEventAgain } from "../events/sending.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { newId } from "../platform/ids.ts";
+import type { OutboundOutcome } from "../platform/outbound.ts";
+import { enqueueAll } from "../platform/queue.ts";
+import { together } from "../platform/together.ts";
+import { failureOf, GONE, isSuccess, judge } from "./attempt.ts";
+import { type Due, disableWebhooks, listDue, markFailing, markWorking } from "./queries.ts";
+import { openSecrets, type SecretParts } from "./secrets.ts";
+import { signatureHeaders } from "./signature.ts";
+
+export type SendingParts = SecretParts & {
+  /** The pauses before each further try of a round. */
+  retry_s: readonly number[];
+};
+
+/** What a try brought. `outcome` null: the endpoint takes no events. */
+export type Sent = { due: Due; at: string; outcome: OutboundOutcome | null };
+
+const SEND_WITHIN_MS = 30_000;
+const LOOK_UP_AT_ONCE = 200;
+
+/** Undefined: there is nothing left to do. */
+export function createSender(parts: SecretParts): (ctx: Context, sending: Sending) => Promise<Sent | undefined> {
+  const findDue = together<{ ctx: Context; sending: Sending }, Due | undefined>(LOOK_UP_AT_ONCE, async (asked) => {
+    const sendings = asked.map(({ sending }) => sending);
+    return asked[0] ? listDue(asked[0].ctx.db, sendings) : [];
+  });
+  return async (ctx, sending) => {
+    const due = await findDue({ ctx, sending });
+    if (!due) return undefined;
+    const now = ctx.clock.now();
+    const at = now.toISOString();
+    if (due.is_deleted || due.webhook_status !== "verified") return { due, at, outcome: null };
+    const { event_id: id, event_type, body, url, organization_id } = due;
+    const secrets = openSecrets(parts, { ...due, id: due.webhook_id }, now);
+    const headers = signatureHeaders({ event: { id, event_type, body }, secrets, at: now });
+    const outcome = await ctx.outbound.post({ url, headers, body, owner: organization_id, within_ms: SEND_WITHIN_MS });
+    return { due, at, outcome };
+  };
+}
+
+/** In the transaction that completes their jobs. */
+export async function recordSent(
+  ctx: Context,
+  { retry_s }: SendingParts,
+  all: readonly (Sent | undefined)[],
+): Promise<void> {
+  const sent = all.filter((one) => one !== undefined);
+  const alive = sent.filter(({ due }) => !due.is_deleted);
+  const verdicts = alive.map((one) => verdictOf(ctx, one, retry_s));
+  if (verdicts.length > 0) await recordAttempts(ctx, verdicts);
+  await enqueueRetries(ctx, alive, verdicts);
+  await noteEndpoints(ctx, alive);
+  // Deleted while the event was on its way to being recorded: the others were forgotten with the endpoint.
+  for (const { due } of sent.filter(({ due }) => due.is_deleted))
+    await forgetDispatches(ctx, due.webhook_id, [due.event_id]);
+}
+
+function verdictOf(ctx: Context, { due, at, outcome }: Sent, retry_s: readonly number[]): Verdict {
+  const { event_id, webhook_id, round } = due;
+  if (!outcome) {
+    return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt: null };
+  }
+  const now = ctx.clock.now();
+  const { status, delay_ms } = judge(outcome, { tries: due.tries + 1, retry_s, chance: Math.random(), now });
+  return {
+    ...{ event_id, webhook_id, round, status },
+    next_attempt_at: delay_ms === null ? null : new Date(now.getTime() + delay_ms).toISOString(),
+    attempt: {
+      id: newId("att"),
+      status_code: outcome.status,
+      duration_ms: outcome.duration_ms,
+      response_body: outcome.reply,
+      error: failureOf(outcome),
+      created_at: at,
+    },
+  };
+}
+
+async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: readonly Verdict[]): Promise<void> {
+  const owners = new Map(sent.map(({ due }) => [due.webhook_id, due.organization_id]));
+  const retries = verdicts.flatMap(({ event_id, webhook_id, round, next_attempt_at }) => {
+    if (next_attempt_at === null) return [];
+    const placement = { run_at: new Date(next_attempt_at), key: webhook_id, group_key: owners.get(webhook_id) ?? "" };
+    return [{ payload: { event_id, webhook_id, round }, ...placement }];
+  });
+  if (retries.length > 0) await enqueueAll(ctx, sendEventAgain, retries);
+}
+
+/** Only where an endpoint's luck has turned: most of the time nothing is written. */
+async function noteEndpoints(ctx: Context, sent: readonly Sent[]): Promise<void> {
+  const now = timestamp(ctx);
+  const tried = sent.flatMap(({ due, outcome }) => (outcome ? [{ due, outcome, isGood: isSuccess(outcome) }] : []));
+  const turned = tried.filter(({ due, isGood }) => isGood === due.is_failing);
+  const idsOf = (isGood: boolean) => [
+    ...new Set(turned.filter((one) => one.isGood === isGood).map(({ due }) => due.webhook_id)),
+  ];
+  const [working, failing] = [idsOf(true), idsOf(false)];
+  if (failing.length > 0) await markFailing(ctx.db, failing, now);
+  if (working.length > 0) await markWorking(ctx.db, working);
+  const gone = tried.filter(({ outcome }) => outcome.error === null && outcome.status === GONE).map(({ due }) => due);
+  if (gone.length > 0)
+    await disableWebhooks(
+      ctx.db,
+      gone.map(({ webhook_id, url }) => ({ webhook_id, url })),
+      now,
+    );
+}

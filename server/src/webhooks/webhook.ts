@@ -1,0 +1,112 @@
+import { type Static, Type } from "typebox";
+import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
+import { ApiError, type Issue } from "../platform/errors.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+
+export const webhookStatuses = ["verified", "unverified", "disabled"] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** Of one organization. Each of them is a row for every event that it wants. */
+export const MAX_WEBHOOKS = 100;
+export const ROTATION_HOURS = 24;
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  rule: (text: string): Issue[] =>
+    URL.canParse(text)
+      ? []
+      : [{ code: "validation_failed", field: "", issue: "must be an absolute URL such as https://example.com/hooks" }],
+  examples: ["https://example.com/hooks"],
+});
+
+const typeIssue = (value: unknown, field: string): Issue[] =>
+  eventTypeNames.includes(value as EventType)
+    ? []
+    : [{ code: "validation_failed", field, issue: `must be one of ${eventTypeNames.join(", ")}` }];
+
+/** One or many. */
+const WantedTypes = Type.Unsafe<EventType | EventType[]>({
+  type: ["string", "array"],
+  items: { type: "string" },
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+  rule: (wanted: unknown): Issue[] =>
+    Array.isArray(wanted)
+      ? wanted.flatMap((value, index) => (typeof value === "string" ? typeIssue(value, `[${index}]`) : []))
+      : typeIssue(wanted, ""),
+  description: "A type of events, or several; `GET /v1/event-types` lists them.",
+  examples: [["delivery.completed", "release.status.changed"]],
+});
+
+const Description = Text({ maxLength: 500, examples: ["Our catalogue system"] });
+
+/** What came of the ping that this request sent. */
+const Ping = Type.Object({
+  event_id: Id("evt"),
+  status_code: Nullable(Type.Integer({ description: "Exactly 200 verifies the endpoint.", examples: [200] })),
+  duration_ms: Type.Integer({ minimum: 0, examples: [84] }),
+  error: Nullable(Type.String({ description: "Why there is no whole answer, in words." })),
+});
+export type Ping = Static<typeof Ping>;
+
+export const Webhook = Type.Object(
+  {
+    id: Id("whk"),
+    url: Url,
+    event_type: Type.Array(OneOf(eventTypeNames, { examples: ["delivery.completed"] })),
+    description: Nullable(Description),
+    status: OneOf(webhookStatuses, {
+      description:
+        "Events go to `verified` endpoints alone. An answer of 410 makes one `disabled`; a successful ping makes it `verified`.",
+    }),
+    failing_since: Nullable(
+      Type.String({ format: "date-time", description: "Since when no attempt has succeeded; null: the last one did." }),
+    ),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "Webhook" },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const PingedWebhook = Type.Object(
+  { ...Webhook.properties, ping: Type.Optional(Ping) },
+  { title: "PingedWebhook" },
+);
+export type PingedWebhook = Static<typeof PingedWebhook>;
+
+const Secret = Nullable(
+  Type.String({
+    description: "Signs what is sent to the endpoint. Shown only here: keep it.",
+    examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfYmmtT1pI="],
+  }),
+);
+
+export const WebhookWithSecret = Type.Object(
+  { ...PingedWebhook.properties, secret: Secret },
+  { title: "WebhookWithSecret" },
+);
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
+
+export const NewWebhook = Type.Object(
+  { url: Url, event_type: WantedTypes, description: Type.Optional(Nullable(Description)) },
+  { title: "NewWebhook", additionalProperties: false },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookChanges = Type.Partial(NewWebhook, { title: "WebhookChanges", additionalProperties: false });
+export type WebhookChanges = Static<typeof WebhookChanges>;
+
+/** As a list in the catalogue's order; 403 for what the tier does not include. */
+export function wantedTypes(wanted: EventType | EventType[], tier: string | undefined): EventType[] {
+  const named = new Set([wanted].flat());
+  const barred = [...named].find((type) => eventTypes[type].tier !== null && eventTypes[type].tier !== tier);
+  if (barred) {
+    const needed = eventTypes[barred].tier;
+    const detail = { field: "event_type", issue: `${barred} is for the ${needed} tier alone` };
+    throw new ApiError("tier_not_eligible", `${barred} is for the ${needed} tier alone; leave it out.`, [detail]);
+  }
+  return eventTypeNames.filter((type) => named.has(type));
+}

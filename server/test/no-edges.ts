@@ -1,0 +1,14 @@
+import type { Blobs } from "../src/platform/blobs.ts";
+import type { Outbound } from "../src/platform/outbound.ts";
+
+/** For whoever works without files, and without strangers: they throw when they are touched. */
+export const noBlobs = untouchable<Blobs>("blobs");
+export const noOutbound = untouchable<Outbound>("outbound");
+
+function untouchable<Edge extends object>(noun: string): Edge {
+  return new Proxy({} as Edge, {
+    get(_target, name) {
+      throw new Error(`Nobody expected \`${noun}.${String(name)}\` here.`);
+    },
+  });
+}
