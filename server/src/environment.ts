@@ -112,12 +112,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ...parts,
       ctx,
-      routes: [
-        ...(parts.has_api
-          ? allRoutes({ ...parts, ...stores, metrics, limits, form, links })
-          : healthRoutes({ metrics, limits })),
-        ...(parts.extra_routes ?? []),
-      ],
+      routes: servedRoutes(parts, { ...parts, ...stores, metrics, limits, form, links }),
       guards,
       cursors: cursorSeal(keys.cursor_key),
       audit,
@@ -151,6 +146,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** A worker's process serves health checks alone. */
+function servedRoutes({ has_api, extra_routes = [] }: EnvironmentParts, api: Parameters<typeof allRoutes>[0]): Route[] {
+  return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...extra_routes];
 }
 
 function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {

@@ -17,7 +17,7 @@ export function together<Entry, Result>(
   async function settle(batch: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const results = await work(batch.map(({ entry }) => entry));
-      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const [first] = batch;
       if (batch.length === 1) first?.reject(error);
