@@ -11,7 +11,7 @@ const AT_ONCE = 500;
 export const sweepEventsHandler = handler(sweepEvents, {
   prepare: async ({ db, clock }) => {
     const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000).toISOString();
-    while ((await deleteOldEvents(db, before, AT_ONCE)) === AT_ONCE);
+    while ((await deleteOldEvents(db, before, AT_ONCE)) > 0);
   },
   handle: async () => undefined,
 });

@@ -23,7 +23,7 @@ export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: st
     recorded as (
       insert into events (id, organization_id, event_type, body, created_at, status)
       select id, organization_id, event_type, body, ${now},
-        coalesce((select case when bool_and(is_open) then 'pending' else 'undelivered' end from wanted where event_id = given.id), 'delivered')
+        coalesce((select case when bool_and(is_open) then 'pending' when bool_or(not is_open) then 'undelivered' end from wanted where event_id = given.id), 'delivered')
       from given),
     dispatched as (
       insert into dispatches (event_id, webhook_id, status, next_attempt_at, created_at)
@@ -171,7 +171,7 @@ export async function settleEvents(db: Db, ids: readonly string[]): Promise<void
   await db`
     update events set status = found.status
     from (
-      select event.id, coalesce(max(case dispatches.status when 'delivered' then 1 when 'pending' then 2 else 3 end), 1) as worst
+      select event.id, coalesce(max(case dispatches.status when 'pending' then 2 when 'undelivered' then 3 end), 1) as worst
       from unnest(${ids}::text[]) as event (id) left join dispatches on event_id = event.id group by event.id) as settled
     cross join lateral (select (array['delivered', 'pending', 'undelivered'])[worst] as status) as found
     where events.id = any(${ids}) and events.id = settled.id and events.status <> found.status`;

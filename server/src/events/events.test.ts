@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Receiver, startReceiver } from "../../test/receiver.ts";
+import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
+import { createWorld, type Member, type World } from "../../test/world.ts";
+import { emit } from "./actions.ts";
+
+let world: World;
+let label: Member;
+let receiver: Receiver;
+beforeAll(async () => {
+  world = await createWorld();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+beforeEach(async () => {
+  label = await world.organization();
+});
+
+const list = async (query = "") => (await label.call(`GET /v1/events${query}`)).body;
+const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+
+async function happenTimes(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) ids.push(await happen(world, label, "asset.ready", { index }));
+  return ids;
+}
+
+describe("works", () => {
+  test("events are listed newest first, page by page, whether anybody wanted them or not", async () => {
+    const ids = await happenTimes(5);
+    const first = await list("?limit=3");
+    expect(idsOf(first)).toEqual(ids.toReversed().slice(0, 3));
+    expect(first.data[0]).toEqual({
+      id: ids[4],
+      event_type: "asset.ready",
+      status: "delivered",
+      created_at: expect.any(String),
+      data: { index: 4 },
+      dispatches: [],
+    });
+    const rest = await list(`?limit=3&cursor=${first.next_cursor}`);
+    expect(idsOf(rest)).toEqual(ids.toReversed().slice(3));
+    expect(rest.has_more).toBe(false);
+  });
+
+  test("by type and by status, also together", async () => {
+    await register(label, receiver.url, ["asset.failed", "asset.ready"]);
+    const failed = await happen(world, label, "asset.failed");
+    const completed = await happen(world, label, "delivery.completed");
+    expect(idsOf(await list("?event_type=asset.failed"))).toEqual([failed]);
+    expect(idsOf(await list("?status=pending"))).toEqual([failed]);
+    expect(idsOf(await list("?status=delivered&event_type=delivery.completed"))).toEqual([completed]);
+    await world.runJobs();
+    expect(idsOf(await list("?status=pending"))).toEqual([]);
+    expect(idsOf(await list("?status=delivered&event_type=asset.failed"))).toEqual([failed]);
+    expect(idsOf(await list("?status=undelivered"))).toEqual([]);
+  });
+
+  test("after=evt_… lists what came later, oldest first", async () => {
+    const ids = await happenTimes(5);
+    expect(idsOf(await list(`?after=${ids[1]}`))).toEqual(ids.slice(2));
+    expect(idsOf(await list(`?after=${ids[4]}`))).toEqual([]);
+    const page = await list(`?after=${ids[0]}&limit=2`);
+    expect(idsOf(page)).toEqual(ids.slice(1, 3));
+    expect(idsOf(await list(`?after=${ids[0]}&limit=2&cursor=${page.next_cursor}`))).toEqual(ids.slice(3));
+    expect(idsOf(await list("?after=evt_0"))).toEqual(ids);
+  });
+
+  test("after=evt_… passes by no event that is still to be committed", async () => {
+    const [first = ""] = await happenTimes(1);
+    let commit: (() => void) | undefined;
+    const { ctx } = world;
+    const slow = ctx.begin(async (db, atEnd) => {
+      const id = await emit(
+        { ...ctx, db, commit: { atEnd, woken: new Set() } },
+        { organization_id: label.id, event_type: "asset.ready", data: { name: "slow" } },
+      );
+      await new Promise<void>((resolve) => {
+        commit = resolve;
+      });
+      return id;
+    });
+    await expect.poll(() => commit).toBeDefined();
+    const [quick = ""] = await happenTimes(1);
+    // Committed and older than nothing that is listed: it waits for the one that began before it.
+    expect(idsOf(await list(`?after=${first}`))).toEqual([]);
+    expect(idsOf(await list())).toContain(quick);
+    commit?.();
+    const slow_id = await slow;
+    await expect.poll(async () => idsOf(await list(`?after=${first}`))).toEqual([slow_id, quick]);
+  });
+
+  test("of an event that is not kept any more, after lists what is", async () => {
+    const [old = ""] = await happenTimes(1);
+    const ids = await happenTimes(2);
+    await world.ctx.db`delete from events where id = ${old}`;
+    expect(idsOf(await list(`?after=${old}`))).toEqual(ids);
+  });
+
+  test("are kept 30 days, undelivered ones too, with their dispatches and attempts", async () => {
+    const { id: webhook_id } = await register(label, receiver.url, "asset.ready");
+    receiver.answer(410);
+    const [old = ""] = await happenTimes(1);
+    await world.runJobs();
+    receiver.answer(200);
+    world.clock.advance(30 * 24 * HOUR_MS - 60_000);
+    const [recent = ""] = await happenTimes(1);
+    await world.runJobs();
+    expect(idsOf(await list())).toContain(old);
+    world.clock.advance(2 * HOUR_MS);
+    await world.runJobs();
+    expect(idsOf(await list())).toEqual([recent]);
+    expect((await label.call(`GET /v1/events/${old}`)).status).toBe(404);
+    const left = await world.ctx.db`select 1 from attempts where event_id = ${old} and webhook_id = ${webhook_id}`;
+    expect(left).toHaveLength(0);
+  });
+
+  test("more than are removed at once are removed", async () => {
+    const old = new Date(world.clock.now().getTime() - 31 * 24 * HOUR_MS).toISOString();
+    await world.ctx.db`
+      insert into events (id, organization_id, event_type, body, created_at)
+      select 'evt_0_' || n, ${label.id}, 'asset.ready', '{"data": {}}', ${old} from generate_series(1, 1200) as n`;
+    world.clock.advance(HOUR_MS);
+    await world.runJobs();
+    expect((await list()).data).toEqual([]);
+  });
+});
+
+describe("refuses", () => {
+  test.each(["?status=lost", "?event_type=asset.gone", "?limit=101", "?before=evt_1"])("%s", async (query) => {
+    expect(await label.call(`GET /v1/events${query}`)).toMatchObject({ status: 400 });
+  });
+
+  test("an event that is not emitted in the transaction of its change", async () => {
+    const event = { organization_id: label.id, event_type: "asset.ready", data: {} } as const;
+    await expect(emit(world.ctx, event)).rejects.toThrow("in the transaction of its change");
+  });
+});
+
+describe("keeps apart", () => {
+  test("organizations", async () => {
+    const [id = ""] = await happenTimes(1);
+    expect((await world.rival.call(`GET /v1/events/${id}`)).status).toBe(404);
+    expect((await world.rival.call(`GET /v1/events/${id}/attempts`)).status).toBe(404);
+    const { body } = await world.rival.call("GET /v1/events?after=evt_0");
+    expect(idsOf(body)).not.toContain(id);
+  });
+
+  test("scopes", async () => {
+    const other = world.as(await world.keyFor(label.id, { scopes: ["catalog:write"] }));
+    expect(await other.call("GET /v1/events")).toMatchObject({ status: 403 });
+  });
+});

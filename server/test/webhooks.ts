@@ -1,0 +1,28 @@
+// What tests of webhooks share: endpoints, events, and the waiting for them.
+
+import { emit } from "../src/events/actions.ts";
+import type { EventType } from "../src/events/event.ts";
+import { transaction } from "../src/platform/context.ts";
+import { must } from "./catalog.ts";
+import type { Caller, Member, World } from "./world.ts";
+
+/** An endpoint that wants the types, or `release.status.changed`. */
+export async function register(
+  caller: Caller,
+  url: string,
+  event_type: string | string[] = "release.status.changed",
+): Promise<{ id: string; secret: string; status: string }> {
+  return (await must(caller, "POST /v1/webhooks", { url, event_type })).body;
+}
+
+/** As a change would, in a transaction of its own. */
+export function happen(
+  { ctx }: World,
+  { id: organization_id }: Pick<Member, "id">,
+  event_type: EventType = "release.status.changed",
+  data: object = {},
+): Promise<string> {
+  return transaction(ctx, (ctx) => emit(ctx, { organization_id, event_type, data }));
+}
+
+export const HOUR_MS = 3_600_000;
