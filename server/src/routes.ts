@@ -1,5 +1,6 @@
 import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
+import { changelogRoutes } from "./changelog/routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
@@ -15,6 +16,8 @@ import type { ConnectorParts } from "./stores/actions.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
+import { describeEvents } from "./webhooks/description.ts";
+import { eventTypeRoutes } from "./webhooks/event-type-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -55,6 +58,8 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     ...deliveryRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
+    ...eventTypeRoutes,
+    ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
@@ -70,7 +75,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     access: "public",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: (): string => {
-      document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo));
+      document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo, describeEvents()));
       return document;
     },
   });

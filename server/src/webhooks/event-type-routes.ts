@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { eventTypes } from "../events/event.ts";
+import { type Route, route } from "../platform/route.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import { eventTypeNames, exampleEvent } from "./catalogue.ts";
+
+const EventTypeList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          event_type: OneOf(eventTypeNames),
+          description: Type.String({ description: "When it happens.", examples: [eventTypes.ping.summary] }),
+          tier: Nullable(OneOf(["enterprise"], { description: "Null: for every organization.", examples: [null] })),
+          example: Type.Object(
+            {
+              id: Id("evt"),
+              event_type: OneOf(eventTypeNames),
+              created_at: Timestamp,
+              data: Type.Unsafe<object>({
+                type: "object",
+                additionalProperties: true,
+                examples: [exampleEvent("ping").data],
+              }),
+            },
+            { description: "As it is sent." },
+          ),
+        },
+        { title: "EventType" },
+      ),
+    ),
+  },
+  { title: "EventTypeList" },
+);
+
+export const eventTypeRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/event-types",
+    operation: "listEventTypes",
+    tag: "Webhooks",
+    summary: "List the types of events, with an example of each",
+    access: { scope: "webhooks:read" },
+    success: { status: 200, schema: EventTypeList },
+    handle: () => ({
+      data: eventTypeNames.map((event_type) => ({
+        event_type,
+        description: eventTypes[event_type].summary,
+        tier: eventTypes[event_type].tier,
+        example: exampleEvent(event_type),
+      })),
+    }),
+  }),
+];
