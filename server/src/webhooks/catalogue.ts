@@ -6,16 +6,13 @@ import { Asset, assetStatuses } from "../assets/asset.ts";
 import { failures } from "../assets/failure.ts";
 import { ChangelogEntry } from "../changelog/changelog.ts";
 import { Delivery, DeliveryStore, deliveryStatuses, type Step, storeStatuses } from "../deliveries/delivery.ts";
-import { type EventType, eventTypes } from "../events/event.ts";
+import { type Envelope, type EventType, eventTypes } from "../events/event.ts";
 import { Payout, payoutStatuses } from "../payouts/payout.ts";
 import { exampleOf } from "../platform/openapi-example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
 import { Release, releaseStatuses } from "../releases/release.ts";
 import { reviewStatuses, Submission } from "../releases/submission.ts";
 import { Statement } from "../royalties/statement.ts";
-
-/** An event as it is sent. */
-export type EventExample = { id: string; event_type: EventType; created_at: string; data: object };
 
 /** A minute apart, the last at the time of the other examples. */
 const steps = (...statuses: Step["status"][]): Step[] =>
@@ -86,21 +83,31 @@ export const catalogue = {
   ),
   "delivery.completed": data(
     { ...Delivery.properties, previous_status: OneOf(deliveryStatuses) },
-    { status: "delivered", previous_status: "in_progress", stores: [store] },
+    { status: "delivered", previous_status: "in_progress", stores: [store], created_at: "2026-03-01T09:27:00.000Z" },
   ),
   "delivery.taken_down": data(
     { ...Delivery.properties, previous_status: OneOf(deliveryStatuses) },
-    { status: "taken_down", previous_status: "delivered", stores: [takenDown], completed_at: null },
+    {
+      status: "taken_down",
+      previous_status: "delivered",
+      stores: [takenDown],
+      created_at: "2026-03-01T09:25:00.000Z",
+      completed_at: null,
+    },
   ),
   "statement.available": data(Statement.properties),
   "payout.status.changed": data(
     { ...Payout.properties, previous_status: OneOf(payoutStatuses) },
-    { status: "paid", previous_status: "processing", hold: null, failure_reason: null },
+    {
+      status: "paid",
+      previous_status: "processing",
+      hold: null,
+      failure_reason: null,
+      created_at: "2026-02-27T14:05:00.000Z",
+    },
   ),
   "api.changelog.published": data(ChangelogEntry.properties),
 } as const satisfies Record<EventType, TObject>;
-
-export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
 /** The whole event: its envelope around its data. */
 export function envelopeOf(event_type: EventType): TSchema {
@@ -112,8 +119,8 @@ export function envelopeOf(event_type: EventType): TSchema {
   );
 }
 
-export function exampleEvent(event_type: EventType): EventExample {
-  return exampleOf(envelopeOf(event_type)) as EventExample;
+export function exampleEvent(event_type: EventType): Envelope {
+  return exampleOf(envelopeOf(event_type)) as Envelope;
 }
 
 /** `delivery.store.updated` becomes DeliveryStoreUpdated. */

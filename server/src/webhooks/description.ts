@@ -1,6 +1,6 @@
-import { type EventType, eventTypes } from "../events/event.ts";
+import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
 import type { WebhookDescription } from "../platform/openapi.ts";
-import { envelopeOf, eventTypeNames, titleOf } from "./catalogue.ts";
+import { envelopeOf, titleOf } from "./catalogue.ts";
 
 /** What we send to endpoints, one entry for each type of event. */
 export function describeEvents(): WebhookDescription[] {
@@ -23,12 +23,12 @@ function headersOf(event_type: EventType) {
   return {
     "X-SVC-Signature": {
       description: "`sha256=` and the HMAC-SHA256 of the raw body in lower-case hex, keyed with the webhook's secret.",
-      example: `sha256=${"5d41402abc4b2a76b9719d911017c592".repeat(2)}`,
+      example: "sha256=eee65f53e9421ce50211670eae679f02e8d28a79023c39c200661fccd268a29a",
       required: true,
     },
     "X-SVC-Signature-Previous": {
       description: "The same with the secret before it, for 24 hours after a rotation.",
-      example: `sha256=${"7d793037a0760186574b0282f2f435e7".repeat(2)}`,
+      example: "sha256=0d347301ef56e64dc3cd6089065c3146e80a9c222670bbe4f4c54977656cf2d1",
     },
     "X-SVC-Event-Id": {
       description: "The event's `id`: the same on every try, so that what came twice can be told.",

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { eventTypes } from "../events/event.ts";
+import { eventTypeNames, eventTypes } from "../events/event.ts";
 import { type Route, route } from "../platform/route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { eventTypeNames, exampleEvent } from "./catalogue.ts";
+import { exampleEvent } from "./catalogue.ts";
 
 const EventTypeList = Type.Object(
   {
