@@ -48,7 +48,7 @@ const warning = {
 };
 
 /** `data` by type; the example stands in the schema. */
-export const catalogue = {
+const catalogue = {
   ping: data({ webhook_id: Id("whk") }),
   "release.status.changed": data(
     { ...Release.properties, previous_status: OneOf(releaseStatuses) },
