@@ -17,7 +17,7 @@ import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 import { describeEvents } from "./webhooks/description.ts";
-import { eventTypeRoutes } from "./webhooks/event-type-routes.ts";
+import { eventTypeRoutes, sandboxEventRoutes } from "./webhooks/event-type-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -37,7 +37,7 @@ export const apiInfo: ApiInfo = {
     Deliveries: "Releases on their way to stores, and where each stands.",
     Webhooks: "Endpoints of yours that hear of events.",
     Events: "What happened, and where it was told.",
-    Sandbox: "What only the sandbox has: stores that answer when told to.",
+    Sandbox: "What only the sandbox has: stores that answer, and events that are sent, when told to.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
@@ -63,7 +63,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
-    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes] : []),
+    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes] : []),
   ];
   let document: string | undefined;
   const description: Route = route({

@@ -1,4 +1,4 @@
-import { emit } from "../events/actions.ts";
+import { emitAll } from "../events/actions.ts";
 import { eventTypes } from "../events/event.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
@@ -11,6 +11,7 @@ export async function publishEntry(ctx: Context, given: NewChangelogEntry): Prom
   const entry = { id: newId("chg"), ...given, created_at: timestamp(ctx) };
   await withCommit(ctx, insertEntry(ctx.db, entry));
   const readers = await listReaders(ctx.db, eventTypes[event_type].tier);
-  for (const { id } of readers) await emit(ctx, { organization_id: id, event_type, data: entry });
+  const events = readers.map(({ id: organization_id }) => ({ organization_id, event_type, data: entry }) as const);
+  await emitAll(ctx, events);
   return entry;
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Node, readDescription } from "../../test/api-description.ts";
-import { createWorld, type World } from "../../test/world.ts";
+import { startReceiver } from "../../test/receiver.ts";
+import { createWorld, type Member, type World } from "../../test/world.ts";
 import { eventTypes } from "../events/event.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ environment: "sandbox" });
 });
 afterAll(() => world.close());
 
@@ -47,5 +48,52 @@ describe("the catalogue of events", () => {
       if (now !== undefined) expect(previous_status).not.toBe(now);
       expect(JSON.stringify(example)).not.toContain("://");
     }
+  });
+});
+
+describe("an example on request, in the sandbox", () => {
+  const send = (event_type: string, by: Member = world.label) =>
+    by.call("POST /v1/sandbox/events", { body: { event_type } });
+
+  test.each(Object.keys(eventTypes))("%s goes to the endpoints that want it", async (event_type) => {
+    const [own, another] = [await world.organization(), await world.organization()];
+    const receivers = [await startReceiver(), await startReceiver(), await startReceiver()] as const;
+    const [wanting, other, foreign] = receivers;
+    const elsewhere = Object.keys(eventTypes).filter((type) => type !== event_type);
+    for (const [by, { url }, wanted] of [
+      [own, wanting, [event_type]],
+      [own, other, elsewhere],
+      [another, foreign, [event_type]],
+    ] as const)
+      expect((await by.call("POST /v1/webhooks", { body: { url, event_type: wanted } })).body.status).toBe("verified");
+    const answer = await send(event_type, own);
+    expect(answer.status).toBe(202);
+    const { id, created_at, data } = answer.body;
+    const { example } = (await list()).find((row) => row.event_type === event_type) ?? {};
+    expect(data).toEqual(example?.data);
+    await world.runJobs();
+    const sent = wanting.received.map(({ event }) => event).filter((event) => event.id === id);
+    expect(sent).toEqual([{ id, event_type, created_at, data }]);
+    expect([...other.events(), ...foreign.events()]).toEqual([]);
+    const read = await own.call(`GET /v1/events/${id}`);
+    expect(read.body).toMatchObject({ ...answer.body, status: "delivered", dispatches: [{ status: "delivered" }] });
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  });
+
+  test("is refused where the tier does not include the type, and where there is no such type", async () => {
+    const pro = await world.organization({ tier: "pro" });
+    const barred = await send("api.changelog.published", pro);
+    expect([barred.status, barred.body.error.code]).toEqual([403, "tier_not_eligible"]);
+    expect((await pro.call("GET /v1/events")).body.data).toEqual([]);
+    expect((await send("delivery.completed", pro)).status).toBe(202);
+    const unknown = await send("release.deleted");
+    expect([unknown.status, unknown.body.error.code]).toEqual([422, "validation_failed"]);
+  });
+
+  test("does not exist in production", async () => {
+    const production = await createWorld();
+    const answer = await production.label.call("POST /v1/sandbox/events", { body: { event_type: "ping" } });
+    expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+    await production.close();
   });
 });

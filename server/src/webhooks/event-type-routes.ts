@@ -1,8 +1,9 @@
 import { Type } from "typebox";
-import { eventTypeNames, eventTypes } from "../events/event.ts";
+import { Event, eventTypeNames, eventTypes } from "../events/event.ts";
 import { type Route, route } from "../platform/route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import { exampleEvent } from "./catalogue.ts";
+import { emitExample, NewSandboxEvent } from "./sandbox-event.ts";
 
 const EventTypeList = Type.Object(
   {
@@ -38,7 +39,7 @@ export const eventTypeRoutes: Route[] = [
     method: "GET",
     path: "/v1/event-types",
     operation: "listEventTypes",
-    tag: "Webhooks",
+    tag: "Events",
     summary: "List the types of events, with an example of each",
     access: { scope: "webhooks:read" },
     success: { status: 200, schema: EventTypeList },
@@ -50,5 +51,22 @@ export const eventTypeRoutes: Route[] = [
         example: exampleEvent(event_type),
       })),
     }),
+  }),
+];
+
+/** Of the sandbox alone. */
+export const sandboxEventRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/sandbox/events",
+    operation: "createSandboxEvent",
+    tag: "Sandbox",
+    summary: "Send an example of an event to your own endpoints",
+    description: "To those that want its type, as if it had happened: the resources that it shows do not exist.",
+    access: { scope: "webhooks:write" },
+    body: NewSandboxEvent,
+    success: { status: 202, schema: Event },
+    errors: ["tier_not_eligible"],
+    handle: (ctx, { principal, body }) => emitExample(ctx, principal, body),
   }),
 ];
