@@ -29,6 +29,7 @@ const house: House = {
     ["standards"],
     ["ddex"],
     ["organizations", "events"],
+    ["changelog"],
     ["assets"],
     ["releases"],
     ["tracks"],

@@ -1,4 +1,6 @@
 import { openApiDocument } from "./platform/openapi.ts";
 import { apiInfo, describedRoutes } from "./routes.ts";
+import { describeEvents } from "./webhooks/description.ts";
 
-process.stdout.write(`${JSON.stringify(openApiDocument(describedRoutes(), apiInfo), null, 2)}\n`);
+const document = openApiDocument(describedRoutes(), apiInfo, describeEvents());
+process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
+import { changelogRoutes } from "./changelog/routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
@@ -15,6 +16,8 @@ import type { ConnectorParts } from "./stores/actions.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
+import { describeEvents } from "./webhooks/description.ts";
+import { eventTypeRoutes, sandboxEventRoutes } from "./webhooks/event-type-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -34,7 +37,7 @@ export const apiInfo: ApiInfo = {
     Deliveries: "Releases on their way to stores, and where each stands.",
     Webhooks: "Endpoints of yours that hear of events.",
     Events: "What happened, and where it was told.",
-    Sandbox: "What only the sandbox has: stores that answer when told to.",
+    Sandbox: "What only the sandbox has: stores that answer, and events that are sent, when told to.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For whoever runs the service, with the operator key.",
     Service: "The service about itself.",
@@ -55,10 +58,12 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     ...deliveryRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
+    ...eventTypeRoutes,
+    ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes,
-    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes] : []),
+    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes] : []),
   ];
   let document: string | undefined;
   const description: Route = route({
@@ -70,7 +75,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     access: "public",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: (): string => {
-      document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo));
+      document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo, describeEvents()));
       return document;
     },
   });

@@ -28,10 +28,10 @@ describe.skipIf(!executablePath)(`the API reference in a browser${missing}`, () 
     await world?.close();
   });
 
-  test("lists every operation, asks nobody but its own server and logs no error", async () => {
+  test("lists every operation and every webhook, asks nobody but its own server and logs no error", async () => {
     const { page, requests, complaints } = await open("/docs");
-    const { paths } = (await world.stranger.call("GET /v1/openapi.json")).body;
-    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods as object));
+    const { paths, webhooks } = (await world.stranger.call("GET /v1/openapi.json")).body;
+    const operations = [paths, webhooks].flatMap(Object.values).flatMap((methods) => Object.keys(methods as object));
     expect(await page.locator(".opblock").count()).toBe(operations.length);
     await page.locator(".opblock-summary-control").first().click();
     await page.locator(".opblock-body .responses-wrapper").waitFor();

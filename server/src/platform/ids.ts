@@ -32,6 +32,7 @@ export const idPrefixes = [
   "job",
   "cli",
   "blb",
+  "chg",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -8,6 +8,7 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { type Node, readDescription } from "../../test/api-description.ts";
 import { apiInfo, describedRoutes } from "../routes.ts";
+import { describeEvents } from "../webhooks/description.ts";
 import { errorTable } from "./errors.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type Route, route } from "./route.ts";
@@ -16,7 +17,7 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const file = join(root, "openapi.json");
 const routes = describedRoutes();
-const document: Node = openApiDocument(routes, apiInfo);
+const document: Node = openApiDocument(routes, apiInfo, describeEvents());
 const description = readDescription(document);
 
 describe("the committed openapi.json", () => {
@@ -39,6 +40,21 @@ describe("the committed openapi.json", () => {
     });
     const { totals, problems } = JSON.parse(stdout);
     expect({ totals, problems }).toEqual({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+  });
+});
+
+describe("every webhook", () => {
+  test.each(Object.keys(document.webhooks))("%s has an example that matches its schema", (name) => {
+    const media = ["requestBody", "content", "application/json"];
+    const { example } = document.webhooks[name].post.requestBody.content["application/json"];
+    expect(description.faults(["webhooks", name, "post", ...media, "schema"], example)).toEqual([]);
+  });
+
+  test("has a name and a summary of its own, and a tag that is described", () => {
+    const posts: Node[] = Object.values(document.webhooks as Node).map(({ post }) => post);
+    const ids = [...description.operations.map(({ id }) => id), ...posts.map(({ operationId }) => operationId)];
+    expect(ids).toEqual([...new Set(ids)]);
+    for (const { tags } of posts) expect(Object.keys(apiInfo.tags)).toContain(tags[0]);
   });
 });
 

@@ -16,7 +16,24 @@ type Components = { schemas: Node; responses: Node; parameters: Node };
 
 export type ApiInfo = { title: string; version: string; description: string; tags: Readonly<Record<string, string>> };
 
-export function openApiDocument(routes: readonly Route[], info: ApiInfo): Node {
+/** What we send to endpoints of others, told like an operation of theirs. */
+export type WebhookDescription = {
+  name: string;
+  operation: string;
+  tag: string;
+  summary: string;
+  tier?: string;
+  headers: Readonly<Record<string, { description: string; example: string; required?: boolean }>>;
+  schema: TSchema;
+  /** What each answer means to us. */
+  responses: Readonly<Record<string, string>>;
+};
+
+export function openApiDocument(
+  routes: readonly Route[],
+  info: ApiInfo,
+  webhooks: readonly WebhookDescription[] = [],
+): Node {
   const components: Components = { schemas: { ...errorSchemas }, responses: {}, parameters: {} };
   const paths: Record<string, Node> = {};
   const codes: ErrorCode[] = [];
@@ -25,6 +42,7 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Node {
     codes.push(...errorCodes(route));
   }
   for (const [path, operations] of Object.entries(paths)) nameIds(path, operations, components.schemas);
+  const sent = Object.fromEntries(webhooks.map((webhook) => [webhook.name, describeWebhook(webhook, components)]));
   const { title, version, description } = info;
   return {
     openapi: "3.1.0",
@@ -33,6 +51,7 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Node {
     security: [{ bearer: [] }],
     tags: Object.entries(info.tags).map(([name, text]) => ({ name, description: text })),
     paths,
+    webhooks: sent,
     components: {
       securitySchemes: { bearer, client },
       parameters: sorted(components.parameters),
@@ -81,6 +100,32 @@ function describe(route: Route, components: Components): Node {
     ...(route.takes === "stream" && { requestBody: streamBody }),
     responses: responses(route, components),
   };
+}
+
+function describeWebhook({ schema, ...webhook }: WebhookDescription, components: Components): Node {
+  const headers = Object.entries(webhook.headers).map(([name, { description, example, required = false }]) => ({
+    name,
+    in: "header",
+    required,
+    description,
+    schema: { type: "string" },
+    example,
+  }));
+  const answers = Object.entries(webhook.responses).map(([status, description]) => [status, { description }] as const);
+  const post = {
+    operationId: webhook.operation,
+    tags: [webhook.tag],
+    summary: webhook.summary,
+    ...(webhook.tier && { description: `For the tier \`${webhook.tier}\`.` }),
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: plain(schema, components.schemas), example: exampleOf(schema) } },
+    },
+    responses: Object.fromEntries(answers),
+  };
+  return { post };
 }
 
 function parameters(route: Route, components: Components): Node[] {

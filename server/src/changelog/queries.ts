@@ -1,0 +1,25 @@
+import type { Db } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { ChangelogEntry } from "./changelog.ts";
+
+export async function insertEntry(db: Db, entry: ChangelogEntry): Promise<void> {
+  await db`
+    insert into changelog (id, date, title, body, created_at)
+    values (${entry.id}, ${entry.date}, ${entry.title}, ${entry.body}, ${entry.created_at})`;
+}
+
+/** By the day of the change, whenever it was written down. A page goes on after an entry, and entries never go. */
+export async function listEntries(
+  db: Db,
+  { limit, after }: { limit: number; after: Position | undefined },
+): Promise<ChangelogEntry[]> {
+  return db<ChangelogEntry[]>`
+    select id, date, title, body, created_at from changelog
+    ${after ? db`where (date, created_at, id) < (select date, created_at, id from changelog where id = ${after[1]})` : db``}
+    order by date desc, created_at desc, id desc limit ${limit + 1}`;
+}
+
+/** Who is told of new entries. */
+export async function listReaders(db: Db, tier: string): Promise<{ id: string }[]> {
+  return db<{ id: string }[]>`select id from organizations where tier = ${tier} and status = 'active' order by id`;
+}

@@ -1,0 +1,64 @@
+import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
+import type { WebhookDescription } from "../platform/openapi.ts";
+import { envelopeOf, titleOf } from "./catalogue.ts";
+
+/** What we send to endpoints, one entry for each type of event. */
+export function describeEvents(): WebhookDescription[] {
+  return eventTypeNames.map((event_type) => {
+    const { summary, tier } = eventTypes[event_type];
+    return {
+      name: event_type,
+      operation: `on${titleOf(event_type)}`,
+      tag: "Webhooks",
+      summary,
+      ...(tier && { tier }),
+      headers: headersOf(event_type),
+      schema: envelopeOf(event_type),
+      responses: event_type === "ping" ? pingResponses : responses,
+    };
+  });
+}
+
+function headersOf(event_type: EventType) {
+  return {
+    "X-SVC-Signature": {
+      description: "`sha256=` and the HMAC-SHA256 of the raw body in lower-case hex, keyed with the webhook's secret.",
+      example: "sha256=eee65f53e9421ce50211670eae679f02e8d28a79023c39c200661fccd268a29a",
+      required: true,
+    },
+    "X-SVC-Signature-Previous": {
+      description: "The same with the secret before it, for 24 hours after a rotation.",
+      example: "sha256=0d347301ef56e64dc3cd6089065c3146e80a9c222670bbe4f4c54977656cf2d1",
+    },
+    "X-SVC-Event-Id": {
+      description: "The event's `id`: the same on every try, so that what came twice can be told.",
+      example: "evt_01k8z3v9qxe7p9a4m2c6t5w8rn",
+      required: true,
+    },
+    "X-SVC-Event-Type": { description: "The event's `event_type`.", example: event_type, required: true },
+    "webhook-id": {
+      description: "The event's `id` again, as Standard Webhooks names it.",
+      example: "evt_01k8z3v9qxe7p9a4m2c6t5w8rn",
+      required: true,
+    },
+    "webhook-timestamp": {
+      description: "When this try was signed, in seconds since 1970: refuse what is too old.",
+      example: "1772357400",
+      required: true,
+    },
+    "webhook-signature": {
+      description:
+        "`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the raw body, joined by dots, " +
+        "keyed with the decoded bytes of the secret. After a rotation one for each secret, separated by a space.",
+      example: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+      required: true,
+    },
+  };
+}
+
+const responses = {
+  "2XX": "Received. Any other answer, or none within 30 seconds, is tried again, five times.",
+  "410": "Gone: the endpoint is disabled, and nothing more is sent until a ping succeeds.",
+};
+
+const pingResponses = { "200": "Within 10 seconds: the endpoint is verified. Nothing else verifies it." };
