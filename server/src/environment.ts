@@ -3,6 +3,7 @@
 import { seedSandbox } from "../seeds/sandbox.ts";
 import type { Links } from "./assets/links.ts";
 import { assertOwnStorage } from "./assets/sweep.ts";
+import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
 import { createCredentials } from "./organizations/credentials.ts";
@@ -94,6 +95,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const { db, begin } = database;
     const ctx: Context = { db, begin, clock, blobs, outbound, announce: announcer.announce };
     await prepareDatabase(database, parts);
+    await adoptEvents(ctx);
     await prepareStorage(ctx);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);

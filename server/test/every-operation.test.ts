@@ -30,6 +30,8 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   cancelDelivery: "src/deliveries/deliveries.test.ts",
   reportStoreAnswer: "src/deliveries/deliveries.test.ts",
   simulateStoreAnswer: "src/deliveries/deliveries.test.ts",
+  redeliverToWebhook: "src/webhooks/redelivery.test.ts: an endpoint must be verified first",
+  redeliverEvent: "src/webhooks/redelivery.test.ts: something else than a ping must have happened first",
   uploadAsset: "src/assets/upload.test.ts: bytes go to a link that an asset shows",
   getUploadOffset: "src/assets/resumable-upload.test.ts: likewise",
   resumeUpload: "src/assets/resumable-upload.test.ts: likewise",

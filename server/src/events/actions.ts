@@ -9,12 +9,14 @@ import {
   deleteOpenDispatches,
   type EventFilter,
   findEvent,
+  hasForeignEvents,
   insertEvents,
   listAttempts as listAttemptRows,
   listEventsAfter,
   listEvents as listEventsNewest,
   lockEvents,
   recordVerdicts,
+  renumberEvents,
   reopenDispatches,
   settleEvents,
 } from "./queries.ts";
@@ -42,6 +44,11 @@ export async function emitAll(ctx: Context, events: readonly NewEvent[]): Promis
 export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: string } {
   const envelope: Envelope = { id: newId("evt"), ...event };
   return { id: envelope.id, body: JSON.stringify(envelope) };
+}
+
+/** At each start: a database that was restored elsewhere goes on in one order. */
+export async function adoptEvents(ctx: Context): Promise<void> {
+  if (await hasForeignEvents(ctx.db)) await renumberEvents(ctx.db);
 }
 
 export async function getEvent(ctx: Context, organization_id: string, id: string): Promise<Event> {

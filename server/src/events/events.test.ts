@@ -1,14 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { emit } from "./actions.ts";
 
+const secret = randomBytes(32);
 let world: World;
 let label: Member;
 let receiver: Receiver;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ secret });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -100,6 +102,16 @@ describe("works", () => {
     expect(idsOf(await list(`?after=${old}`))).toEqual(ids);
   });
 
+  test("after=evt_… works on in a database that was restored from a dump of another server", async () => {
+    const old = await happenTimes(3);
+    // As a dump of a server that had seen many more transactions.
+    await world.ctx.db`update events set transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8`;
+    const restored = await createWorld({ secret, database: await databaseOf(world) });
+    const ids = await happenTimes(2);
+    expect(idsOf(await list(`?after=${old[0]}`))).toEqual([...old.slice(1), ...ids]);
+    await restored.close();
+  });
+
   test("are kept 30 days, undelivered ones too, with their dispatches and attempts", async () => {
     const { id: webhook_id } = await register(label, receiver.url, "asset.ready");
     receiver.answer(410);
@@ -154,3 +166,8 @@ describe("keeps apart", () => {
     expect(await other.call("GET /v1/events")).toMatchObject({ status: 403 });
   });
 });
+
+async function databaseOf({ ctx }: World): Promise<string> {
+  const [row] = await ctx.db<{ name: string }[]>`select current_database() as name`;
+  return row?.name ?? "";
+}

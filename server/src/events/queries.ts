@@ -116,6 +116,21 @@ export async function listEventsAfter(
     order by transaction_id, id limit ${limit + 1}`;
 }
 
+/** True where events come from a server that counted its transactions differently: a dump was restored. */
+export async function hasForeignEvents(db: Db): Promise<boolean> {
+  const [row] = await db`
+    select 1 from organizations cross join lateral (
+      select 1 from events where organization_id = organizations.id and transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+      limit 1) as foreign_event
+    limit 1`;
+  return row !== undefined;
+}
+
+/** In the order of their ids they come before all that happens from now on. */
+export async function renumberEvents(db: Db): Promise<void> {
+  await db`update events set transaction_id = '0'`;
+}
+
 function position(db: Db, organization_id: string, id: string) {
   return db`(select transaction_id from events where organization_id = ${organization_id} and id = ${id})`;
 }
