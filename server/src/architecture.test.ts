@@ -12,7 +12,7 @@ const rules: Record<Rule, string> = {
   pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts and in platform only",
   owners:
-    "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only; sharp and music-metadata by what runs in the process for assets",
+    "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only, undici by platform/outbound*.ts only; sharp and music-metadata by what runs in the process for assets",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
   file_lines: "a source file has at most 300 lines",
@@ -48,6 +48,7 @@ const house: House = {
     { package: /^@?fastify(\/|$)/, by: ["src/platform/server.ts"] },
     { package: /^postgres(\/|$)/, by: ["src/platform/db.ts"] },
     { package: /^@redis\/client(\/|$)/, by: ["src/platform/redis-script.ts"] },
+    { package: /^undici(\/|$)/, by: ["src/platform/outbound.ts", "src/platform/outbound-connections.ts"] },
     // Native code that reads strangers' files: only in the process that is made for it.
     { package: /^sharp(\/|$)/, by: ["src/assets/artwork.ts", "src/assets/sample.ts"] },
     { package: /^music-metadata(\/|$)/, by: ["src/assets/audio.ts"] },
@@ -160,6 +161,7 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a plugin elsewhere", "src/routes.ts:1", 'import cookie from "@fastify/cookie";'],
     ["the driver elsewhere", "src/platform/queue.ts:1", 'import postgres from "postgres";'],
     ["a decoder elsewhere", "src/assets/actions.ts:1", 'import sharp from "sharp";'],
+    ["calls past the rule of addresses", "src/releases/actions.ts:1", 'import { request } from "undici";'],
     ["the Redis client elsewhere", "src/platform/queue.ts:1", 'await import("@redis/client");'],
   ],
   settings: [["settings in the route list", "src/routes.ts:1", 'import { port } from "./config.ts";']],

@@ -20,6 +20,10 @@ test("without any variable there are defaults for all", () => {
     listeners: { production: { port: 8080, public_url: undefined }, sandbox: { port: 8081, public_url: undefined } },
     ...{ trusted_proxies: [], data_dir: `${process.cwd()}/data`, database_urls: undefined, log_level: "info" },
     ...{ secret: undefined, operator_key: undefined },
+    webhooks: {
+      production: { allow: [], retry_s: [30, 300, 1_800, 7_200, 28_800] },
+      sandbox: { retry_s: [1, 2, 4, 8, 16] },
+    },
   });
 });
 
@@ -80,6 +84,21 @@ describe("a wrong value stops the start with one clear line that names its varia
     ...["short", "has a space in the middle of it", "x".repeat(513), "ünicode-is-not-printable-ascii"].map(
       (key): [string, string] => ["SEGUE_OPERATOR_KEY", key],
     ),
+    ...[
+      "30s,5m,30m,2h",
+      "1s,2s,4s,8s,16s,32s",
+      "1,2,4,8,16",
+      "0s,1s,1s,1s,1s",
+      "1s,1s,1s,1s,169h",
+      "1d,1s,1s,1s,1s",
+    ].flatMap((pauses): [string, string][] => [
+      ["SEGUE_WEBHOOK_RETRIES", pauses],
+      ["SEGUE_SANDBOX_WEBHOOK_RETRIES", pauses],
+    ]),
+    ...["localhost", "10.0.0.0/33", "all", "10.0.0.1 10.0.0.2"].flatMap((blocks): [string, string][] => [
+      ["SEGUE_WEBHOOK_ALLOW", blocks],
+      ["SEGUE_SANDBOX_WEBHOOK_ALLOW", blocks],
+    ]),
     ["SEGUE_LOG_LEVEL", "loud"],
     ["SEGUE_ROLE", "boss"],
     ["REDIS_URL", "http://redis"],
@@ -139,6 +158,47 @@ describe("the sandbox's database", () => {
     const sockets = { SANDBOX_DATABASE_URL: "postgres:///db?host=/b" };
     expect(sandboxOf("postgres:///db?host=/a", sockets)?.sandbox).toBe("postgres:///db?host=/b");
   });
+});
+
+describe("what webhooks may reach besides the public internet", () => {
+  const allowed = (variables: Record<string, string>) => {
+    const { production, sandbox } = readConfig(variables).webhooks;
+    const show = ([address, bits]: readonly [{ toString(): string }, number]) => `${address.toString()}/${bits}`;
+    return { production: production.allow.map(show), sandbox: sandbox.allow.map(show) };
+  };
+  const machine = ["127.0.0.0/8", "::1/128"];
+
+  test.each(["127.0.0.1", "127.0.0.9", "::1", "localhost"])(
+    "is this machine for the sandbox that listens on %s",
+    (host) => {
+      expect(allowed({ SEGUE_HOST: host })).toEqual({ production: [], sandbox: machine });
+    },
+  );
+
+  test.each([
+    { SEGUE_HOST: "0.0.0.0" },
+    { SEGUE_HOST: "::" },
+    { SEGUE_HOST: "10.0.0.1" },
+    { SEGUE_HOST: "example.com" },
+    { SEGUE_PUBLIC_URL: "https://api.example.com" },
+    { SEGUE_SANDBOX_PUBLIC_URL: "https://sandbox.example.com" },
+    { SEGUE_TRUSTED_PROXIES: "127.0.0.1" },
+    { SEGUE_SANDBOX_WEBHOOK_ALLOW: "none" },
+  ])("is nothing with %o", (variables) => {
+    expect(allowed(variables as Record<string, string>)).toEqual({ production: [], sandbox: [] });
+  });
+
+  test("is what the variables say, each for its environment", () => {
+    const variables = { SEGUE_WEBHOOK_ALLOW: "10.1.0.0/16, fd00::/8", SEGUE_SANDBOX_WEBHOOK_ALLOW: "10.2.0.1" };
+    expect(allowed(variables)).toEqual({ production: ["10.1.0.0/16", "fd00::/8"], sandbox: ["10.2.0.1/32"] });
+    expect(allowed({ SEGUE_HOST: "::", SEGUE_SANDBOX_WEBHOOK_ALLOW: "127.0.0.1" }).sandbox).toEqual(["127.0.0.1/32"]);
+  });
+});
+
+test("the pauses before a webhook's retries are five, in seconds, minutes or hours", () => {
+  const { webhooks } = readConfig({ SEGUE_WEBHOOK_RETRIES: "90s, 10m,1h,2h,168h" });
+  expect(webhooks.production.retry_s).toEqual([90, 600, 3_600, 7_200, 604_800]);
+  expect(webhooks.sandbox.retry_s).toEqual([1, 2, 4, 8, 16]);
 });
 
 test("a secret is 32 bytes of base64, of either alphabet", () => {

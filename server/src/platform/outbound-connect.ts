@@ -49,9 +49,13 @@ export async function addressesOf({ allow, resolve }: Way, target: Target, signa
   return knownAddresses(target, allow) ?? unlessAborted(resolve(target.host, signal), signal);
 }
 
-/** Asks the name servers of this machine for both families; /etc/hosts is not read. IPv4 comes first: it works everywhere. */
-export async function resolveName(name: string, signal: AbortSignal): Promise<string[]> {
+/**
+ * Asks name servers, this machine's unless others are named, for both families; /etc/hosts is not read. IPv4 comes first:
+ * it works everywhere.
+ */
+export async function resolveName(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -84,19 +88,18 @@ async function connectToFirst(addresses: readonly string[], port: number, signal
 
 type Encryption = { target: Target; memory: Memory; signal: AbortSignal; ca: string | undefined };
 
-async function encrypt(socket: Socket, { target, memory, signal, ca }: Encryption): Promise<Socket> {
+function encrypt(socket: Socket, { target, memory, signal, ca }: Encryption): Promise<Socket> {
   const secured = connectTls({
     ...{ socket, host: target.host, servername: target.is_address ? "" : target.host },
     ...{ ALPNProtocols: ["http/1.1"], rejectUnauthorized: true },
     ...(ca === undefined ? {} : { ca }),
     ...(memory.tls_session === undefined ? {} : { session: memory.tls_session }),
   });
-  await whenReady(secured, "secureConnect", signal);
-  // Not before: with a session of a connection whose certificate was for another name, Node would not look at it again.
+  // Node tells of a session only after the certificate was found good.
   secured.on("session", (session) => {
     memory.tls_session = session;
   });
-  return secured;
+  return whenReady(secured, "secureConnect", signal);
 }
 
 function whenReady(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<Socket> {

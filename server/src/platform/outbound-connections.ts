@@ -3,7 +3,7 @@
 // Not undici's Pool: a call that is ended at its deadline would make it connect once more to a server that hangs, it
 // searches all of its connections for a free one, and which of them serves which call stays its secret.
 //
-// They are kept by owner and origin (a lane), and one owner's are never another's: a receiver that two owners share must
+// They are kept by owner and origin (a peer), and one owner's are never another's: a receiver that two owners share must
 // not be able to tell them so, nor to mix up their answers. The one used last is taken first, so that those too many fall
 // idle. An idle connection ends after the time that the receiver names, or when there are too many.
 
@@ -13,10 +13,10 @@ import type { Target } from "./outbound-address.ts";
 import type { Memory } from "./outbound-connect.ts";
 
 /** One owner's connections to one origin. */
-export type Lane = { key: string; target: Target; memory: Memory; idle: Connection[]; holders: number };
+export type Peer = { key: string; target: Target; memory: Memory; idle: Connection[]; holders: number };
 
 export type Connection = {
-  lane: Lane;
+  peer: Peer;
   client: Client;
   socket: Socket;
   ends_ms: number;
@@ -26,10 +26,10 @@ export type Connection = {
 
 export type Connections = {
   /** Each `enter` has its `leave`. */
-  enter(owner: string, target: Target): Lane;
-  leave(lane: Lane): void;
-  takeIdle(lane: Lane): Connection | undefined;
-  open(lane: Lane, signal: AbortSignal): Promise<Connection>;
+  enter(owner: string, target: Target): Peer;
+  leave(peer: Peer): void;
+  takeIdle(peer: Peer): Connection | undefined;
+  open(peer: Peer, signal: AbortSignal): Promise<Connection>;
   /** Back after a whole answer. */
   keep(connection: Connection): void;
   drop(connection: Connection): void;
@@ -41,28 +41,28 @@ const KEEP_MS = 4_000;
 const KEEP_MAX_MS = 15_000;
 // A receiver that has moved to another address is followed after this long at the latest.
 const MAX_AGE_MS = 60_000;
-const MAX_IDLE_OF_LANE = 128;
+const MAX_IDLE_OF_PEER = 128;
 const MAX_IDLE = 512;
 const MAX_HEADER_BYTES = 16_384;
 
-export function createConnections(dial: (lane: Lane, signal: AbortSignal) => Promise<Socket>): Connections {
-  const lanes = new Map<string, Lane>();
+export function createConnections(dial: (peer: Peer, signal: AbortSignal) => Promise<Socket>): Connections {
+  const peers = new Map<string, Peer>();
   const all = new Set<Connection>();
   const idle = new Set<Connection>();
 
-  const leave = (lane: Lane) => {
-    lane.holders--;
-    if (lane.holders === 0) lanes.delete(lane.key);
+  const leave = (peer: Peer) => {
+    peer.holders--;
+    if (peer.holders === 0) peers.delete(peer.key);
   };
   const stopIdling = (connection: Connection) => {
     if (!idle.delete(connection)) return;
-    const place = connection.lane.idle.lastIndexOf(connection);
-    if (place !== -1) connection.lane.idle.splice(place, 1);
+    const place = connection.peer.idle.lastIndexOf(connection);
+    if (place !== -1) connection.peer.idle.splice(place, 1);
   };
   const drop = (connection: Connection) => {
     if (!all.delete(connection)) return;
     stopIdling(connection);
-    leave(connection.lane);
+    leave(connection.peer);
     connection.client.destroy(null, () => {});
   };
   return {
@@ -70,16 +70,16 @@ export function createConnections(dial: (lane: Lane, signal: AbortSignal) => Pro
     drop,
     enter(owner, target) {
       const key = `${target.origin} ${owner}`;
-      let lane = lanes.get(key);
-      if (lane === undefined) {
-        lane = { key, target, memory: {}, idle: [], holders: 0 };
-        lanes.set(key, lane);
+      let peer = peers.get(key);
+      if (peer === undefined) {
+        peer = { key, target, memory: {}, idle: [], holders: 0 };
+        peers.set(key, peer);
       }
-      lane.holders++;
-      return lane;
+      peer.holders++;
+      return peer;
     },
-    takeIdle(lane) {
-      for (let connection = lane.idle.pop(); connection !== undefined; connection = lane.idle.pop()) {
+    takeIdle(peer) {
+      for (let connection = peer.idle.pop(); connection !== undefined; connection = peer.idle.pop()) {
         idle.delete(connection);
         connection.is_reused = true;
         if (!connection.socket.destroyed && connection.ends_ms > performance.now()) return connection;
@@ -87,19 +87,19 @@ export function createConnections(dial: (lane: Lane, signal: AbortSignal) => Pro
       }
       return undefined;
     },
-    async open(lane, signal) {
-      const socket = await dial(lane, signal);
-      const client = clientOver(socket, lane.target.origin);
-      const connection = { lane, client, socket, ends_ms: performance.now() + MAX_AGE_MS, is_reused: false };
-      lane.holders++;
+    async open(peer, signal) {
+      const socket = await dial(peer, signal);
+      const client = clientOver(socket, peer.target.origin);
+      const connection = { peer, client, socket, ends_ms: performance.now() + MAX_AGE_MS, is_reused: false };
+      peer.holders++;
       all.add(connection);
       client.once("disconnect", () => drop(connection));
       return connection;
     },
     keep(connection) {
-      const { lane } = connection;
-      if (lane.idle.length >= MAX_IDLE_OF_LANE) return drop(connection);
-      lane.idle.push(connection);
+      const { peer } = connection;
+      if (peer.idle.length >= MAX_IDLE_OF_PEER) return drop(connection);
+      peer.idle.push(connection);
       idle.add(connection);
       if (idle.size <= MAX_IDLE) return undefined;
       const [longest] = idle;

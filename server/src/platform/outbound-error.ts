@@ -1,6 +1,6 @@
 /** What went wrong with a call, for whoever looks at its attempt. Nothing of the receiver's own words is repeated. */
 export function errorSentence(error: unknown, has_status: boolean): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   const certificate = certificates[code];
   if (certificate !== undefined) return `The certificate is not valid: ${certificate}.`;
   if (brokenCodes.has(code)) {
@@ -8,7 +8,7 @@ export function errorSentence(error: unknown, has_status: boolean): string {
       ? "The connection was closed in the middle of the answer."
       : "The connection was reset before an answer came.";
   }
-  if (code.startsWith("HPE_")) return "The answer is not HTTP.";
+  if (error instanceof Error && error.name === "HTTPParserError") return "The answer is not HTTP.";
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") return "The server does not speak TLS, or none that is secure.";
   if (code.startsWith("ERR_TLS_") || /CERT|CRL|SIGNATURE/.test(code)) return "The certificate is not valid.";
   return sentences[code] ?? "The request could not be sent.";
@@ -16,7 +16,13 @@ export function errorSentence(error: unknown, has_status: boolean): string {
 
 /** Whether the other side went away, as it may from a connection that was kept. */
 export function isBroken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && brokenCodes.has(String(error.code));
+  return brokenCodes.has(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !("code" in error)) return "";
+  // undici's word for 100 and 101, which have to be asked for, and for an answer before the question.
+  return /^bad (response|upgrade)$/.test(error.message) ? "UNASKED" : String(error.code);
 }
 
 const brokenCodes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
@@ -25,6 +31,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name has no address.",
   UNRESOLVED: "The name could not be resolved.",
   ECONNREFUSED: "The connection was refused.",
+  UNASKED: "Said something that was not asked for.",
   ETIMEDOUT: "The address did not answer.",
   EHOSTUNREACH: "The address cannot be reached.",
   ENETUNREACH: "The address cannot be reached.",

@@ -17,11 +17,14 @@ import type { Dispatcher } from "undici";
 import type { AddressBlock } from "./address-block.ts";
 import { readTarget, refusalBefore, refusalOf, type Target } from "./outbound-address.ts";
 import { addressesOf, OutboundRefused, openSocket, resolveName, type Way } from "./outbound-connect.ts";
-import { type Connection, type Connections, createConnections, type Lane } from "./outbound-connections.ts";
+import { type Connection, type Connections, createConnections, type Peer } from "./outbound-connections.ts";
 import { errorSentence, isBroken } from "./outbound-error.ts";
 import { REPLY_BYTES, replyText } from "./outbound-reply.ts";
 
-export { type AddressBlock as AllowedBlock, parseAddressBlocks as parseAllowedBlocks } from "./address-block.ts";
+export { parseAddressBlocks as parseAllowedBlocks } from "./address-block.ts";
+
+/** Where calls may go besides the public internet, over http:// too. */
+export type AllowedBlock = AddressBlock;
 
 export type OutboundRequest = {
   url: string;
@@ -52,13 +55,13 @@ export type Outbound = {
 };
 
 export type OutboundOptions = {
-  allow: readonly AddressBlock[];
+  allow: readonly AllowedBlock[];
   resolve?: Way["resolve"];
   /** Certificate authorities that are trusted instead of those that Node trusts: for tests. */
   ca?: string;
 };
 
-// What is read of a body beyond the reply, so that the connection can be kept.
+// A body is read to its end up to this size, so that the connection can be kept.
 const MAX_BODY_BYTES = 65_536;
 const MAX_INFORMATIONAL_ANSWERS = 16;
 const MAX_RETRY_AFTER_LENGTH = 64;
@@ -110,7 +113,7 @@ export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOpt
 /** One call on its way; undici tells it what comes. */
 class Call implements Dispatcher.DispatchHandler {
   readonly #request: OutboundRequest;
-  readonly #lane: Lane;
+  readonly #peer: Peer;
   readonly #connections: Connections;
   readonly #started_ms = performance.now();
   #path = "";
@@ -124,9 +127,9 @@ class Call implements Dispatcher.DispatchHandler {
   #reply: Buffer[] = [];
   #body_bytes = 0;
 
-  constructor(request: OutboundRequest, lane: Lane, connections: Connections) {
+  constructor(request: OutboundRequest, peer: Peer, connections: Connections) {
     this.#request = request;
-    this.#lane = lane;
+    this.#peer = peer;
     this.#connections = connections;
   }
 
@@ -134,7 +137,7 @@ class Call implements Dispatcher.DispatchHandler {
     this.#path = path;
     this.#answer = answer;
     this.#timer = setTimeout(expire, this.#request.within_ms, this);
-    const idle = this.#connections.takeIdle(this.#lane);
+    const idle = this.#connections.takeIdle(this.#peer);
     if (idle) this.#send(idle);
     else this.#open();
   }
@@ -157,7 +160,7 @@ class Call implements Dispatcher.DispatchHandler {
       if (can_keep) this.#connections.keep(this.#connection);
       else this.#connections.drop(this.#connection);
     }
-    this.#connections.leave(this.#lane);
+    this.#connections.leave(this.#peer);
     answer({
       ...{ status: this.#status, retry_after: this.#retry_after },
       reply: replyText(this.#reply, this.#body_bytes > REPLY_BYTES),
@@ -168,7 +171,7 @@ class Call implements Dispatcher.DispatchHandler {
 
   #open(): void {
     this.#opening = new AbortController();
-    this.#connections.open(this.#lane, this.#opening.signal).then(
+    this.#connections.open(this.#peer, this.#opening.signal).then(
       (connection) => this.#send(connection),
       (error) => {
         if (error instanceof OutboundRefused) this.end(error.message, { is_refused: true });
