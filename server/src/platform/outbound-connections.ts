@@ -20,8 +20,6 @@ export type Connection = {
   client: Client;
   socket: Socket;
   ends_ms: number;
-  /** It has served before: the other side may be leaving it just now. */
-  is_reused: boolean;
 };
 
 export type Connections = {
@@ -81,7 +79,6 @@ export function createConnections(dial: (peer: Peer, signal: AbortSignal) => Pro
     takeIdle(peer) {
       for (let connection = peer.idle.pop(); connection !== undefined; connection = peer.idle.pop()) {
         idle.delete(connection);
-        connection.is_reused = true;
         if (!connection.socket.destroyed && connection.ends_ms > performance.now()) return connection;
         drop(connection);
       }
@@ -90,7 +87,7 @@ export function createConnections(dial: (peer: Peer, signal: AbortSignal) => Pro
     async open(peer, signal) {
       const socket = await dial(peer, signal);
       const client = clientOver(socket, peer.target.origin);
-      const connection = { peer, client, socket, ends_ms: performance.now() + MAX_AGE_MS, is_reused: false };
+      const connection = { peer, client, socket, ends_ms: performance.now() + MAX_AGE_MS };
       peer.holders++;
       all.add(connection);
       client.once("disconnect", () => drop(connection));

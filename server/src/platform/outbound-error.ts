@@ -14,11 +14,6 @@ export function errorSentence(error: unknown, has_status: boolean): string {
   return sentences[code] ?? "The request could not be sent.";
 }
 
-/** Whether the other side went away, as it may from a connection that was kept. */
-export function isBroken(error: unknown): boolean {
-  return brokenCodes.has(codeOf(error));
-}
-
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error)) return "";
   // undici's word for 100 and 101, which have to be asked for, and for an answer before the question.

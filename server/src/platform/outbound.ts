@@ -9,16 +9,16 @@
 // A little more is read and thrown away, so that the connection can be kept; what is larger ends with its connection and
 // counts as answered. Nothing is inflated and no redirect is followed. One timer covers all of it.
 //
-// When it fails, the outcome says why in a sentence; a call never throws. A kept connection that the receiver leaves just
-// as we write is no answer of the receiver's: the call is made once more on a new connection. It may then arrive twice, as
-// events may anyway.
+// When it fails, the outcome says why in a sentence; a call never throws. A call is one request, so that whoever counts them
+// and the receiver agree, also where the receiver leaves a kept connection just as we write: it is kept for a shorter time than
+// receivers keep it, so that this is rare.
 
 import type { Dispatcher } from "undici";
 import type { AddressBlock } from "./address-block.ts";
 import { readTarget, refusalBefore, refusalOf, type Target } from "./outbound-address.ts";
 import { addressesOf, OutboundRefused, openSocket, resolveName, type Way } from "./outbound-connect.ts";
 import { type Connection, type Connections, createConnections, type Peer } from "./outbound-connections.ts";
-import { errorSentence, isBroken } from "./outbound-error.ts";
+import { errorSentence } from "./outbound-error.ts";
 import { REPLY_BYTES, replyText } from "./outbound-reply.ts";
 
 export { parseAddressBlocks as parseAllowedBlocks } from "./address-block.ts";
@@ -217,14 +217,6 @@ class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    if (this.#answer === undefined) return;
-    const connection = this.#connection;
-    if (connection?.is_reused && this.#status === null && isBroken(error)) {
-      this.#connection = undefined;
-      this.#connections.drop(connection);
-      this.#open();
-      return;
-    }
     this.end(errorSentence(error, this.#status !== null));
   }
 }
