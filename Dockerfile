@@ -3,6 +3,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
+COPY sdk/package.json sdk/
 RUN npm ci --omit=dev
 
 COPY . .

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["server/**/*.test.ts"],
+    include: ["server/**/*.test.ts", "sdk/**/*.test.ts"],
     globalSetup: ["server/test/postgres.ts", "server/test/build.ts"],
     pool: "forks",
     // Real processes and real time on a machine that others use: what fails once and not again is reported as flaky.

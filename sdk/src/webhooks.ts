@@ -1,0 +1,228 @@
+// Whether a request is an event of the service, sent just now.
+//
+// Anybody can post to a receiver's address, and whoever overhears a request can post it again. So a request carries two
+// signatures. `X-SVC-Signature` is the HMAC-SHA256 of the body, in hex, keyed with the secret as it is shown.
+// `webhook-signature` (Standard Webhooks) covers the id and the time of sending besides, keyed with the bytes that the
+// secret encodes: a time is worth something only if it is signed, or a replay would name its own. Both must be right
+// under one and the same secret, and the time must be near ours.
+//
+// For a day after a rotation the service signs with both secrets: the old one's are in `X-SVC-Signature-Previous` and
+// second in `webhook-signature`. Whoever has either of them verifies.
+//
+// Signatures are compared as they are written, not decoded: some spellings of base64 decode to the same bytes, and what
+// was changed on its way is refused even so. What is wrong is thrown with a reason and a sentence for whoever has to
+// find out; the sender need be told no more than 400.
+
+/** What every event looks like; what `data` holds depends on `event_type`. */
+export type WebhookEvent = { id: string; event_type: string; created_at: string; data: Record<string, unknown> };
+
+/** As Node, a framework or `fetch` hands them over; names in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type WebhookVerificationReason =
+  | "body_not_raw"
+  | "secret_malformed"
+  | "header_missing"
+  | "header_malformed"
+  | "signature_mismatch"
+  | "too_old"
+  | "too_new"
+  | "not_an_event";
+
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+
+  constructor(
+    readonly reason: WebhookVerificationReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type VerifyWebhookOptions = {
+  /** The bytes as they came, before anything parsed them. */
+  body: string | Uint8Array;
+  headers: WebhookHeaders;
+  /** As it was shown, `whsec_` included; several while one takes over from the other. */
+  secret: string | readonly string[];
+  /** How far the time of sending may be from ours. */
+  tolerance_s?: number;
+  now?: Date;
+};
+
+/** The event, if the service has sent it; otherwise throws a `WebhookVerificationError`. */
+export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent> {
+  const { headers, secret, tolerance_s = 300, now = new Date() } = options;
+  const body = bytesOf(options.body);
+  const secrets = readSecrets(secret);
+  const signatures = [readHeader(headers, "X-SVC-Signature"), findHeader(headers, "X-SVC-Signature-Previous")];
+  const id = readHeader(headers, "webhook-id");
+  const timestamp = readHeader(headers, "webhook-timestamp");
+  const timedSignatures = readHeader(headers, "webhook-signature").split(" ");
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError(
+      "header_malformed",
+      "The header webhook-timestamp is not a time in whole seconds since 1970.",
+    );
+
+  let hasRightBody = false;
+  let isRight = false;
+  // Every secret is tried, whichever is right: how long it takes tells nothing.
+  for (const secret of secrets) {
+    const signature = await bodySignature(secret, body);
+    const timed = await timedSignature(secret, { id, timestamp, body });
+    const matches = signatures.some((given) => isEqual(given ?? "", signature));
+    const matchesTimed = timedSignatures.some((given) => isEqual(given, timed));
+    hasRightBody ||= matches;
+    isRight ||= matches && matchesTimed;
+  }
+  if (!isRight) throw mismatch(hasRightBody);
+  checkTime(now.getTime() / 1_000 - Number(timestamp), tolerance_s);
+  return readEvent(body);
+}
+
+export type SignWebhookOptions = {
+  id: string;
+  event_type: string;
+  body: string | Uint8Array;
+  secret: string;
+  /** The one that was replaced less than a day ago. */
+  previous_secret?: string;
+  at?: Date;
+};
+
+/** The headers that the service sends with an event: for tests of a receiver. */
+export async function signWebhook(options: SignWebhookOptions): Promise<Record<string, string>> {
+  const { id, event_type, at = new Date() } = options;
+  const body = bytesOf(options.body);
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const current = readSecret(options.secret);
+  const previous = options.previous_secret === undefined ? undefined : readSecret(options.previous_secret);
+  const timed = [await timedSignature(current, { id, timestamp, body })];
+  if (previous) timed.push(await timedSignature(previous, { id, timestamp, body }));
+  return {
+    "Content-Type": "application/json",
+    "X-SVC-Event-Id": id,
+    "X-SVC-Event-Type": event_type,
+    "X-SVC-Signature": await bodySignature(current, body),
+    ...(previous && { "X-SVC-Signature-Previous": await bodySignature(previous, body) }),
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": timed.join(" "),
+  };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** As it is shown, and the bytes it encodes: the two signatures are keyed with one each. */
+type Secret = { text: Bytes; key: Bytes };
+
+/** A copy, so that nobody changes it while it is looked at. */
+function bytesOf(body: unknown): Bytes {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (typeof body === "string" && body !== "[object Object]") return new TextEncoder().encode(body);
+  throw new WebhookVerificationError(
+    "body_not_raw",
+    "The body is not the raw body: hand over the string or bytes as they came, before anything parses them as JSON.",
+  );
+}
+
+const secretForm = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function readSecrets(secret: VerifyWebhookOptions["secret"]): Secret[] {
+  const secrets = [secret].flat();
+  return (secrets.length > 0 ? secrets : [undefined]).map(readSecret);
+}
+
+function readSecret(secret: unknown): Secret {
+  if (typeof secret !== "string" || !secretForm.test(secret))
+    throw new WebhookVerificationError(
+      "secret_malformed",
+      "The secret is not one of a webhook: it is whsec_ and base64, whole and with nothing around it, such as a line's end.",
+    );
+  const key = Uint8Array.from(atob(secret.slice("whsec_".length)), (letter) => letter.charCodeAt(0));
+  return { text: new TextEncoder().encode(secret), key };
+}
+
+function readHeader(headers: WebhookHeaders, name: string): string {
+  const value = findHeader(headers, name);
+  if (value) return value;
+  throw new WebhookVerificationError(
+    "header_missing",
+    `The header ${name} is missing: either the service did not send this, or something on the way takes headers away.`,
+  );
+}
+
+function findHeader(headers: WebhookHeaders, name: string): string | undefined {
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
+  const given = Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name.toLowerCase())
+    .flatMap(([, value]) => value ?? []);
+  if (given.length > 1)
+    throw new WebhookVerificationError("header_malformed", `The header ${name} is there more than once.`);
+  return given[0];
+}
+
+function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === "function";
+}
+
+async function bodySignature({ text }: Secret, body: Bytes): Promise<string> {
+  const digest = await hmac(text, body);
+  return `sha256=${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+async function timedSignature(
+  { key }: Secret,
+  { id, timestamp, body }: { id: string; timestamp: string; body: Bytes },
+): Promise<string> {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const content = new Uint8Array(head.length + body.length);
+  content.set(head);
+  content.set(body, head.length);
+  return `v1,${btoa(String.fromCharCode(...(await hmac(key, content))))}`;
+}
+
+async function hmac(key: Bytes, content: Bytes): Promise<Bytes> {
+  const hash = { name: "HMAC", hash: "SHA-256" };
+  const imported = await crypto.subtle.importKey("raw", key, hash, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, content));
+}
+
+/** In a time that depends on the length alone: nobody can guess a signature letter by letter. */
+function isEqual(given: string, expected: string): boolean {
+  if (given.length !== expected.length) return false;
+  let difference = 0;
+  for (let index = 0; index < expected.length; index++)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
+  return difference === 0;
+}
+
+function mismatch(hasRightBody: boolean): WebhookVerificationError {
+  const sentence = hasRightBody
+    ? "The body is signed, but webhook-id, webhook-timestamp and webhook-signature do not belong to it: something changed them."
+    : "No signature is right. Is the secret this endpoint's own, the latest after a rotation? Is the body as it came, or was it parsed and written again?";
+  return new WebhookVerificationError("signature_mismatch", sentence);
+}
+
+/** Written so that what is no number is refused. */
+function checkTime(age_s: number, tolerance_s: number): void {
+  if (Math.abs(age_s) <= tolerance_s) return;
+  const [reason, where] = age_s < 0 ? (["too_new", "ahead of"] as const) : (["too_old", "behind"] as const);
+  const sentence = `It was signed at a time ${Math.abs(age_s)} s ${where} ours, more than ${tolerance_s} s.`;
+  throw new WebhookVerificationError(reason, `${sentence} Somebody sends it again, or a clock is wrong.`);
+}
+
+function readEvent(body: Bytes): WebhookEvent {
+  try {
+    const event: Partial<WebhookEvent> | null = JSON.parse(new TextDecoder().decode(body));
+    if (typeof event?.id === "string" && typeof event.event_type === "string" && event.data instanceof Object)
+      return event as WebhookEvent;
+  } catch {
+    // Told below, like any other body that is none.
+  }
+  throw new WebhookVerificationError("not_an_event", "The signature is right, but the body is not an event.");
+}
