@@ -337,7 +337,7 @@ describe("a service that stumbles", () => {
 describe("help", () => {
   const commands = [
     ...[[], ["serve"], ["completion"], ["org"], ["key"], ["client"], ["job"], ["upload"], ["release"], ["import"]],
-    ...[["deliver"], ["delivery"]],
+    ...[["deliver"], ["delivery"], ["webhook"], ["event"], ["trigger"], ["listen"]],
     ...["create", "list", "show", "update"].map((verb) => ["org", verb]),
     ...["create", "list", "revoke"].flatMap((verb) => [
       ["key", verb],
@@ -346,6 +346,11 @@ describe("help", () => {
     ...["list", "retry"].map((verb) => ["job", verb]),
     ...["list", "show", "watch", "resubmit", "update", "takedown", "cancel"].map((verb) => ["delivery", verb]),
     ...["create", "list", "show", "preflight", "submit"].map((verb) => ["release", verb]),
+    ...["create", "list", "show", "update", "delete", "ping", "rotate-secret", "redeliver"].map((verb) => [
+      "webhook",
+      verb,
+    ]),
+    ...["list", "show", "redeliver", "types"].map((verb) => ["event", verb]),
   ];
   test.each(commands.map((path) => [path.join(" "), path] as const))("segue %s has examples", async (_, path) => {
     const { code, out } = await segue([...path, "--help"]);
@@ -382,6 +387,8 @@ describe("completion", () => {
     expect(complete("completion", "z")).toEqual(["zsh"]);
     expect(complete("release", "")).toEqual(expect.arrayContaining(["create", "submit"]));
     expect(complete("upload", "--type", "au")).toEqual(["audio"]);
+    expect(complete("trigger", "delivery.c")).toEqual(["delivery.completed"]);
+    expect(complete("event", "list", "--status", "u")).toEqual(["undelivered"]);
   });
 
   test.each(["zsh", "fish"])("the script for %s names every command", async (shell) => {

@@ -7,9 +7,11 @@ import { ConnectionError, ServiceError } from "./client.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
+import { eventCommand, triggerCommand } from "./event.ts";
 import { importCommand } from "./import.ts";
 import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
+import { listenCommand } from "./listen.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
 import { printFailure } from "./output.ts";
@@ -18,6 +20,7 @@ import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines, UsageError } from "./settings.ts";
 import { storeCommand } from "./store.ts";
 import { uploadCommand } from "./upload.ts";
+import { webhookCommand } from "./webhook.ts";
 
 const USAGE = 2;
 const FAILURE = 1;
@@ -34,7 +37,9 @@ function createProgram(variables: Variables): Command {
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
-  program.addCommand(deliveryCommand(variables)).addCommand(completionCommand(program));
+  program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
+  program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
+  program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");
   }

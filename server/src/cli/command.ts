@@ -13,9 +13,21 @@ export type Holder = "operator" | "organization";
 
 /** Reads the global options and the credential of whoever acts. */
 export function handsOf(variables: Variables, command: Command, holder: Holder): Hands {
-  const { sandbox = false } = command.optsWithGlobals<{ sandbox?: boolean }>();
-  const url = serviceUrl(variables, sandbox ? "sandbox" : "production");
   const credential = holder === "operator" ? operatorKey(variables) : apiKey(variables);
+  return handsAt(serviceUrl(variables, isSandbox(command) ? "sandbox" : "production"), credential, command);
+}
+
+/** For what is done in the sandbox: that of this machine, or else whatever SEGUE_URL names. */
+export function sandboxHandsOf(variables: Variables, command: Command): Hands {
+  const isNamed = Boolean(variables.SEGUE_URL?.trim()) && !isSandbox(command);
+  return handsAt(serviceUrl(variables, isNamed ? "production" : "sandbox"), apiKey(variables), command);
+}
+
+function isSandbox(command: Command): boolean {
+  return command.optsWithGlobals<{ sandbox?: boolean }>().sandbox === true;
+}
+
+function handsAt(url: string, credential: string, command: Command): Hands {
   return { url, client: createClient(url, credential), output: outputOf(command) };
 }
 

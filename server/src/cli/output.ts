@@ -15,7 +15,7 @@ export type Output = {
   /** One resource; the fields named in `secrets` were made just now and are shown this once. */
   resource(value: Json, secrets?: readonly string[]): void;
   /** One resource, and below it the rows that it holds in this field. */
-  resourceWithRows(value: Json, field: string, columns: readonly string[]): void;
+  resourceWithRows(value: Json, field: string, columns: readonly string[], empty?: string): void;
   /** `empty`: what is said where there is nothing to list. */
   list(page: Page, columns: readonly string[], empty?: string): void;
   /** What has a form of its own: as JSON the value, else the lines. */
@@ -48,11 +48,11 @@ const textOutput: Output = {
       print(`\n${colors.bold(name)}  ${cell(value[name])}\n${colors.dim("shown only this once: keep it now")}`);
     warnOfLost(value, secrets);
   },
-  resourceWithRows(value, field, columns) {
+  resourceWithRows(value, field, columns, empty) {
     const { [field]: data, ...rest } = value;
     textOutput.resource(rest);
     print("");
-    textOutput.list({ data, has_more: false, next_cursor: null }, columns);
+    textOutput.list({ data, has_more: false, next_cursor: null }, columns, empty);
   },
   list({ data, has_more }, columns, empty = "None.") {
     const head = columns.map((name) => colors.bold(name));

@@ -1,0 +1,102 @@
+import { Argument, Command, Option } from "commander";
+import type { Variables } from "../config.ts";
+import { eventTypes } from "../events/event.ts";
+import { ServiceError } from "./client.ts";
+import {
+  examples,
+  given,
+  handsOf,
+  type ListOptions,
+  rowsWanted,
+  sandboxHandsOf,
+  segment,
+  withPages,
+} from "./command.ts";
+import { tellRedelivered } from "./webhook.ts";
+
+const EVENTS = "/v1/events";
+const columns = ["id", "event_type", "status", "created_at"];
+const dispatchColumns = ["webhook_id", "status", "attempts", "next_attempt_at"];
+const attemptColumns = ["created_at", "webhook_id", "round", "status_code", "duration_ms", "error", "response_body"];
+const statuses = ["pending", "delivered", "undelivered"];
+const EXAMPLE = "evt_01k8z3v9qxe7p9a4m2c6t5w8rn";
+
+export function eventCommand(variables: Variables): Command {
+  const event = examples(
+    new Command("event").description("events: what happened, and whether your endpoints took it"),
+    ["event list --status undelivered", `event show ${EXAMPLE}`, `event redeliver ${EXAMPLE}`],
+  );
+  event.addCommand(list(variables)).addCommand(show(variables));
+  return event.addCommand(redeliver(variables)).addCommand(types(variables));
+}
+
+function list(variables: Variables): Command {
+  const command = withPages(new Command("list").description("list the events of the last 30 days, newest first"));
+  command
+    .addOption(new Option("--type <event_type>", "only these").choices(Object.keys(eventTypes)))
+    .addOption(new Option("--status <status>", "only these").choices(statuses));
+  examples(command, ["event list --status undelivered", "event list --type delivery.completed --json"]);
+  return command.action(async (options: ListOptions & { type?: string; status?: string }) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const query = { limit: rowsWanted(options), event_type: options.type, status: options.status };
+    output.list(await client.list(EVENTS, query), columns);
+  });
+}
+
+function show(variables: Variables): Command {
+  const command = new Command("show").argument("<event_id>");
+  command.description("show an event with where it is sent to, and every attempt with the endpoint's answer");
+  examples(command, [`event show ${EXAMPLE}`, `event show ${EXAMPLE} --json | jq .data`]);
+  return command.action(async (event_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const path = `${EVENTS}/${segment(event_id)}`;
+    const event = await client.call(`GET ${path}`);
+    const attempts = await client.list(`${path}/attempts`, { limit: Number.MAX_SAFE_INTEGER });
+    if (output.is_json) return output.resource({ ...event, attempts: attempts.data });
+    output.resourceWithRows(event, "dispatches", dispatchColumns, "No endpoint wanted it.");
+    output.report(null, [""]);
+    output.list(attempts, attemptColumns, "No attempts.");
+  });
+}
+
+function redeliver(variables: Variables): Command {
+  const command = new Command("redeliver").argument("<event_id>");
+  command
+    .description("send an event again to the endpoints that have not taken it")
+    .option("--webhook <webhook_id>", "only to this one");
+  examples(command, [`event redeliver ${EXAMPLE}`]);
+  return command.action(async (event_id: string, { webhook }: { webhook?: string }) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const body = given({ webhook_id: webhook });
+    tellRedelivered(output, await client.call(`POST ${EVENTS}/${segment(event_id)}/redeliver`, body));
+  });
+}
+
+function types(variables: Variables): Command {
+  const command = new Command("types").description("list the types of events; with --json, an example of each");
+  examples(command, ["event types", "event types --json | jq '.data[0].example'"]);
+  return command.action(async () => {
+    const { client, output } = handsOf(variables, command, "organization");
+    output.list(await client.call("GET /v1/event-types"), ["event_type", "tier", "description"]);
+  });
+}
+
+/** `segue trigger`: an event to try a receiver with. */
+export function triggerCommand(variables: Variables): Command {
+  const command = new Command("trigger").description("send an example of an event to your endpoints of the sandbox");
+  command.addArgument(new Argument("<event_type>", "which").choices(Object.keys(eventTypes)));
+  examples(command, ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"]);
+  return command.action(async (event_type: string) => {
+    const { url, client, output } = sandboxHandsOf(variables, command);
+    try {
+      output.resource(await client.call("POST /v1/sandbox/events", { event_type }));
+    } catch (error) {
+      throw error instanceof ServiceError && error.code === "not_found" ? onlyInSandbox(url, error) : error;
+    }
+  });
+}
+
+function onlyInSandbox(url: string, { code, details, request_id }: ServiceError): ServiceError {
+  const sentence = `Events are triggered in the sandbox only, and ${url} is production. Add --sandbox, or set SEGUE_URL to the sandbox.`;
+  return new ServiceError(code, sentence, details, request_id);
+}

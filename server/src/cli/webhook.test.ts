@@ -1,0 +1,189 @@
+// Endpoints and their events from the command line, against a real sandbox and a real endpoint.
+
+import { tmpdir } from "node:os";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
+import { type HookServer, startHookServer } from "../../test/hook-server.ts";
+import { type Run, startCommand } from "../../test/segue-command.ts";
+import { buildService } from "../../test/service-process.ts";
+import { createWorld, type World } from "../../test/world.ts";
+
+let world: World;
+let endpoint: HookServer;
+beforeAll(async () => {
+  await buildService();
+  world = await createWorld({ environment: "sandbox" });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  endpoint = await startHookServer();
+});
+afterEach(() => endpoint.close());
+
+const segue = (...args: string[]): Promise<Run> =>
+  startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir()).end;
+const json = async (...args: string[]) => {
+  const { code, out, err } = await segue(...args, "--json");
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out);
+};
+const create = (...more: string[]) => json("webhook", "create", endpoint.url, "--events", "asset.ready", ...more);
+const trigger = async (event_type = "asset.ready"): Promise<string> => {
+  const { id } = await json("trigger", event_type);
+  await world.runJobs();
+  return id;
+};
+/** The five retries, each when it is due. */
+const exhaustRetries = async () => {
+  for (let retry = 0; retry < 5; retry++) {
+    world.clock.advance(60_000);
+    await world.runJobs();
+  }
+};
+
+describe("webhook", () => {
+  test("create shows the secret once, with what came of the ping; list, show, update and delete", async () => {
+    const made = await segue(
+      "webhook",
+      "create",
+      endpoint.url,
+      "--events",
+      "asset.ready, asset.failed",
+      "--description",
+      "Ours",
+    );
+    expect([made.code, made.err]).toEqual([0, ""]);
+    expect(made.out).toMatch(/^status +verified$/m);
+    expect(made.out).toMatch(
+      /\nsecret {2}whsec_\S{44}\nshown only this once.*\n\nIt answered the ping with 200 in \d+ ms\.\n$/,
+    );
+    const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
+    const shown = await json("webhook", "show", id);
+    expect(shown).toMatchObject({
+      event_type: ["asset.ready", "asset.failed"],
+      description: "Ours",
+      status: "verified",
+    });
+    expect(shown).not.toHaveProperty("secret");
+    const listed = await segue("webhook", "list");
+    expect(listed.out).toMatch(new RegExp(`^${id} +${endpoint.url} +verified +asset.ready,asset.failed +\\S+Z$`, "m"));
+    const changed = await json("webhook", "update", id, "--events", "asset.ready", "--description", "none");
+    expect(changed).toMatchObject({ event_type: ["asset.ready"], description: null, status: "verified" });
+    expect((await segue("webhook", "update", id)).code).toBe(2);
+    expect((await segue("webhook", "delete", id)).out).toBe(`Deleted ${id}.\n`);
+    expect((await segue("webhook", "show", id)).err).toContain("segue: not_found: ");
+  });
+
+  test("an endpoint that does not answer the ping is told, with why and what to do, until a ping verifies it", async () => {
+    endpoint.answers.push(503, 404);
+    const made = await segue("webhook", "create", endpoint.url, "--events", "asset.ready");
+    expect(made.code).toBe(0);
+    const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
+    expect(made.out).toMatch(
+      /It answered the ping with 503 in \d+ ms\. It gets no events until it does\. Put it right,/,
+    );
+    expect(made.out).toContain(`then: segue webhook ping ${id}\n`);
+    expect((await segue("webhook", "show", id)).out).toContain(
+      "It has not answered a ping with 200. It gets no events",
+    );
+    const again = await segue("webhook", "ping", id);
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining("It answered the ping with 404 in ")]);
+    const { port, url } = endpoint;
+    await endpoint.close();
+    const away = await segue("webhook", "ping", id);
+    expect([away.code, away.out]).toEqual([1, expect.stringContaining("It did not answer the ping: ")]);
+    endpoint = await startHookServer(port);
+    const well = await segue("webhook", "ping", id);
+    expect([well.code, well.out]).toEqual([0, expect.stringContaining("It answered the ping with 200 in ")]);
+    expect(await json("webhook", "show", id)).toMatchObject({ status: "verified", url: expect.stringContaining(url) });
+  });
+
+  test("a secret is rotated: what comes then verifies with either", async () => {
+    const { id, secret } = await create();
+    const rotated = await json("webhook", "rotate-secret", id);
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(secret);
+    await trigger();
+    const sent = endpoint.taken.at(-1);
+    for (const either of [secret, rotated.secret, [secret, rotated.secret]])
+      expect(
+        await verifyWebhook({
+          body: sent?.body ?? "",
+          headers: sent?.headers ?? {},
+          secret: either,
+          now: world.clock.now(),
+        }),
+      ).toMatchObject({ event_type: "asset.ready" });
+  });
+
+  test("what an endpoint has not taken is sent to it again", async () => {
+    const { id } = await create();
+    endpoint.answers.push(...Array.from({ length: 6 }, () => 500));
+    const event_id = await trigger();
+    await exhaustRetries();
+    const before = endpoint.taken.length;
+    const later = new Date(world.clock.now().getTime() + 60_000).toISOString();
+    expect(await json("webhook", "redeliver", id, "--since", later)).toEqual({ count: 0 });
+    expect((await segue("webhook", "redeliver", id, "--until", later)).out).toBe("1 event is sent again.\n");
+    await world.runJobs();
+    expect(endpoint.taken).toHaveLength(before + 1);
+    expect(endpoint.taken.at(-1)?.headers["webhook-id"]).toBe(event_id);
+    expect((await segue("webhook", "redeliver", id)).out).toBe("0 events are sent again.\n");
+  });
+});
+
+describe("event", () => {
+  test("list, show with every attempt, and redeliver", async () => {
+    const { id: webhook_id } = await create();
+    endpoint.answers.push(...Array.from({ length: 6 }, () => 500));
+    const id = await trigger();
+    await exhaustRetries();
+    const listed = await segue("event", "list", "--type", "asset.ready", "--status", "undelivered");
+    expect(listed.out).toMatch(new RegExp(`^${id} +asset\\.ready +undelivered +\\S+Z$`, "m"));
+    const shown = await segue("event", "show", id);
+    expect(shown.out).toMatch(new RegExp(`^${webhook_id} +undelivered +6 +-$`, "m"));
+    expect(shown.out.match(/ 500 +\d+ +- +noted$/gm)).toHaveLength(6);
+    const whole = await json("event", "show", id);
+    expect(whole).toMatchObject({ id, event_type: "asset.ready", data: { id: expect.any(String) } });
+    expect(whole.attempts[0]).toMatchObject({ webhook_id, round: 1, status_code: 500, response_body: "noted" });
+    expect(await json("event", "redeliver", id, "--webhook", webhook_id)).toEqual({ count: 1 });
+    await world.runJobs();
+    expect((await json("event", "show", id)).status).toBe("delivered");
+    expect((await segue("event", "redeliver", id)).out).toBe("0 events are sent again.\n");
+  });
+
+  test("an event that nobody wanted says so", async () => {
+    const { out, err } = await segue("event", "show", await trigger("asset.failed"));
+    expect(out).toMatch(/^event_type +asset\.failed$/m);
+    expect(err).toBe("No endpoint wanted it.\nNo attempts.\n");
+  });
+
+  test("the types, with an example of each as JSON", async () => {
+    const { out } = await segue("event", "types");
+    expect(out).toMatch(/^delivery\.completed +- +\S.+$/m);
+    expect(out).toMatch(/^api\.changelog\.published +enterprise +\S.+$/m);
+    const { data } = await json("event", "types");
+    for (const { event_type, example } of data) expect(example).toMatchObject({ event_type, data: expect.any(Object) });
+  });
+});
+
+describe("trigger", () => {
+  test("in production it says that this is for the sandbox", async () => {
+    const production = await createWorld();
+    try {
+      const env = { SEGUE_URL: production.url, SEGUE_API_KEY: production.label.key ?? "" };
+      const refused = await startCommand(["trigger", "asset.ready"], env, tmpdir()).end;
+      expect([refused.code, refused.out]).toEqual([1, ""]);
+      expect(refused.err).toMatch(
+        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Add --sandbox,/,
+      );
+    } finally {
+      await production.close();
+    }
+  });
+
+  test("knows the types", async () => {
+    const { code, err } = await segue("trigger", "asset.redy");
+    expect([code, err]).toEqual([2, expect.stringContaining("asset.ready")]);
+  });
+});

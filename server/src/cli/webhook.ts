@@ -1,0 +1,145 @@
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import type { Json } from "./client.ts";
+import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
+import { type Output, printable } from "./output.ts";
+import { UsageError } from "./settings.ts";
+
+const WEBHOOKS = "/v1/webhooks";
+const columns = ["id", "url", "status", "event_type", "created_at"];
+const EXAMPLE = "whk_01k8z3v9qxe7p9a4m2c6t5w8rn";
+
+export function webhookCommand(variables: Variables): Command {
+  const webhook = examples(new Command("webhook").description("webhooks: endpoints of yours that events are sent to"), [
+    "webhook create https://example.com/hooks --events delivery.completed,asset.failed",
+    `webhook ping ${EXAMPLE}`,
+    `webhook rotate-secret ${EXAMPLE}`,
+  ]);
+  webhook.addCommand(create(variables)).addCommand(list(variables)).addCommand(show(variables));
+  webhook.addCommand(update(variables)).addCommand(remove(variables)).addCommand(ping(variables));
+  return webhook.addCommand(rotateSecret(variables)).addCommand(redeliver(variables));
+}
+
+function create(variables: Variables): Command {
+  const command = new Command("create").description("register an endpoint; its secret is shown only this once");
+  command
+    .argument("<url>", "https, or http to this machine in a sandbox that runs on it")
+    .requiredOption("--events <event_types>", "which, with commas; see: segue event types", readList)
+    .option("--description <text>", "to know it again");
+  examples(command, [
+    "webhook create https://example.com/hooks --events delivery.completed,delivery.store.updated",
+    "webhook create http://localhost:3000/hooks --events release.status.changed --sandbox --json | jq -r .secret",
+  ]);
+  return command.action(async (url: string, { events, description }: { events: string[]; description?: string }) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const body = given({ url, event_type: events, description });
+    showWebhook(output, await client.call(`POST ${WEBHOOKS}`, body), ["secret"]);
+  });
+}
+
+function list(variables: Variables): Command {
+  const command = withPages(new Command("list").description("list endpoints, newest first"));
+  examples(command, ["webhook list", "webhook list --all --json | jq -r '.data[].url'"]);
+  return command.action(async (options: ListOptions) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    output.list(await client.list(WEBHOOKS, { limit: rowsWanted(options) }), columns);
+  });
+}
+
+function show(variables: Variables): Command {
+  const command = new Command("show").description("show an endpoint").argument("<webhook_id>");
+  examples(command, [`webhook show ${EXAMPLE}`]);
+  return command.action(async (webhook_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    showWebhook(output, await client.call(`GET ${pathOf(webhook_id)}`));
+  });
+}
+
+type Changes = { url?: string; events?: string[]; description?: string };
+
+function update(variables: Variables): Command {
+  const command = new Command("update").description("change an endpoint; a new URL is pinged first");
+  command
+    .argument("<webhook_id>")
+    .option("--url <url>", "where events are sent to")
+    .option("--events <event_types>", "which, with commas, in place of those before", readList)
+    .option("--description <text>", "to know it again; `none` takes it away");
+  examples(command, [`webhook update ${EXAMPLE} --url https://example.com/new-hooks --events delivery.completed`]);
+  return command.action(async (webhook_id: string, { url, events, description }: Changes) => {
+    const changes = given({ url, event_type: events, description: description === "none" ? null : description });
+    if (Object.keys(changes).length === 0) throw new UsageError("Nothing to change; see: segue webhook update --help");
+    const { client, output } = handsOf(variables, command, "organization");
+    showWebhook(output, await client.call(`PATCH ${pathOf(webhook_id)}`, changes));
+  });
+}
+
+function remove(variables: Variables): Command {
+  const command = new Command("delete")
+    .description("delete an endpoint: it gets nothing more")
+    .argument("<webhook_id>");
+  examples(command, [`webhook delete ${EXAMPLE}`]);
+  return command.action(async (webhook_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    await client.call(`DELETE ${pathOf(webhook_id)}`);
+    output.done(`Deleted ${webhook_id}.`);
+  });
+}
+
+function ping(variables: Variables): Command {
+  const command = new Command("ping").argument("<webhook_id>");
+  command.description("ping an endpoint, which verifies it; exit code 1 if it does not answer 200");
+  examples(command, [`webhook ping ${EXAMPLE}`]);
+  return command.action(async (webhook_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const pinged = await client.call(`POST ${pathOf(webhook_id)}/ping`);
+    showWebhook(output, pinged);
+    if (pinged.ping?.status_code !== 200) process.exitCode = 1;
+  });
+}
+
+function rotateSecret(variables: Variables): Command {
+  const command = new Command("rotate-secret").argument("<webhook_id>");
+  command.description("give an endpoint a new secret, shown only this once; the old one signs beside it for 24 hours");
+  examples(command, [`webhook rotate-secret ${EXAMPLE}`, `webhook rotate-secret ${EXAMPLE} --json | jq -r .secret`]);
+  return command.action(async (webhook_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    output.resource(await client.call(`POST ${pathOf(webhook_id)}/rotate-secret`), ["secret"]);
+  });
+}
+
+function redeliver(variables: Variables): Command {
+  const command = new Command("redeliver").argument("<webhook_id>");
+  command
+    .description("send an endpoint again what it has not taken")
+    .option("--since <time>", "only events from then on, RFC 3339, such as 2027-01-01T00:00:00Z")
+    .option("--until <time>", "only events before then");
+  examples(command, [`webhook redeliver ${EXAMPLE}`, `webhook redeliver ${EXAMPLE} --since 2027-01-01T00:00:00Z`]);
+  return command.action(async (webhook_id: string, { since, until }: { since?: string; until?: string }) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    tellRedelivered(output, await client.call(`POST ${pathOf(webhook_id)}/redeliver`, given({ since, until })));
+  });
+}
+
+function pathOf(webhook_id: string): string {
+  return `${WEBHOOKS}/${segment(webhook_id)}`;
+}
+
+/** With what came of the ping, what keeps it from getting events, and what to do. */
+function showWebhook(output: Output, webhook: Json, secrets: readonly string[] = []): void {
+  const { ping, ...facts } = webhook;
+  output.resource(output.is_json ? webhook : facts, secrets);
+  const told = ping ? pingSentence(ping) : "It has not answered a ping with 200.";
+  if (facts.status !== "verified")
+    output.done(`\n${told} It gets no events until it does. Put it right, then: segue webhook ping ${facts.id}`);
+  else if (ping) output.done(`\n${told}`);
+}
+
+function pingSentence({ status_code, duration_ms, error }: Json): string {
+  if (error !== null) return `It did not answer the ping: ${printable(error)}`.replace(/\.?$/, ".");
+  return `It answered the ping with ${status_code} in ${duration_ms} ms.`;
+}
+
+export function tellRedelivered(output: Output, answer: Json): void {
+  const many = answer.count === 1 ? "1 event is" : `${answer.count} events are`;
+  output.report(answer, [`${many} sent again.`]);
+}
