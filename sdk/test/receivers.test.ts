@@ -22,7 +22,9 @@ const READY_WITHIN_MS = 20_000;
 
 /** The block that begins with a comment of this name, as a file. */
 function copyFromPage(name: string): void {
-  const block = new RegExp(`^\`\`\`\\w+\\n((?://|#) ${name.replace(".", "\\.")}\\n[^]*?)^\`\`\`$`, "m").exec(page)?.[1];
+  const block = new RegExp(`^\`\`\`\\w+\\n((?://|#) ${name.replace(".", "\\.")}\\n[\\s\\S]*?)^\`\`\`$`, "m").exec(
+    page,
+  )?.[1];
   if (block === undefined) throw new Error(`docs/webhooks.md has no ${name}`);
   writeFileSync(join(folder, name), block);
 }

@@ -1,5 +1,7 @@
 // Endpoints and their events from the command line, against a real sandbox and a real endpoint.
 
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
@@ -185,5 +187,32 @@ describe("trigger", () => {
   test("knows the types", async () => {
     const { code, err } = await segue("trigger", "asset.redy");
     expect([code, err]).toEqual([2, expect.stringContaining("asset.ready")]);
+  });
+});
+
+describe("docs/webhooks.md", () => {
+  const page = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+  test("every command of the page works", async () => {
+    const { id: webhook_id } = await create();
+    const event_id = await trigger();
+    const real = (word: string) =>
+      word
+        .replace(/^evt_\w+$/, event_id)
+        .replace(/^whk_\w+$/, webhook_id)
+        .replace(/^https?:\/\/(example\.com|localhost:3000)/, endpoint.url);
+    const lines = blocks.flatMap((block) => block.trimEnd().split("\n"));
+    expect(lines.length).toBeGreaterThan(7);
+    for (const line of lines) {
+      const [npx, program, ...args] = line.split(" ");
+      expect([npx, program]).toEqual(["npx", "segue"]);
+      const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+      const { child, end } = startCommand(args.map(real), env, tmpdir());
+      // This one stays until Ctrl-C.
+      if (args[0] === "listen" && child.stderr) await once(child.stderr, "data").then(() => child.kill("SIGINT"));
+      const { code, err } = await end;
+      expect([code, args[0] === "listen" ? "" : err], line).toEqual([0, ""]);
+    }
   });
 });
