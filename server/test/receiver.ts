@@ -19,7 +19,8 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-export async function startReceiver(first: Behaviour | Behaviour[] = 200): Promise<Receiver> {
+/** `port`: that of one that was closed, to be there again. */
+export async function startReceiver(first: Behaviour | Behaviour[] = 200, port = 0): Promise<Receiver> {
   let behaviours = [first].flat();
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +35,7 @@ export async function startReceiver(first: Behaviour | Behaviour[] = 200): Promi
       else response.writeHead(behaviour ?? 200).end("ok");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { eventTypes } from "../events/event.ts";
+import { eventTypeNames } from "../events/event.ts";
 import { ServiceError } from "./client.ts";
 import {
   examples,
@@ -33,7 +33,7 @@ export function eventCommand(variables: Variables): Command {
 function list(variables: Variables): Command {
   const command = withPages(new Command("list").description("list the events of the last 30 days, newest first"));
   command
-    .addOption(new Option("--type <event_type>", "only these").choices(Object.keys(eventTypes)))
+    .addOption(new Option("--type <event_type>", "only these").choices(eventTypeNames))
     .addOption(new Option("--status <status>", "only these").choices(statuses));
   examples(command, ["event list --status undelivered", "event list --type delivery.completed --json"]);
   return command.action(async (options: ListOptions & { type?: string; status?: string }) => {
@@ -84,7 +84,7 @@ function types(variables: Variables): Command {
 /** `segue trigger`: an event to try a receiver with. */
 export function triggerCommand(variables: Variables): Command {
   const command = new Command("trigger").description("send an example of an event to your endpoints of the sandbox");
-  command.addArgument(new Argument("<event_type>", "which").choices(Object.keys(eventTypes)));
+  command.addArgument(new Argument("<event_type>", "which").choices(eventTypeNames));
   examples(command, ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"]);
   return command.action(async (event_type: string) => {
     const { url, client, output } = sandboxHandsOf(variables, command);

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
-import { type HookServer, startHookServer } from "../../test/hook-server.ts";
+import { type Behaviour, type Receiver, startReceiver } from "../../test/receiver.ts";
 import { type RunningCommand, startCommand } from "../../test/segue-command.ts";
 import { buildService } from "../../test/service-process.ts";
 import { cloneDatabase, createWorld, type World, type WorldOptions } from "../../test/world.ts";
@@ -14,7 +14,7 @@ import { transaction } from "../platform/context.ts";
 
 let options: WorldOptions;
 let world: World;
-let local: HookServer;
+let local: Receiver;
 beforeAll(async () => {
   await buildService();
   options = { environment: "sandbox", secret: randomBytes(32), operator_key: "op", database: await cloneDatabase() };
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  local = await startHookServer();
+  local = await startReceiver();
 });
 afterEach(async () => {
   await Promise.all(listeners.splice(0).map(end));
@@ -34,7 +34,7 @@ const listeners: Listener[] = [];
 
 function listen(args: string[] = [], variables: Record<string, string> = {}): Listener {
   const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "", ...variables };
-  const command = startCommand(["listen", "--forward", `${local.url}/hooks?a=1`, ...args], env, tmpdir());
+  const command = startCommand(["listen", "--forward", `${local.url}?a=1`, ...args], env, tmpdir());
   let [out, err] = ["", ""];
   command.child.stdout?.on("data", (chunk) => {
     out += chunk;
@@ -72,8 +72,9 @@ async function happen(count: number, event_type: EventType = "asset.ready", by =
   }));
   return transaction(world.ctx, (ctx) => emitAll(ctx, events));
 }
-const takenIds = () => local.taken.map(({ body }) => JSON.parse(body).id);
-const linesOf = (text: string) => text.trimEnd().split("\n");
+const cut: Behaviour = (response) => void response.socket?.destroy();
+const takenIds = () => local.received.map(({ event }) => event.id);
+const linesOf = (text: string) => text.split("\n").filter(Boolean);
 const timesOf = (text: string, part: string) => text.split(part).length - 1;
 
 describe("listen", () => {
@@ -83,8 +84,8 @@ describe("listen", () => {
     await listener.ready;
     const [id] = await happen(1, "delivery.completed");
     await happen(1, "delivery.completed", world.rival);
-    await soon(() => expect(local.taken).toHaveLength(1));
-    const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = local.taken;
+    await soon(() => expect(local.received).toHaveLength(1));
+    const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = local.received;
     const secret = /whsec_\S+/.exec(listener.err())?.[0] ?? "";
     const event = await verifyWebhook({ body, headers, secret });
     expect(event).toEqual({
@@ -105,11 +106,11 @@ describe("listen", () => {
     const endpoint = (await world.label.call("POST /v1/webhooks", { body: { url, event_type: "asset.ready" } })).body;
     const listener = listen();
     await listener.ready;
-    const before = local.taken.length;
+    const before = local.received.length;
     await happen(1);
     await world.runJobs();
-    await soon(() => expect(local.taken).toHaveLength(before + 2));
-    const [one, other] = local.taken.slice(before);
+    await soon(() => expect(local.received).toHaveLength(before + 2));
+    const [one, other] = local.received.slice(before);
     expect(one?.body).toBe(other?.body);
     expect(one?.path).not.toBe(other?.path);
     const names = (of = one) => Object.keys(of?.headers ?? {}).filter((name) => /^(x-svc|webhook)-/.test(name));
@@ -121,7 +122,7 @@ describe("listen", () => {
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
     const listener = listen(["--events", "asset.failed,asset.ready", "--secret", secret, "--json"]);
     await listener.ready;
-    local.answers.push(500);
+    local.answer([500, 200]);
     await happen(1, "delivery.completed");
     const [failed] = await happen(1, "asset.failed");
     const [ready] = await happen(1, "asset.ready");
@@ -132,7 +133,7 @@ describe("listen", () => {
       { id: failed, event_type: "asset.failed", status_code: 500, duration_ms: expect.any(Number), error: null },
       { id: ready, event_type: "asset.ready", status_code: 200 },
     ]);
-    for (const { body, headers } of local.taken) await verifyWebhook({ body, headers, secret });
+    for (const { body, headers } of local.received) await verifyWebhook({ body, headers, secret });
     expect(takenIds()).toEqual([failed, ready]);
   });
 
@@ -141,7 +142,7 @@ describe("listen", () => {
     const listener = listen([], { SEGUE_API_KEY: member.key ?? "" });
     await listener.ready;
     const ids = [...(await happen(230, "asset.ready", member)), ...(await happen(20, "asset.ready", member))];
-    await soon(() => expect(local.taken).toHaveLength(250));
+    await soon(() => expect(local.received).toHaveLength(250));
     expect(takenIds()).toEqual(ids);
     expect(linesOf((await end(listener)).out)).toHaveLength(250);
   });
@@ -157,21 +158,21 @@ describe("listen", () => {
       await started.ready;
       return started;
     });
-    await soon(() => expect(local.taken).toHaveLength(1));
-    expect(JSON.parse(local.taken[0]?.body ?? "").data).toEqual({ slow: true });
+    await soon(() => expect(local.received).toHaveLength(1));
+    expect(local.received[0]?.event.data).toEqual({ slow: true });
     expect((await end(listener)).code).toBe(0);
   });
 });
 
 describe("what is away", () => {
   test("the local server: told once, waited for, and nothing is skipped", async () => {
-    const { port } = local;
+    const { port } = new URL(local.url);
     await local.close();
     const listener = listen();
     await listener.ready;
     const ids = await happen(3);
     await soon(() => expect(listener.err()).toContain("cannot be reached (ECONNREFUSED). Waiting for it."));
-    local = await startHookServer(port);
+    local = await startReceiver(200, Number(port));
     await soon(() => expect(takenIds()).toEqual(ids));
     expect(timesOf((await end(listener)).err, "cannot be reached")).toBe(1);
   });
@@ -179,13 +180,13 @@ describe("what is away", () => {
   test("a local server that is cut off in the middle gets it again, but not for ever", async () => {
     const listener = listen(["--json"]);
     await listener.ready;
-    local.answers.push("cut", 302);
+    local.answer([cut, 302]);
     const [first] = await happen(1);
     await soon(() => expect(linesOf(listener.out())).toHaveLength(1));
     expect(takenIds()).toEqual([first, first]);
     // A redirect is not followed.
     expect(JSON.parse(listener.out())).toMatchObject({ status_code: 302 });
-    local.answers.push(...Array.from({ length: 6 }, () => "cut" as const));
+    local.answer([cut, cut, cut, cut, cut, cut, 200]);
     const [second, third] = await happen(2);
     await soon(() => expect(linesOf(listener.out())).toHaveLength(3));
     expect(takenIds().slice(2)).toEqual([...Array.from({ length: 6 }, () => second), third]);
@@ -238,10 +239,10 @@ describe("wrong use is told before anything is done", () => {
   });
 
   test("without SEGUE_URL it calls the sandbox on this machine", async () => {
-    const closed = await startHookServer();
+    const closed = await startReceiver();
     await closed.close();
-    const env = { SEGUE_API_KEY: "sk_test_x", SEGUE_SANDBOX_PORT: String(closed.port) };
+    const env = { SEGUE_API_KEY: "sk_test_x", SEGUE_SANDBOX_PORT: new URL(closed.url).port };
     const { code, err } = await startCommand(["listen", "--forward", local.url], env, tmpdir()).end;
-    expect([code, err]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${closed.port}`)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(new URL(closed.url).origin)]);
   });
 });

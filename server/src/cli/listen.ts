@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import type { Variables } from "../config.ts";
-import { eventTypes } from "../events/event.ts";
+import { eventTypeNames } from "../events/event.ts";
+import { writeSecret } from "../webhooks/signature.ts";
 import { examples, readList, sandboxHandsOf } from "./command.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
@@ -20,7 +21,7 @@ export function listenCommand(variables: Variables): Command {
     "listen --forward http://localhost:3000/hooks",
     "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
   ]);
-  return command.action(async ({ forward, events, secret = newSecret() }: Options) => {
+  return command.action(async ({ forward, events, secret = writeSecret(randomBytes(32)) }: Options) => {
     const { url, client, output } = sandboxHandsOf(variables, command);
     // Whatever is under way is left: what the local server has not taken is still the service's to show.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
@@ -48,10 +49,6 @@ function printLine({ at, event_type, id, status_code, duration_ms, error }: Forw
   process.stdout.write(`${line.join("  ")}\n`);
 }
 
-function newSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64")}`;
-}
-
 /** `localhost:3000/hooks` will do. */
 function readUrl(text: string): string {
   const url = text.includes("://") ? text : `http://${text}`;
@@ -61,9 +58,9 @@ function readUrl(text: string): string {
 
 function readEventTypes(text: string): string[] {
   const named = readList(text);
-  const unknown = named.find((name) => !(name in eventTypes));
+  const unknown = named.find((name) => !eventTypeNames.some((known) => known === name));
   if (unknown === undefined) return named;
-  throw new InvalidArgumentError(`"${unknown}" is none; there are ${Object.keys(eventTypes).join(", ")}.`);
+  throw new InvalidArgumentError(`"${unknown}" is none; there are ${eventTypeNames.join(", ")}.`);
 }
 
 function readSecret(text: string): string {

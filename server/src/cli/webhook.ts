@@ -135,7 +135,7 @@ function showWebhook(output: Output, webhook: Json, secrets: readonly string[] =
 }
 
 function pingSentence({ status_code, duration_ms, error }: Json): string {
-  if (error !== null) return `It did not answer the ping: ${printable(error)}`.replace(/\.?$/, ".");
+  if (status_code === null) return `It did not answer the ping: ${printable(error)}`.replace(/\.?$/, ".");
   return `It answered the ping with ${status_code} in ${duration_ms} ms.`;
 }
 

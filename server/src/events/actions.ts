@@ -42,7 +42,8 @@ export async function emitAll(ctx: Context, events: readonly NewEvent[]): Promis
 
 /** Written out once: whoever receives it, and however often, gets the same bytes. */
 export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: string } {
-  const envelope: Envelope = { id: newId("evt"), ...event };
+  const { event_type, created_at, data } = event;
+  const envelope: Envelope = { id: newId("evt"), event_type, created_at, data };
   return { id: envelope.id, body: JSON.stringify(envelope) };
 }
 
