@@ -1,7 +1,7 @@
 // The receivers of docs/webhooks.md, each copied from the page and run as a program of its own.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -72,20 +72,20 @@ function describeReceiver(program: string, ...args: string[]): void {
   let url: string;
   let out = "";
   beforeAll(async () => {
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}`;
-    const env = { PATH: process.env.PATH, PORT: String(port), SEGUE_WEBHOOK_SECRET: secret };
-    child = spawn(program, args, { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
+    ({ child, url } = await start({ SEGUE_WEBHOOK_SECRET: secret }));
     child.stdout?.on("data", (chunk) => {
       out += chunk;
     });
-    await whenAnswering(url);
+    await whenStarted(child, url);
   });
-  afterAll(async () => {
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-  });
+  afterAll(() => kill(child));
+
+  async function start(variables: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+    const port = await freePort();
+    const env = { PATH: process.env.PATH, PORT: String(port), ...variables };
+    const child = spawn(program, args, { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
+    return { child, url: `http://127.0.0.1:${port}` };
+  }
 
   type Sending = Partial<Parameters<typeof signWebhook>[0]> & { change?: Record<string, string> };
   async function post({ change, ...more }: Sending = {}) {
@@ -131,11 +131,40 @@ function describeReceiver(program: string, ...args: string[]): void {
     expect((await post({ at: minutesAgo(6), change: { "webhook-timestamp": fresh } })).status).toBe(400);
   });
 
+  test.each([{}, { SEGUE_WEBHOOK_SECRET: "" }])("takes nothing with no secret: %j", async (variables) => {
+    const { child, url } = await start(variables);
+    await whenStarted(child, url);
+    // Who has no secret may end at once; who does not must not believe what is signed with nothing.
+    if (child.exitCode === null) expect(await forge(url)).toBe(400);
+    else expect(child.exitCode).not.toBe(0);
+    await kill(child);
+  });
+
   test("takes what the next secret signs, while the service signs with its own too", async () => {
     expect((await post({ secret: next, previous_secret: secret })).status).toBe(200);
     expect((await post({ secret, previous_secret: newSecret() })).status).toBe(200);
     expect((await post({ secret: next, previous_secret: newSecret() })).status).toBe(400);
   });
+}
+
+/** Signed as a secret of no letters would. */
+async function forge(url: string): Promise<number> {
+  const [id, timestamp] = ["evt_1", String(Math.floor(Date.now() / 1_000))];
+  const body = JSON.stringify({ id, event_type: "ping", created_at: new Date().toISOString(), data: {} });
+  const headers = {
+    "X-SVC-Signature": `sha256=${createHmac("sha256", "").update(body).digest("hex")}`,
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${createHmac("sha256", "").update(`${id}.${timestamp}.${body}`).digest("base64")}`,
+  };
+  return (await fetch(url, { method: "POST", headers, body })).status;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
 }
 
 function newSecret(): string {
@@ -150,9 +179,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function whenAnswering(url: string): Promise<void> {
+/** It answers, or has ended instead. */
+async function whenStarted(child: ChildProcess, url: string): Promise<void> {
   const give_up_at = performance.now() + READY_WITHIN_MS;
-  for (;;) {
+  while (child.exitCode === null) {
     try {
       await fetch(url, { method: "POST" });
       return;

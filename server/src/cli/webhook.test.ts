@@ -90,10 +90,8 @@ describe("webhook", () => {
     const made = await segue("webhook", "create", endpoint.url, "--events", "asset.ready");
     expect(made.code).toBe(0);
     const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
-    expect(made.out).toMatch(
-      /It answered the ping with 503 in \d+ ms\. It gets no events until it does\. Put it right,/,
-    );
-    expect(made.out).toContain(`then: segue webhook ping ${id}\n`);
+    expect(made.out).toMatch(/It answered the ping with 503 in \d+ ms\. It gets no events until it answers 200: /);
+    expect(made.out).toContain(`give it the secret, then: segue webhook ping ${id}\n`);
     expect((await segue("webhook", "show", id)).out).toContain(
       "It has not answered a ping with 200. It gets no events",
     );
@@ -166,6 +164,7 @@ describe("event", () => {
   test("an event that nobody wanted says so", async () => {
     const { out, err } = await segue("event", "show", await happen("asset.failed"));
     expect(out).toMatch(/^event_type +asset\.failed$/m);
+    expect(out).toMatch(/^status +delivered$/m);
     expect(err).toBe("No endpoint wanted it.\nNo attempts.\n");
   });
 

@@ -129,8 +129,8 @@ function showWebhook(output: Output, webhook: Json, secrets: readonly string[] =
   const { ping, ...facts } = webhook;
   output.resource(output.is_json ? webhook : facts, secrets);
   const told = ping ? pingSentence(ping) : "It has not answered a ping with 200.";
-  if (facts.status !== "verified")
-    output.done(`\n${told} It gets no events until it does. Put it right, then: segue webhook ping ${facts.id}`);
+  const advice = `It gets no events until it answers 200: give it the secret, then: segue webhook ping ${facts.id}`;
+  if (facts.status !== "verified") output.done(`\n${told} ${advice}`);
   else if (ping) output.done(`\n${told}`);
 }
 
