@@ -16,7 +16,7 @@ import { signWebhook } from "../src/webhooks.ts";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(repository, "docs/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "segue-receivers-"));
-const installed = join(folder, "node_modules/segue-sdk");
+const installed = join(folder, "node_modules/@segue/sdk");
 const tsc = [createRequire(import.meta.url).resolve("typescript/bin/tsc")];
 const READY_WITHIN_MS = 20_000;
 
