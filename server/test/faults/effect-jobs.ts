@@ -3,6 +3,7 @@
 import type { DatabaseAddress } from "../../src/platform/db.ts";
 import { handler, type JobHandler } from "../../src/platform/job-handler.ts";
 import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/queue.ts";
+import type { Death } from "./mortal-outbound.ts";
 
 /** `prepare_ms` is the call to the outside; a handler itself takes a moment within its transaction. */
 export type Effect = { number: number; prepare_ms: number };
@@ -32,5 +33,8 @@ export const effectHandlers: readonly JobHandler[] = definitions.map((definition
   }),
 );
 
-/** What a worker's process is told. */
-export type WorkerSettings = { address: DatabaseAddress };
+/** What a worker's process is told. With a key to the secrets of endpoints it sends events. */
+export type WorkerSettings = {
+  address: DatabaseAddress;
+  webhooks?: { vault_key: string; retry_s: readonly number[]; death?: Death };
+};

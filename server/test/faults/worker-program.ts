@@ -4,27 +4,33 @@ import { deliveryJobs } from "../../src/deliveries/jobs.ts";
 import { createAnnouncer } from "../../src/platform/announce.ts";
 import { type Context, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
+import type { JobHandler } from "../../src/platform/job-handler.ts";
 import { createLog } from "../../src/platform/logging.ts";
+import { createOutbound, parseAllowedBlocks } from "../../src/platform/outbound.ts";
+import { createSeal } from "../../src/platform/seal.ts";
 import { startWorker } from "../../src/platform/worker.ts";
+import { webhookJobs } from "../../src/webhooks/jobs.ts";
 import { noBlobs, noOutbound } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
+import { mortalOutbound } from "./mortal-outbound.ts";
 import { recordingConnectors } from "./recording-connector.ts";
 
-const { address } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
+const { address, webhooks } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
 const announcer = createAnnouncer(database);
 const { db, begin } = database;
+const outbound = createOutbound({ allow: parseAllowedBlocks("127.0.0.0/8") });
 const ctx: Context = {
   db,
   begin,
   clock: systemClock,
   blobs: noBlobs,
-  outbound: noOutbound,
+  outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
   announce: announcer.announce,
 };
 const worker = await startWorker({
   ctx,
-  handlers: [...effectHandlers, ...deliveryJobs(recordingConnectors(db))],
+  handlers: [...effectHandlers, ...deliveryJobs(recordingConnectors(db)), ...sendingJobs()],
   schedules: [],
   log: createLog({ level: "warn" }),
   observe: () => undefined,
@@ -35,6 +41,13 @@ process.on("SIGTERM", () => {
   void worker
     .stop()
     .then(database.close)
+    .then(outbound.close)
     .then(() => process.exit(0));
 });
 process.stdout.write("ready\n");
+
+function sendingJobs(): JobHandler[] {
+  if (!webhooks) return [];
+  const vault = createSeal(Buffer.from(webhooks.vault_key, "base64"));
+  return webhookJobs({ vault, retry_s: webhooks.retry_s });
+}

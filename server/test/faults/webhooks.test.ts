@@ -1,0 +1,119 @@
+// Workers are killed, paused and stopped while they send events. Delivery is at least once: nothing is lost, nothing is
+// recorded twice, and what is sent again was in flight when a worker fell.
+
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { deathPoints } from "./mortal-outbound.ts";
+import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
+import type { Manner } from "./watched-endpoints.ts";
+import { type Campaign, openCampaign } from "./webhook-campaign.ts";
+
+const DEATHS = atScale({ short: 3, full: 50 });
+const EVENTS = atScale({ short: 120, full: 20_000 });
+const CALLS_OF_A_LIFE: [number, number] = atScale({ short: [5, 30], full: [20, 400] });
+/** A lease runs out, the jobs are given back, a second pause if it was their second death. */
+const SETTLED_WITHIN_MS = atScale({ short: 40_000, full: 120_000 });
+const STOPPED_WITHIN_MS = 10_000;
+/** Longer than the lease of 6 s. */
+const PAUSE_MS = 7_500;
+
+let campaign: Campaign;
+beforeEach(async () => {
+  campaign = await openCampaign();
+});
+afterEach(() => campaign.close());
+
+/** Some fail now and then, some are late, and a few never succeed. */
+function moodily(key: string): Manner {
+  const isHopeless = (createHash("sha256").update(key).digest()[0] ?? 0) < 5;
+  const chance = Math.random();
+  if (isHopeless || chance < 0.15) return { status: 500, after_ms: 0 };
+  return { status: 200, after_ms: chance < 0.25 ? between(50, 300) : 0 };
+}
+
+/** One life after the other, each of which ends at one of the points or is killed from outside at any time. */
+async function liveAndDie(lives: Iterator<number, undefined>): Promise<void> {
+  for (let life = lives.next(); !life.done; life = lives.next()) {
+    const at = deathPoints[life.value % (deathPoints.length + 1)];
+    const after_calls = Math.ceil(between(...CALLS_OF_A_LIFE));
+    const worker = await campaign.startWorker(at && { at, after_calls });
+    await campaign.emitEvents(Math.ceil(EVENTS / DEATHS));
+    if (!at) {
+      await sleep(between(0, 700));
+      worker.signal("SIGKILL");
+    }
+    expect(await worker.exit).toEqual({ code: null });
+  }
+}
+
+test(
+  "kill -9 of workers that send events: every dispatch ends, and only what was in flight is sent again",
+  async () => {
+    campaign.endpoints.behave(moodily);
+    const began = performance.now();
+    const lives = Array.from({ length: DEATHS }, (_, number) => number).values() as Iterator<number, undefined>;
+    await Promise.all([liveAndDie(lives), liveAndDie(lives)]);
+    await Promise.all([campaign.startWorker(), campaign.startWorker()]);
+    await campaign.settle(SETTLED_WITHIN_MS);
+    const { wrong, ...counts } = await campaign.audit();
+    report(
+      "kill workers that send events",
+      count(DEATHS, "deaths"),
+      count(counts.dispatches, "dispatches"),
+      count(counts.delivered, "delivered"),
+      count(counts.dispatches - counts.delivered, "undelivered after 6 attempts"),
+      count(counts.attempts, "attempts recorded"),
+      count(counts.requests, "requests seen"),
+      count(counts.in_flight, "in flight at deaths"),
+      count(wrong.length, "wrong"),
+      seconds(performance.now() - began),
+    );
+    expect(wrong.slice(0, 5)).toEqual([]);
+    expect(counts.dispatches).toBe(campaign.dispatches());
+    expect(counts.delivered).toBeGreaterThan(counts.dispatches * 0.9);
+    expect(counts.requests).toBeLessThanOrEqual(counts.attempts + counts.in_flight);
+  },
+  CAMPAIGN_LIMIT_MS,
+);
+
+test("a worker that is paused past its lease while it sends: nothing is recorded twice, nothing is stuck", async () => {
+  const paused = await campaign.startWorker();
+  campaign.endpoints.behave(() => ({ status: 200 }));
+  await campaign.emitEvents(60);
+  await expect.poll(campaign.endpoints.open, { timeout: 10_000 }).toBe(60 * 2);
+  paused.signal("SIGSTOP");
+  const other = await campaign.startWorker();
+  // Whoever is paused finds its answers when it wakes up, and that others have sent the same in the meantime.
+  campaign.endpoints.behave(() => ({ status: 200, after_ms: 0 }));
+  await sleep(PAUSE_MS);
+  await campaign.settle(SETTLED_WITHIN_MS);
+  paused.signal("SIGCONT");
+  await campaign.emitEvents(60);
+  await campaign.settle(SETTLED_WITHIN_MS);
+  for (const worker of [paused, other]) worker.signal("SIGTERM");
+  expect(await Promise.all([paused.exit, other.exit])).toEqual([{ code: 0 }, { code: 0 }]);
+  const { wrong, ...counts } = await campaign.audit();
+  report("pause a worker that sends", ...Object.entries(counts).map(([name, number]) => count(number, name)));
+  expect(wrong).toEqual([]);
+  expect(counts).toMatchObject({ dispatches: 240, delivered: 240, attempts: 240, requests: 360 });
+});
+
+test("SIGTERM while every endpoint hangs: the end within 10 s, and another worker sends what was handed back", async () => {
+  const worker = await campaign.startWorker();
+  campaign.endpoints.behave(() => ({ status: 200 }));
+  await campaign.emitEvents(60);
+  await expect.poll(campaign.endpoints.open, { timeout: 10_000 }).toBe(60 * 2);
+  const told = performance.now();
+  worker.signal("SIGTERM");
+  expect(await worker.exit).toEqual({ code: 0 });
+  expect(performance.now() - told).toBeLessThan(STOPPED_WITHIN_MS);
+  const jobs = await campaign.db`select distinct status, attempts, deaths, worker_id from jobs`;
+  expect(jobs).toEqual([{ status: "ready", attempts: 0, deaths: 0, worker_id: null }]);
+  campaign.endpoints.behave(() => ({ status: 200, after_ms: 0 }));
+  await campaign.startWorker();
+  await campaign.settle(SETTLED_WITHIN_MS);
+  const { wrong, ...counts } = await campaign.audit();
+  expect(wrong).toEqual([]);
+  expect(counts).toMatchObject({ dispatches: 120, delivered: 120, attempts: 120, requests: 240 });
+});
