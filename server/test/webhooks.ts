@@ -1,6 +1,6 @@
 // What tests of webhooks share: endpoints, events, and the waiting for them.
 
-import { emit } from "../src/events/actions.ts";
+import { emit, emitAll } from "../src/events/actions.ts";
 import type { EventType } from "../src/events/event.ts";
 import { transaction } from "../src/platform/context.ts";
 import { must } from "./catalog.ts";
@@ -23,6 +23,17 @@ export function happen(
   data: object = {},
 ): Promise<string> {
   return transaction(ctx, (ctx) => emit(ctx, { organization_id, event_type, data }));
+}
+
+/** Many in one transaction. Answers with their ids. */
+export function happenOften(
+  { ctx }: World,
+  { id: organization_id }: Pick<Member, "id">,
+  how_many: number,
+  event_type: EventType = "release.status.changed",
+): Promise<string[]> {
+  const events = Array.from({ length: how_many }, (_, number) => ({ organization_id, event_type, data: { number } }));
+  return transaction(ctx, (ctx) => emitAll(ctx, events));
 }
 
 export const HOUR_MS = 3_600_000;

@@ -1,0 +1,85 @@
+// One slow or dead endpoint delays no other, and nobody holds more hands than its share.
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-receiver.ts";
+import { happenOften, register } from "../../test/webhooks.ts";
+import { createWorld, type Member, type World } from "../../test/world.ts";
+import type { EventType } from "../events/event.ts";
+import { sendEvent } from "../events/sending.ts";
+
+const { per_key, per_group } = sendEvent.lane;
+/** Whoever hangs does so for 30 s. On a machine that others use too, what it takes alone is the measure. */
+const soon = (alone_ms: number) => Math.max(2_000, 4 * alone_ms);
+
+let world: World;
+let hostile: CrowdedReceiver;
+let healthy: CrowdedReceiver;
+beforeEach(async () => {
+  [hostile, healthy] = await Promise.all([startCrowdedReceiver(), startCrowdedReceiver()]);
+  world = await createWorld();
+  await world.work();
+});
+afterEach(async () => {
+  // First those who hang, so that nobody waits for them.
+  await Promise.all([hostile.close(), healthy.close()]);
+  await world.close();
+});
+
+function paths(name: string, how_many: number): string[] {
+  return Array.from({ length: how_many }, (_, number) => `/${name}/${number}`);
+}
+
+async function registerAll(owner: Member, receiver: CrowdedReceiver, given: { at: string[]; wants: EventType }) {
+  await Promise.all(given.at.map((path) => register(owner, receiver.urlOf(path), given.wants)));
+}
+
+/** How long 200 events take to all who are well. */
+async function timeHealthy(how_many: number, event_type: EventType): Promise<number> {
+  const before = healthy.all.events;
+  const began = performance.now();
+  await happenOften(world, world.label, how_many, event_type);
+  await expect.poll(() => healthy.all.events, { timeout: 25_000, interval: 10 }).toBe(before + 200);
+  return healthy.all.last_ms - began;
+}
+
+test("endpoints that hang, drip or reset, and one that takes half of all traffic, delay no other", async () => {
+  const [hanging, dripping, resetting] = [paths("hangs", 12), paths("drips", 4), paths("resets", 4)];
+  const busy = paths("busy", 1);
+  const well = paths("well", 10);
+  await registerAll(world.label, hostile, { at: [...hanging, ...dripping, ...resetting], wants: "asset.failed" });
+  await registerAll(world.label, hostile, { at: busy, wants: "asset.ready" });
+  await registerAll(world.label, healthy, { at: well, wants: "delivery.completed" });
+  const alone_ms = await timeHealthy(20, "delivery.completed");
+  hostile.answer(hanging, () => undefined);
+  hostile.answer(dripping, (response) => {
+    const drip = setInterval(() => response.write("."), 50);
+    response.once("close", () => clearInterval(drip));
+  });
+  hostile.answer(resetting, (response) => response.socket?.resetAndDestroy());
+  hostile.answer(busy, (response) => void setTimeout(() => response.end(), 20));
+  await happenOften(world, world.label, 20, "asset.failed");
+  await happenOften(world, world.label, 800, "asset.ready");
+  const held = () => [...hanging, ...dripping].reduce((sum, path) => sum + hostile.at(path).open, 0);
+  await expect.poll(held, { timeout: 10_000 }).toBe(16 * per_key);
+  expect(await timeHealthy(20, "delivery.completed")).toBeLessThan(soon(alone_ms));
+  // Still as it was: it is not that the others had gone.
+  expect([held(), hostile.at("/busy/0").events < 800]).toEqual([16 * per_key, true]);
+  for (const path of [...hanging, ...dripping, ...resetting, ...busy, ...well])
+    expect((path.startsWith("/well") ? healthy : hostile).at(path).most_at_once).toBeLessThanOrEqual(per_key);
+  for (const path of resetting) expect(hostile.at(path).events).toBeGreaterThanOrEqual(20);
+});
+
+test("an organization whose endpoints all hang holds its share and no more, and delays no other organization", async () => {
+  const hanging = paths("hangs", Math.ceil(per_group / per_key) + 5);
+  await registerAll(world.rival, hostile, { at: hanging, wants: "asset.ready" });
+  await registerAll(world.label, healthy, { at: paths("well", 5), wants: "asset.ready" });
+  hostile.answer(hanging, () => undefined);
+  const alone_ms = await timeHealthy(40, "asset.ready");
+  await happenOften(world, world.rival, 20, "asset.ready");
+  await expect.poll(() => hostile.all.open, { timeout: 20_000 }).toBe(per_group);
+  expect(await timeHealthy(40, "asset.ready")).toBeLessThan(soon(alone_ms));
+  await happenOften(world, world.rival, 5, "asset.ready");
+  expect(await timeHealthy(40, "asset.ready")).toBeLessThan(soon(alone_ms));
+  expect(hostile.all).toMatchObject({ open: per_group, most_at_once: per_group, events: per_group });
+  for (const path of hanging) expect(hostile.at(path).most_at_once).toBeLessThanOrEqual(per_key);
+});
