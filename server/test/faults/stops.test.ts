@@ -4,6 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../src/platform/db.ts";
 import { openSocketFolder } from "../../src/platform/socket-folder.ts";
+import { must } from "../catalog.ts";
+import { startReceiver } from "../receiver.ts";
+import { register } from "../webhooks.ts";
 import { callerAt } from "../world.ts";
 import { checkHistory, describeHistory } from "./history.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
@@ -78,4 +81,25 @@ test("requests in flight are answered before the service ends", async () => {
   await node.start();
   const { body } = await callerAt(node.url ?? "", key).call("GET /v1/releases");
   expect(body.data).toHaveLength(IN_FLIGHT);
+});
+
+test("endpoints that hang do not hold the service back, and get their events after the next start", async () => {
+  const partner = await makeOrganization(node);
+  const receiver = await startReceiver();
+  for (let number = 0; number < IN_FLIGHT; number++) await register(partner, receiver.url);
+  receiver.answer(() => undefined);
+  const { body } = await must(partner, "POST /v1/sandbox/events", { event_type: "release.status.changed" });
+  await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(IN_FLIGHT);
+  const { code, took_ms } = await node.terminate();
+  expect(code).toBe(0);
+  expect(took_ms).toBeLessThan(STOPPED_WITHIN_MS);
+  receiver.answer(200);
+  await node.start();
+  const partnerAgain = callerAt(node.url ?? "", partner.key);
+  const read = async () => (await partnerAgain.call(`GET /v1/events/${body.id}`)).body;
+  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe("delivered");
+  const { dispatches } = await read();
+  expect(dispatches.map(({ attempts }: { attempts: number }) => attempts)).toEqual(Array(IN_FLIGHT).fill(1));
+  expect(receiver.events()).toHaveLength(2 * IN_FLIGHT);
+  await receiver.close();
 });
