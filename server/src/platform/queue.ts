@@ -25,8 +25,8 @@ import { type Context, timestamp, transaction, withCommit } from "./context.ts";
 import { type Db, type Fragment, json } from "./db.ts";
 import { newId } from "./ids.ts";
 
-/** Hands for a kind of work, and how many of them one key and one group of keys may have. */
-export type Lane = { name: string; concurrency: number; per_key: number; per_group: number };
+/** Hands for a kind of work, how many of them one key and one group of keys may have, and whether groups leave room. */
+export type Lane = { name: string; concurrency: number; per_key: number; per_group: number; leaves_room?: true };
 
 /** What whoever enqueues needs to know. The handler belongs to whoever does the work. */
 export type JobDefinition<Payload> = {

@@ -3,6 +3,7 @@
 import { type Context, timestamp, transaction } from "./context.ts";
 import { isUnavailable } from "./db.ts";
 import { everySoOften } from "./every-so-often.ts";
+import { askFor } from "./free-hands.ts";
 import type { JobHandler, Schedule } from "./job-handler.ts";
 import { type Log, messageOf } from "./logging.ts";
 import {
@@ -161,8 +162,8 @@ class Runner {
     try {
       while (state.isWoken && !this.#isStopping && state.running.size < state.lane.concurrency) {
         state.isWoken = false;
-        const wanted = state.lane.concurrency - state.running.size;
-        const request = { lane: state.lane, worker_id: this.#worker_id, wanted, after: state.cursor };
+        const { lane, wanted } = askFor(state.lane, state.lane.concurrency - state.running.size);
+        const request = { lane, worker_id: this.#worker_id, wanted, after: state.cursor };
         const jobs = await claimJobs(this.#options.ctx.begin, request);
         // Claimed in the moment of the stop: they are handed back with the rest.
         if (this.#isStopping) return;

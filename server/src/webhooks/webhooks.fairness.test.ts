@@ -83,3 +83,22 @@ test("an organization whose endpoints all hang holds its share and no more, and 
   expect(hostile.all).toMatchObject({ open: per_group, most_at_once: per_group, events: per_group });
   for (const path of hanging) expect(hostile.at(path).most_at_once).toBeLessThanOrEqual(per_key);
 });
+
+test("several organizations whose endpoints all hang leave room for the others", async () => {
+  const { concurrency } = sendEvent.lane;
+  const dead = await Promise.all(
+    Array.from({ length: Math.ceil(concurrency / per_group) }, () => world.organization()),
+  );
+  await registerAll(world.label, healthy, { at: paths("well", 5), wants: "asset.ready" });
+  for (const [number, owner] of dead.entries()) {
+    const hanging = paths(`hangs/${number}`, Math.ceil(per_group / per_key));
+    await registerAll(owner, hostile, { at: hanging, wants: "asset.ready" });
+    hostile.answer(hanging, () => undefined);
+  }
+  const alone_ms = await timeHealthy(40, "asset.ready");
+  for (const owner of dead) await happenOften(world, owner, 20, "asset.ready");
+  // More than half of all hands, though each has no more than its share.
+  await expect.poll(() => hostile.all.open, { timeout: 20_000 }).toBeGreaterThan(concurrency / 2);
+  expect(await timeHealthy(40, "asset.ready")).toBeLessThan(soon(alone_ms));
+  expect(hostile.all.open).toBeLessThan(concurrency);
+});

@@ -1,0 +1,21 @@
+// How many of its free hands a worker offers.
+//
+// The problem. Where work may take long, shares alone do not help: four groups that each hold a third of the hands hold them
+// all, and whoever comes next waits until one of theirs is done.
+//
+// The procedure. In a lane that leaves room, a worker asks for half of what it has free, and only for groups that hold less
+// than that half; then for half of the rest, until nobody may have more. The more is held, the less a group may have: n
+// groups that take what they can get have about 1/(n + 2) of the hands each. A group that is alone has its whole share,
+// and one that holds nothing gets a hand as long as there is one.
+
+import type { Lane } from "./queue.ts";
+
+// The last few are asked for at once, so that claims are not many.
+const LAST_FEW = 16;
+
+export function askFor(lane: Lane, free: number): { lane: Lane; wanted: number } {
+  if (!lane.leaves_room) return { lane, wanted: free };
+  const half = Math.max(1, Math.floor(free / 2));
+  const per_group = Math.min(lane.per_group, half);
+  return { lane: { ...lane, per_group }, wanted: Math.min(free, Math.max(half, LAST_FEW)) };
+}
