@@ -142,9 +142,12 @@ describe("works", () => {
 });
 
 describe("refuses", () => {
-  test.each(["?status=lost", "?event_type=asset.gone", "?limit=101", "?before=evt_1"])("%s", async (query) => {
-    expect(await label.call(`GET /v1/events${query}`)).toMatchObject({ status: 400 });
-  });
+  test.each(["?status=lost", "?event_type=asset.gone", "?limit=101", "?before=evt_1", "?after=1", "?after="])(
+    "%s",
+    async (query) => {
+      expect(await label.call(`GET /v1/events${query}`)).toMatchObject({ status: 400 });
+    },
+  );
 
   test("an event that is not emitted in the transaction of its change", async () => {
     const event = { organization_id: label.id, event_type: "asset.ready", data: {} } as const;

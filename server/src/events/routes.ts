@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Issue } from "../platform/errors.ts";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { getEvent, listAttempts, listEvents } from "./actions.ts";
@@ -22,6 +23,10 @@ export const eventRoutes: Route[] = [
       status: OneOf(dispatchStatuses),
       after: Type.String({
         maxLength: 100,
+        rule: (text: string): Issue[] =>
+          text.startsWith("evt_")
+            ? []
+            : [{ code: "invalid_request", field: "", issue: "must be the id of an event, evt_…" }],
         description: "The id of an event.",
         examples: ["evt_01k8z3v9qxe7p9a4m2c6t5w8rn"],
       }),

@@ -72,7 +72,7 @@ export function refusalBefore({ is_https }: Target, allow: readonly AddressBlock
 
 const refusals = {
   unreadable: "This is not a URL that can be called; use one such as https://example.com/webhooks.",
-  scheme: "Webhooks are sent over https:// only; use an https:// URL.",
+  scheme: "The URL does not begin with https://; use one such as https://example.com/webhooks.",
   user: "The URL holds a user name or password; remove it, and check the signature to know who is calling.",
   plain: "http:// is for networks that the operator has allowed; use an https:// URL.",
   address:

@@ -179,6 +179,7 @@ export async function redeliverOf(
   own: Own,
   { since, until }: { since?: string; until?: string },
 ): Promise<{ count: number }> {
+  if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) throw emptyRange();
   const webhook = await getLocked(ctx, own);
   assertVerified(webhook);
   const now = timestamp(ctx);
@@ -191,6 +192,11 @@ export async function redeliverOf(
   const count = await countOpenDispatches(ctx.db, range);
   if (count > 0) await enqueue(ctx, redeliverRange, range);
   return { count };
+}
+
+function emptyRange(): ApiError {
+  const issue = "is later than `until`; exchange the two";
+  return new ApiError("validation_failed", `\`since\` ${issue}.`, [{ field: "since", issue }]);
 }
 
 function assertVerified({ status }: WebhookRow): void {

@@ -22,7 +22,9 @@ export function describeEvents(): WebhookDescription[] {
 function headersOf(event_type: EventType) {
   return {
     "X-SVC-Signature": {
-      description: "`sha256=` and the HMAC-SHA256 of the raw body in lower-case hex, keyed with the webhook's secret.",
+      description:
+        "`sha256=` and the HMAC-SHA256 of the raw body in lower-case hex, keyed with the webhook's " +
+        "secret as it was shown, `whsec_` included.",
       example: "sha256=eee65f53e9421ce50211670eae679f02e8d28a79023c39c200661fccd268a29a",
       required: true,
     },
@@ -49,7 +51,7 @@ function headersOf(event_type: EventType) {
     "webhook-signature": {
       description:
         "`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the raw body, joined by dots, " +
-        "keyed with the decoded bytes of the secret. After a rotation one for each secret, separated by a space.",
+        "keyed with the bytes that the secret encodes in base64 after `whsec_`. After a rotation one for each secret, separated by a space.",
       example: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
       required: true,
     },

@@ -168,7 +168,11 @@ describe("redelivery of all that an endpoint has missed", () => {
     expect((await redeliverAll()).body).toEqual({ count: 0 });
   });
 
-  test.each([{ since: "yesterday" }, { until: "2026-02-30T00:00:00Z" }])("refuses %j", async (range) => {
+  test.each([
+    { since: "yesterday" },
+    { until: "2026-02-30T00:00:00Z" },
+    { since: "2026-03-02T00:00:00Z", until: "2026-03-01T00:00:00Z" },
+  ])("refuses %j", async (range) => {
     const [field] = Object.keys(range);
     expect(await redeliverAll(range)).toMatchObject({ status: 422, body: { error: { details: [{ field }] } } });
   });
