@@ -7,20 +7,28 @@ import { createOutput, type Output } from "./output.ts";
 import { apiKey, operatorKey, serviceUrl, UsageError } from "./settings.ts";
 
 /** What a command acts with. */
-export type Hands = { url: string; client: Client; output: Output };
+export type Hands = {
+  url: string;
+  client: Client;
+  output: Output;
+  /** A command as it is typed to be sent to the same environment. */
+  typed(command: string): string;
+};
 
 export type Holder = "operator" | "organization";
 
 /** Reads the global options and the credential of whoever acts. */
 export function handsOf(variables: Variables, command: Command, holder: Holder): Hands {
-  const credential = holder === "operator" ? operatorKey(variables) : apiKey(variables);
-  return handsAt(serviceUrl(variables, isSandbox(command) ? "sandbox" : "production"), credential, command);
+  const environment = isSandbox(command) ? "sandbox" : "production";
+  const credential = holder === "operator" ? operatorKey(variables) : apiKey(variables, environment);
+  return handsAt(serviceUrl(variables, environment), credential, command);
 }
 
 /** For what is done in the sandbox: that of this machine, or else whatever SEGUE_URL names. */
 export function sandboxHandsOf(variables: Variables, command: Command): Hands {
   const isNamed = Boolean(variables.SEGUE_URL?.trim()) && !isSandbox(command);
-  return handsAt(serviceUrl(variables, isNamed ? "production" : "sandbox"), apiKey(variables), command);
+  const environment = isNamed ? "production" : "sandbox";
+  return handsAt(serviceUrl(variables, environment), apiKey(variables, environment), command);
 }
 
 function isSandbox(command: Command): boolean {
@@ -28,7 +36,8 @@ function isSandbox(command: Command): boolean {
 }
 
 function handsAt(url: string, credential: string, command: Command): Hands {
-  return { url, client: createClient(url, credential), output: outputOf(command) };
+  const typed = (line: string) => `segue ${line}${isSandbox(command) ? " --sandbox" : ""}`;
+  return { url, client: createClient(url, credential), output: outputOf(command), typed };
 }
 
 /** For what needs no service. */

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { eventTypeNames } from "../events/event.ts";
-import { ServiceError } from "./client.ts";
+import { type Json, ServiceError } from "./client.ts";
 import {
   examples,
   given,
@@ -12,7 +12,7 @@ import {
   segment,
   withPages,
 } from "./command.ts";
-import { tellRedelivered } from "./webhook.ts";
+import { printable } from "./output.ts";
 
 const EVENTS = "/v1/events";
 const columns = ["id", "event_type", "status", "created_at"];
@@ -55,8 +55,19 @@ function show(variables: Variables): Command {
     if (output.is_json) return output.resource({ ...event, attempts: attempts.data });
     output.resourceWithRows(event, "dispatches", dispatchColumns, "No endpoint wanted it.");
     output.report(null, [""]);
-    output.list(attempts, attemptColumns, "No attempts.");
+    output.list({ ...attempts, data: attempts.data.map(withShortBody) }, attemptColumns, "No attempts.");
   });
+}
+
+const BODY_SHOWN = 60;
+
+/** An error page would bury the table; --json has all of it. */
+function withShortBody({ response_body, ...attempt }: Json): Json {
+  const line = [...String(response_body ?? "").replaceAll(/\s+/g, " ")];
+  return {
+    ...attempt,
+    response_body: line.length > BODY_SHOWN ? `${line.slice(0, BODY_SHOWN).join("")}…` : line.join(""),
+  };
 }
 
 function redeliver(variables: Variables): Command {
@@ -68,8 +79,14 @@ function redeliver(variables: Variables): Command {
   return command.action(async (event_id: string, { webhook }: { webhook?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
     const body = given({ webhook_id: webhook });
-    tellRedelivered(output, await client.call(`POST ${EVENTS}/${segment(event_id)}/redeliver`, body));
+    const answer = await client.call(`POST ${EVENTS}/${segment(event_id)}/redeliver`, body);
+    output.report(answer, [redeliveredSentence(answer.count)]);
   });
+}
+
+function redeliveredSentence(count: number): string {
+  if (count === 0) return "Nothing is sent again: every verified endpoint that wanted it has it.";
+  return `It is sent again to ${count === 1 ? "1 endpoint" : `${count} endpoints`}.`;
 }
 
 function types(variables: Variables): Command {
@@ -81,6 +98,8 @@ function types(variables: Variables): Command {
   });
 }
 
+const UNVERIFIED = "An endpoint that wants it is not verified, and does not get it; see: segue webhook list --sandbox";
+
 /** `segue trigger`: an event to try a receiver with. */
 export function triggerCommand(variables: Variables): Command {
   const command = new Command("trigger").description("send an example of an event to your endpoints of the sandbox");
@@ -89,7 +108,11 @@ export function triggerCommand(variables: Variables): Command {
   return command.action(async (event_type: string) => {
     const { url, client, output } = sandboxHandsOf(variables, command);
     try {
-      output.resource(await client.call("POST /v1/sandbox/events", { event_type }));
+      const event = await client.call("POST /v1/sandbox/events", { event_type });
+      output.resource(event);
+      if (event.dispatches.length === 0)
+        output.done(`\nNo endpoint of yours wants ${printable(event_type)}. segue listen sees it.`);
+      else if (event.status === "undelivered") output.done(`\n${UNVERIFIED}`);
     } catch (error) {
       throw error instanceof ServiceError && error.code === "not_found" ? onlyInSandbox(url, error) : error;
     }

@@ -69,7 +69,7 @@ const textOutput: Output = {
 /** Where the first answer was lost, the second shows all but the secret. */
 function warnOfLost(value: Json, secrets: readonly string[]): void {
   if (!secrets.some((name) => value[name] === null)) return;
-  note("The first answer was lost, and the secret with it: revoke this one and make another.");
+  note("The first answer was lost, and the secret with it: revoke this one and make another, or rotate its secret.");
   process.exitCode = 1;
 }
 

@@ -55,13 +55,21 @@ export function operatorKey(variables: Variables): string {
   }
 }
 
-export function apiKey(variables: Variables): string {
+export function apiKey(variables: Variables, environment: EnvironmentName): string {
   const given = variables.SEGUE_API_KEY?.trim();
-  if (given) return given;
-  throw new UsageError(
-    "This needs an organization's key: set SEGUE_API_KEY, or name the organization as its operator.",
-  );
+  if (!given)
+    throw new UsageError("This needs an organization's key: set SEGUE_API_KEY to one, such as the start prints.");
+  // SEGUE_URL may name either environment; the ports of this machine are known.
+  const isOther = given.startsWith(otherPrefix[environment]) && !variables.SEGUE_URL?.trim();
+  if (isOther) throw new UsageError(otherKey[environment]);
+  return given;
 }
+
+const otherPrefix = { production: "sk_test_", sandbox: "sk_live_" };
+const otherKey = {
+  production: "SEGUE_API_KEY is a key of the sandbox: add --sandbox.",
+  sandbox: "SEGUE_API_KEY is a key of production, and this calls the sandbox: set a key that begins with sk_test_.",
+};
 
 /** `NAME  default  meaning`, for help texts. */
 export function settingLines(table: Readonly<Record<string, Setting>>): string {

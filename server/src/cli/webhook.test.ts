@@ -77,7 +77,9 @@ describe("webhook", () => {
     });
     expect(shown).not.toHaveProperty("secret");
     const listed = await segue("webhook", "list");
-    expect(listed.out).toMatch(new RegExp(`^${id} +${endpoint.url} +verified +asset.ready,asset.failed +\\S+Z$`, "m"));
+    expect(listed.out).toMatch(
+      new RegExp(`^${id} +${endpoint.url} +verified +- +asset.ready,asset.failed +\\S+Z$`, "m"),
+    );
     const changed = await json("webhook", "update", id, "--events", "asset.ready", "--description", "none");
     expect(changed).toMatchObject({ event_type: ["asset.ready"], description: null, status: "verified" });
     expect((await segue("webhook", "update", id)).code).toBe(2);
@@ -92,6 +94,12 @@ describe("webhook", () => {
     const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
     expect(made.out).toMatch(/It answered the ping with 503 in \d+ ms\. It gets no events until it answers 200: /);
     expect(made.out).toContain(`give it the secret, then: segue webhook ping ${id}\n`);
+    const env = {
+      ...{ SEGUE_URL: world.url, SEGUE_SANDBOX_PORT: new URL(world.url).port },
+      SEGUE_API_KEY: world.label.key ?? "",
+    };
+    const inSandbox = await startCommand(["webhook", "show", id, "--sandbox"], env, tmpdir()).end;
+    expect(inSandbox.out).toContain(`segue webhook ping ${id} --sandbox\n`);
     expect((await segue("webhook", "show", id)).out).toContain(
       "It has not answered a ping with 200. It gets no events",
     );
@@ -158,7 +166,22 @@ describe("event", () => {
     expect(await json("event", "redeliver", id, "--webhook", webhook_id)).toEqual({ count: 1 });
     await world.runJobs();
     expect((await json("event", "show", id)).status).toBe("delivered");
-    expect((await segue("event", "redeliver", id)).out).toBe("0 events are sent again.\n");
+    expect((await segue("event", "redeliver", id)).out).toMatch(/^Nothing is sent again: /);
+  });
+
+  test("show has of an endpoint's answer what a line has room for, and all of it as JSON", async () => {
+    await create();
+    const page = `<html>\n${"Oops ".repeat(100)}</html>`;
+    endpoint.answer((response) => response.writeHead(500).end(page));
+    const id = await happen();
+    expect((await segue("event", "show", id)).out).toMatch(/ 500 .* <html> Oops [Oops ]+…$/m);
+    expect((await json("event", "show", id)).attempts[0].response_body).toBe(page);
+  });
+
+  test("redeliver counts endpoints", async () => {
+    for (let made = 0; made < 2; made++) await create();
+    endpoint.answer([500, 500]);
+    expect((await segue("event", "redeliver", await happen())).out).toBe("It is sent again to 2 endpoints.\n");
   });
 
   test("an event that nobody wanted says so", async () => {
@@ -192,9 +215,29 @@ describe("trigger", () => {
     }
   });
 
+  test("says so where no endpoint wants it, and where one does not get it", async () => {
+    expect((await segue("trigger", "asset.ready")).out).toContain("No endpoint of yours wants asset.ready.");
+    endpoint.answer([503, 200]);
+    await create();
+    expect((await segue("trigger", "asset.ready")).out).toContain("is not verified, and does not get it");
+    await json("webhook", "ping", (await json("webhook", "list")).data[0].id);
+    expect((await segue("trigger", "asset.ready")).out).toMatch(/dispatches .*\n$/);
+  });
+
   test("knows the types", async () => {
     const { code, err } = await segue("trigger", "asset.redy");
     expect([code, err]).toEqual([2, expect.stringContaining("asset.ready")]);
+  });
+});
+
+describe("a key of the other environment is told before anything is called", () => {
+  test.each([
+    [["webhook", "list"], "sk_test_x", "add --sandbox"],
+    [["webhook", "list", "--sandbox"], "sk_live_x", "begins with sk_test_"],
+    [["trigger", "asset.ready"], "sk_live_x", "begins with sk_test_"],
+  ])("%j with %s", async (args, SEGUE_API_KEY, told) => {
+    const { code, err } = await startCommand(args, { SEGUE_API_KEY }, tmpdir()).end;
+    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
   });
 });
 

@@ -1,12 +1,22 @@
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
 import type { Json } from "./client.ts";
-import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
-import { type Output, printable } from "./output.ts";
+import {
+  examples,
+  given,
+  type Hands,
+  handsOf,
+  type ListOptions,
+  readList,
+  rowsWanted,
+  segment,
+  withPages,
+} from "./command.ts";
+import { printable } from "./output.ts";
 import { UsageError } from "./settings.ts";
 
 const WEBHOOKS = "/v1/webhooks";
-const columns = ["id", "url", "status", "event_type", "created_at"];
+const columns = ["id", "url", "status", "failing_since", "event_type", "created_at"];
 const EXAMPLE = "whk_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
 export function webhookCommand(variables: Variables): Command {
@@ -31,9 +41,9 @@ function create(variables: Variables): Command {
     "webhook create http://localhost:3000/hooks --events release.status.changed --sandbox --json | jq -r .secret",
   ]);
   return command.action(async (url: string, { events, description }: { events: string[]; description?: string }) => {
-    const { client, output } = handsOf(variables, command, "organization");
+    const hands = handsOf(variables, command, "organization");
     const body = given({ url, event_type: events, description });
-    showWebhook(output, await client.call(`POST ${WEBHOOKS}`, body), ["secret"]);
+    showWebhook(hands, await hands.client.call(`POST ${WEBHOOKS}`, body), ["secret"]);
   });
 }
 
@@ -50,8 +60,8 @@ function show(variables: Variables): Command {
   const command = new Command("show").description("show an endpoint").argument("<webhook_id>");
   examples(command, [`webhook show ${EXAMPLE}`]);
   return command.action(async (webhook_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    showWebhook(output, await client.call(`GET ${pathOf(webhook_id)}`));
+    const hands = handsOf(variables, command, "organization");
+    showWebhook(hands, await hands.client.call(`GET ${pathOf(webhook_id)}`));
   });
 }
 
@@ -68,8 +78,8 @@ function update(variables: Variables): Command {
   return command.action(async (webhook_id: string, { url, events, description }: Changes) => {
     const changes = given({ url, event_type: events, description: description === "none" ? null : description });
     if (Object.keys(changes).length === 0) throw new UsageError("Nothing to change; see: segue webhook update --help");
-    const { client, output } = handsOf(variables, command, "organization");
-    showWebhook(output, await client.call(`PATCH ${pathOf(webhook_id)}`, changes));
+    const hands = handsOf(variables, command, "organization");
+    showWebhook(hands, await hands.client.call(`PATCH ${pathOf(webhook_id)}`, changes));
   });
 }
 
@@ -90,9 +100,9 @@ function ping(variables: Variables): Command {
   command.description("ping an endpoint, which verifies it; exit code 1 if it does not answer 200");
   examples(command, [`webhook ping ${EXAMPLE}`]);
   return command.action(async (webhook_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const pinged = await client.call(`POST ${pathOf(webhook_id)}/ping`);
-    showWebhook(output, pinged);
+    const hands = handsOf(variables, command, "organization");
+    const pinged = await hands.client.call(`POST ${pathOf(webhook_id)}/ping`);
+    showWebhook(hands, pinged);
     if (pinged.ping?.status_code !== 200) process.exitCode = 1;
   });
 }
@@ -112,11 +122,12 @@ function redeliver(variables: Variables): Command {
   command
     .description("send an endpoint again what it has not taken")
     .option("--since <time>", "only events from then on, RFC 3339, such as 2027-01-01T00:00:00Z")
-    .option("--until <time>", "only events before then");
+    .option("--until <time>", "only events up to then");
   examples(command, [`webhook redeliver ${EXAMPLE}`, `webhook redeliver ${EXAMPLE} --since 2027-01-01T00:00:00Z`]);
   return command.action(async (webhook_id: string, { since, until }: { since?: string; until?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    tellRedelivered(output, await client.call(`POST ${pathOf(webhook_id)}/redeliver`, given({ since, until })));
+    const answer = await client.call(`POST ${pathOf(webhook_id)}/redeliver`, given({ since, until }));
+    output.report(answer, [`${answer.count === 1 ? "1 event is" : `${answer.count} events are`} sent again.`]);
   });
 }
 
@@ -125,11 +136,11 @@ function pathOf(webhook_id: string): string {
 }
 
 /** With what came of the ping, what keeps it from getting events, and what to do. */
-function showWebhook(output: Output, webhook: Json, secrets: readonly string[] = []): void {
+function showWebhook({ output, typed }: Hands, webhook: Json, secrets: readonly string[] = []): void {
   const { ping, ...facts } = webhook;
   output.resource(output.is_json ? webhook : facts, secrets);
   const told = ping ? pingSentence(ping) : "It has not answered a ping with 200.";
-  const advice = `It gets no events until it answers 200: give it the secret, then: segue webhook ping ${facts.id}`;
+  const advice = `It gets no events until it answers 200: give it the secret, then: ${typed(`webhook ping ${facts.id}`)}`;
   if (facts.status !== "verified") output.done(`\n${told} ${advice}`);
   else if (ping) output.done(`\n${told}`);
 }
@@ -137,9 +148,4 @@ function showWebhook(output: Output, webhook: Json, secrets: readonly string[] =
 function pingSentence({ status_code, duration_ms, error }: Json): string {
   if (status_code === null) return `It did not answer the ping: ${printable(error)}`.replace(/\.?$/, ".");
   return `It answered the ping with ${status_code} in ${duration_ms} ms.`;
-}
-
-export function tellRedelivered(output: Output, answer: Json): void {
-  const many = answer.count === 1 ? "1 event is" : `${answer.count} events are`;
-  output.report(answer, [`${many} sent again.`]);
 }
