@@ -103,8 +103,8 @@ export async function listDue(db: Db, sendings: readonly Sending[]): Promise<(Du
   return sendings.map((sending) => found.get(keyOf(sending)));
 }
 
-function keyOf({ event_id, webhook_id }: Sending): string {
-  return `${event_id} ${webhook_id}`;
+function keyOf({ event_id, webhook_id, round }: Sending): string {
+  return `${event_id} ${webhook_id} ${round}`;
 }
 
 /** In one order: workers that record at the same time do not wait for each other in a circle. */

@@ -65,6 +65,19 @@ describe("redelivery of one event", () => {
     expect(receiver.events()).toHaveLength(2);
   });
 
+  test("of what fails, while the first try of the earlier round is about to begin, is one try a step", async () => {
+    receiver.answer(500);
+    const id = await happen(world, label);
+    const { db } = world.ctx;
+    // As if the earlier round had begun: its job is still there when the new one comes.
+    await db`update dispatches set tries = 1 where event_id = ${id}`;
+    await redeliver(id);
+    await world.runJobs();
+    expect(receiver.events()).toHaveLength(1);
+    await exhaust();
+    expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 6 }] });
+  });
+
   test("leaves out what is delivered", async () => {
     const id = await happen(world, label);
     await world.runJobs();
