@@ -101,9 +101,9 @@ export async function redeliver(
 ): Promise<number> {
   let count = 0;
   await changeDispatches(ctx, event_ids, async (ctx) => {
-    const lanes = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
-    wake(ctx, lanes);
-    count = lanes.length;
+    const reopened = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
+    wake(ctx, reopened.lanes);
+    count = reopened.count;
   });
   return count;
 }

@@ -36,12 +36,17 @@ export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: st
 /** The job of each dispatch that the source names. */
 function sendings(db: Db, source: Fragment) {
   return db`
-    select concat('job_', substr(event_id, 5), '_', substr(webhook_id, 5), '_', round) as id,
+    select ${firstJob(db)} as id,
       case when is_failing then ${sendEventAgain.name} else ${sendEvent.name} end as name,
       case when is_failing then ${sendEventAgain.lane.name} else ${sendEvent.lane.name} end as lane,
       organization_id as group_key, webhook_id as key,
       jsonb_build_object('event_id', event_id, 'webhook_id', webhook_id, 'round', round) as payload
     from ${source}`;
+}
+
+/** The id of the job that begins a dispatch's round. */
+function firstJob(db: Db) {
+  return db`concat('job_', substr(event_id, 5), '_', substr(webhook_id, 5), '_', round)`;
 }
 
 /** Already sent once, with what came of it: a ping. */
@@ -192,21 +197,29 @@ export async function settleEvents(db: Db, ids: readonly string[]): Promise<void
     where events.id = any(${ids}) and events.id = settled.id and events.status <> found.status`;
 }
 
-/** A new round for whatever of these is not delivered and whose endpoint takes events. Answers with the jobs' lanes. */
+/**
+ * A new round for whatever of these is not delivered and whose endpoint takes events. Where the last one's first job still
+ * stands in line, that is the new round: whoever asks again and again adds no work. Answers with how many, and the lanes of
+ * the jobs.
+ */
 export async function reopenDispatches(
   db: Db,
   { event_ids, webhook_id, now }: { event_ids: readonly string[]; webhook_id: string | undefined; now: string },
-): Promise<string[]> {
-  const jobs = await db<{ lane: string }[]>`
-    with reopened as (
-      update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
-      from webhooks
+): Promise<{ count: number; lanes: string[] }> {
+  const [row] = await db<{ count: number; lanes: string[] }[]>`
+    with missing as (
+      select event_id, webhook_id, organization_id, failing_since is not null as is_failing,
+        exists (select 1 from jobs where jobs.id = ${firstJob(db)} and jobs.status = 'ready') as is_in_line
+      from dispatches join webhooks on webhooks.id = webhook_id
       where event_id = any(${event_ids}) ${webhook_id === undefined ? db`` : db`and webhook_id = ${webhook_id}`}
-        and dispatches.status <> 'delivered'
-        and webhooks.id = webhook_id and webhooks.status = 'verified' and webhooks.deleted_at is null
-      returning event_id, webhook_id, round, organization_id, failing_since is not null as is_failing)
-    ${insertJobsFrom(db, sendings(db, db`reopened`), now)}`;
-  return jobs.map(({ lane }) => lane);
+        and dispatches.status <> 'delivered' and webhooks.status = 'verified' and deleted_at is null),
+    reopened as (
+      update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
+      from missing where (dispatches.event_id, dispatches.webhook_id) = (missing.event_id, missing.webhook_id) and not is_in_line
+      returning missing.*, round),
+    begun as (${insertJobsFrom(db, sendings(db, db`reopened`), now)})
+    select (select count(*)::int from missing) as count, array(select distinct lane from begun) as lanes`;
+  return row ?? { count: 0, lanes: [] };
 }
 
 /** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */

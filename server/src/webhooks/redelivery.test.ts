@@ -65,17 +65,25 @@ describe("redelivery of one event", () => {
     expect(receiver.events()).toHaveLength(2);
   });
 
-  test("of what fails, while the first try of the earlier round is about to begin, is one try a step", async () => {
+  test("at the moment at which the earlier round tries again is one try, not two", async () => {
     receiver.answer(500);
     const id = await happen(world, label);
-    const { db } = world.ctx;
-    // As if the earlier round had begun: its job is still there when the new one comes.
-    await db`update dispatches set tries = 1 where event_id = ${id}`;
+    await world.runJobs();
+    world.clock.advance(HOUR_MS);
     await redeliver(id);
     await world.runJobs();
-    expect(receiver.events()).toHaveLength(1);
+    expect(receiver.events()).toHaveLength(2);
     await exhaust();
-    expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 6 }] });
+    expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 7 }] });
+  });
+
+  test("again and again adds no work to what stands in line already", async () => {
+    const id = await missed();
+    for (let times = 0; times < 5; times++) expect((await redeliver(id)).body).toEqual({ count: 1 });
+    const jobs = await world.ctx.db`select 1 from jobs where key = ${webhook.id}`;
+    expect(jobs).toHaveLength(1);
+    await exhaust();
+    expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 12 }] });
   });
 
   test("leaves out what is delivered", async () => {
