@@ -3,7 +3,7 @@ import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/queries.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { enqueue } from "../platform/queue.ts";
+import { enqueue, enqueueAll } from "../platform/queue.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
@@ -148,11 +148,18 @@ export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): 
   return { ...row, secret };
 }
 
-/** What is under way finds no endpoint any more; what still waited is forgotten, some at a time. */
+/**
+ * What is under way finds no endpoint any more; what still waited is forgotten, some at a time. Once more a little later: a
+ * change that was being written beside this one saw the endpoint.
+ */
 export async function deleteWebhook(ctx: Context, { organization_id, webhook_id }: Own): Promise<void> {
   if (!(await deleteWebhookRow(ctx.db, organization_id, webhook_id, timestamp(ctx)))) throw notFound("webhook");
-  await enqueue(ctx, forgetWebhook, { webhook_id });
+  const later = new Date(ctx.clock.now().getTime() + FORGET_AGAIN_MS);
+  await enqueueAll(ctx, forgetWebhook, [{ payload: { webhook_id } }, { payload: { webhook_id }, run_at: later }]);
 }
+
+// Longer than a transaction takes.
+const FORGET_AGAIN_MS = 60_000;
 
 /** A new round for each dispatch that is not delivered, or for that of one endpoint. */
 export async function redeliverEvent(

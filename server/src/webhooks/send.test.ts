@@ -4,6 +4,8 @@ import { makeRelease } from "../../test/catalog.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
+import { emit } from "../events/actions.ts";
+import { transaction } from "../platform/context.ts";
 
 let world: World;
 let label: Member;
@@ -211,6 +213,25 @@ describe("an endpoint that takes no events", () => {
     await world.runJobs();
     expect(await eventOf(waiting)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 1 }] });
     expect(receiver.events()).toHaveLength(2);
+  });
+
+  test.each([
+    [200, "verified"],
+    [500, "unverified"],
+  ])("deleted while an event is being written is forgotten there too (%i)", async (answer, status) => {
+    receiver.answer(answer);
+    const late = await register(label, receiver.url, "asset.ready");
+    expect(late.status).toBe(status);
+    const event_id = await transaction(world.ctx, async (ctx) => {
+      const id = await emit(ctx, { organization_id: label.id, event_type: "asset.ready", data: {} });
+      await ctx.db`select 1`;
+      await label.call(`DELETE /v1/webhooks/${late.id}`);
+      await world.runJobs();
+      return id;
+    });
+    world.clock.advance(HOUR_MS);
+    await world.runJobs();
+    expect(await eventOf(event_id)).toMatchObject({ status: "delivered", dispatches: [] });
   });
 });
 

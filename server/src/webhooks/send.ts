@@ -14,7 +14,7 @@
 // a new round: jobs of the earlier one find nothing to do, and an attempt of it that is still on its way decides nothing
 // unless it succeeds.
 
-import { forgetDispatches, recordAttempts } from "../events/actions.ts";
+import { recordAttempts } from "../events/actions.ts";
 import type { Verdict } from "../events/dispatch.ts";
 import { type Sending, sendEventAgain } from "../events/sending.ts";
 import { type Context, timestamp } from "../platform/context.ts";
@@ -24,6 +24,7 @@ import { enqueueAll } from "../platform/queue.ts";
 import { together } from "../platform/together.ts";
 import { failureOf, GONE, isSuccess, judge } from "./attempt.ts";
 import { type Due, disableWebhooks, listDue, markFailing, markWorking } from "./queries.ts";
+import { forgetWebhook } from "./redelivery.ts";
 import { openSecrets, type SecretParts } from "./secrets.ts";
 import { signatureHeaders } from "./signature.ts";
 
@@ -70,9 +71,7 @@ export async function recordSent(
   if (verdicts.length > 0) await recordAttempts(ctx, verdicts);
   await enqueueRetries(ctx, alive, verdicts);
   await noteEndpoints(ctx, alive);
-  // Deleted while the event was on its way to being recorded: the others were forgotten with the endpoint.
-  for (const { due } of sent.filter(({ due }) => due.is_deleted))
-    await forgetDispatches(ctx, due.webhook_id, [due.event_id]);
+  await forgetDeleted(ctx, sent);
 }
 
 function verdictOf(ctx: Context, { due, at, outcome }: Sent, retry_s: readonly number[]): Verdict {
@@ -104,6 +103,13 @@ async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: rea
     return [{ payload: { event_id, webhook_id, round }, ...placement }];
   });
   if (retries.length > 0) await enqueueAll(ctx, sendEventAgain, retries);
+}
+
+/** Written beside the deletion of their endpoint. Not here: whoever records holds events in one order, and no others after. */
+async function forgetDeleted(ctx: Context, sent: readonly Sent[]): Promise<void> {
+  const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
+  const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id } }));
+  if (jobs.length > 0) await enqueueAll(ctx, forgetWebhook, jobs);
 }
 
 /** Only where an endpoint's luck has turned: most of the time nothing is written. */
