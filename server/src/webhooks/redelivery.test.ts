@@ -172,6 +172,28 @@ describe("redelivery of all that an endpoint has missed", () => {
     expect([(await eventOf(first)).status, (await eventOf(third)).status]).toEqual(["delivered", "undelivered"]);
   });
 
+  test("leaves out what happens after it was asked for", async () => {
+    await missed();
+    const until = new Date(world.clock.now().getTime() + 24 * HOUR_MS).toISOString();
+    expect((await redeliverAll({ until })).body).toEqual({ count: 1 });
+    world.clock.advance(HOUR_MS);
+    receiver.answer(500);
+    const later = await happen(world, label);
+    await world.runJobs();
+    expect((await eventOf(later)).dispatches).toMatchObject([{ status: "pending", attempts: 1 }]);
+    const { body } = await label.call(`GET /v1/events/${later}/attempts`);
+    expect(body.data).toMatchObject([{ round: 1 }]);
+  });
+
+  test("waits for nobody who changes the endpoint, nor lets anybody wait", async () => {
+    await missed();
+    const answer = await world.ctx.begin(async (db) => {
+      await db`select 1 from webhooks where id = ${webhook.id} for update`;
+      return redeliverAll();
+    });
+    expect(answer).toMatchObject({ status: 202, body: { count: 1 } });
+  });
+
   test("comes to its end where there are more than are taken at once", async () => {
     receiver.answer(500);
     const { db } = world.ctx;
