@@ -14,11 +14,13 @@ import {
   listAttempts as listAttemptRows,
   listEventsAfter,
   listEvents as listEventsNewest,
+  lockAdoption,
   lockEvents,
   recordVerdicts,
   renumberEvents,
   reopenDispatches,
   settleEvents,
+  takeTime,
 } from "./queries.ts";
 
 /** Records an event inside the transaction of the change that caused it: neither exists without the other. */
@@ -47,9 +49,14 @@ export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: 
   return { id: envelope.id, body: JSON.stringify(envelope) };
 }
 
-/** At each start: a database that was restored elsewhere goes on in one order. */
+/** At each start: a database that was restored elsewhere goes on in one order. Of nodes that start together, one does it. */
 export async function adoptEvents(ctx: Context): Promise<void> {
-  if (await hasForeignEvents(ctx.db)) await renumberEvents(ctx.db);
+  if (!(await hasForeignEvents(ctx.db))) return;
+  await transaction(ctx, async (ctx) => {
+    await takeTime(ctx.db);
+    await lockAdoption(ctx.db);
+    if (await hasForeignEvents(ctx.db)) await renumberEvents(ctx.db);
+  });
 }
 
 export async function getEvent(ctx: Context, organization_id: string, id: string): Promise<Event> {

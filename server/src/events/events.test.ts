@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
-import { emit } from "./actions.ts";
+import { adoptEvents, emit } from "./actions.ts";
 
 const secret = randomBytes(32);
 let world: World;
@@ -110,6 +110,25 @@ describe("works", () => {
     const ids = await happenTimes(2);
     expect(idsOf(await list(`?after=${old[0]}`))).toEqual([...old.slice(1), ...ids]);
     await restored.close();
+  });
+
+  test("a restored database is adopted however long that takes", async () => {
+    await happenTimes(1);
+    const { ctx } = world;
+    await ctx.db`update events set transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8`;
+    const hasty: typeof ctx = {
+      ...ctx,
+      begin: (work) =>
+        ctx.begin(async (db, atEnd) => {
+          await db`set local statement_timeout = 50`;
+          return work(db, atEnd);
+        }),
+    };
+    await ctx.db`
+      insert into events (id, organization_id, event_type, body, created_at)
+      select 'evt_0_many_' || n, ${label.id}, 'asset.ready', '{"data": {}}', now() from generate_series(1, 20000) as n`;
+    await adoptEvents(hasty);
+    expect(await ctx.db`select 1 from events where transaction_id <> '0'`).toHaveLength(0);
   });
 
   test("are kept 30 days, undelivered ones too, with their dispatches and attempts", async () => {

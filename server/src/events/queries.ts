@@ -131,6 +131,15 @@ export async function hasForeignEvents(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
+/** For a transaction at the start: a million events take about a minute, longer than a request ever should. */
+export async function takeTime(db: Db): Promise<void> {
+  await db`select set_config('lock_timeout', '30min', true), set_config('statement_timeout', '30min', true)`;
+}
+
+export async function lockAdoption(db: Db): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended('segue events', 0))`;
+}
+
 /** In the order of their ids they come before all that happens from now on. */
 export async function renumberEvents(db: Db): Promise<void> {
   await db`update events set transaction_id = '0'`;
