@@ -155,7 +155,8 @@ export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): 
 export async function deleteWebhook(ctx: Context, { organization_id, webhook_id }: Own): Promise<void> {
   if (!(await deleteWebhookRow(ctx.db, organization_id, webhook_id, timestamp(ctx)))) throw notFound("webhook");
   const later = new Date(ctx.clock.now().getTime() + FORGET_AGAIN_MS);
-  await enqueueAll(ctx, forgetWebhook, [{ payload: { webhook_id } }, { payload: { webhook_id }, run_at: later }]);
+  const job = { payload: { webhook_id }, key: webhook_id };
+  await enqueueAll(ctx, forgetWebhook, [job, { ...job, run_at: later }]);
 }
 
 // Longer than a transaction takes.
@@ -199,7 +200,7 @@ export async function redeliverOf(
     after: null,
   };
   const count = await countOpenDispatches(ctx.db, range);
-  if (count > 0) await enqueue(ctx, redeliverRange, range);
+  if (count > 0) await enqueue(ctx, redeliverRange, range, { key: webhook_id });
   return { count };
 }
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
+import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/queue.ts";
+import { redeliverRange } from "./redelivery.ts";
 
 let world: World;
 let label: Member;
@@ -192,6 +194,17 @@ describe("redelivery of all that an endpoint has missed", () => {
       return redeliverAll();
     });
     expect(answer).toMatchObject({ status: 202, body: { count: 1 } });
+  });
+
+  test("is work of the endpoint's, one after the other, and holds up nothing of the service's own", async () => {
+    await missed();
+    for (let times = 0; times < 3; times++) await redeliverAll();
+    const { begin, db } = world.ctx;
+    const worker_id = await registerWorker(db);
+    const claimed = await claimJobs(begin, { lane: redeliverRange.lane, worker_id, wanted: 10, after: undefined });
+    expect(claimed.map(({ name, key }) => [name, key])).toEqual([["redeliver_range", webhook.id]]);
+    expect(redeliverRange.lane.name).not.toBe(housekeeping.name);
+    await handBack(begin, worker_id);
   });
 
   test("comes to its end where there are more than are taken at once", async () => {

@@ -1,21 +1,24 @@
 import { forgetDispatches, redeliver } from "../events/actions.ts";
 import { listOpenDispatches, listUnsent, type OpenDispatches } from "../events/queries.ts";
 import type { Context } from "../platform/context.ts";
-import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts";
+import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/queue.ts";
 
 const retry_s = [1, 5, 30, 120, 600];
+
+// Work that partners ask for, an endpoint's one after the other: however much they ask for, the service's own is not delayed.
+const upkeep: Lane = { name: "webhooks_upkeep", concurrency: 2, per_key: 1, per_group: UNLIMITED };
 
 /** All that an endpoint has missed in a range of time, some at a time. */
 export const redeliverRange: JobDefinition<OpenDispatches> = {
   name: "redeliver_range",
-  lane: housekeeping,
+  lane: upkeep,
   retry_s,
 };
 
 /** An endpoint was deleted: nobody waits for what it has not got. */
 export const forgetWebhook: JobDefinition<{ webhook_id: string }> = {
   name: "forget_webhook",
-  lane: housekeeping,
+  lane: upkeep,
   retry_s,
 };
 
@@ -27,11 +30,11 @@ export async function redeliverSome(ctx: Context, range: OpenDispatches): Promis
   await redeliver(ctx, { event_ids: rows.map(({ event_id }) => event_id), webhook_id });
   const last = rows.at(-1);
   if (rows.length === AT_ONCE && last)
-    await enqueue(ctx, redeliverRange, { ...range, after: [last.created_at, last.event_id] });
+    await enqueue(ctx, redeliverRange, { ...range, after: [last.created_at, last.event_id] }, { key: webhook_id });
 }
 
 export async function forgetSome(ctx: Context, webhook_id: string): Promise<void> {
   const event_ids = await listUnsent(ctx.db, webhook_id, AT_ONCE);
   await forgetDispatches(ctx, webhook_id, event_ids);
-  if (event_ids.length === AT_ONCE) await enqueue(ctx, forgetWebhook, { webhook_id });
+  if (event_ids.length === AT_ONCE) await enqueue(ctx, forgetWebhook, { webhook_id }, { key: webhook_id });
 }

@@ -108,7 +108,7 @@ async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: rea
 /** Written beside the deletion of their endpoint. Not here: whoever records holds events in one order, and no others after. */
 async function forgetDeleted(ctx: Context, sent: readonly Sent[]): Promise<void> {
   const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
-  const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id } }));
+  const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id }, key: webhook_id }));
   if (jobs.length > 0) await enqueueAll(ctx, forgetWebhook, jobs);
 }
 
