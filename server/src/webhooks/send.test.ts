@@ -170,6 +170,21 @@ describe("retries", () => {
   });
 });
 
+test("a ping is waited for 10 seconds, an event 30", async () => {
+  receiver.answer(() => undefined);
+  const id = await happen(world, label);
+  const sending = world.runJobs();
+  const { body: silent } = await label.call("POST /v1/webhooks", {
+    body: { url: receiver.url, event_type: "asset.ready" },
+  });
+  expect(silent).toMatchObject({ status: "unverified", ping: { status_code: null } });
+  await sending;
+  const [attempt] = await attemptsOf(id);
+  expect(attempt).toMatchObject({ status_code: null, error: "Did not answer within 30 s." });
+  const waited_s = [silent.ping, attempt].map(({ duration_ms }) => Math.floor(duration_ms / 1_000));
+  expect(waited_s).toEqual([expect.closeTo(10, -0.5), expect.closeTo(30, -0.5)]);
+});
+
 describe("an endpoint that takes no events", () => {
   test("unverified: undelivered at once, without an attempt, until verification succeeds", async () => {
     const late = await startReceiver(500);
