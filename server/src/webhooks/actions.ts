@@ -199,7 +199,7 @@ export async function redeliverOf(
     until: until === undefined || new Date(until) > new Date(now) ? now : new Date(until).toISOString(),
     after: null,
   };
-  const count = await countOpenDispatches(ctx.db, range);
+  const count = await countOpenDispatches(ctx.db, { ...range, organization_id });
   if (count > 0) await enqueue(ctx, redeliverRange, range, { key: webhook_id });
   return { count };
 }
