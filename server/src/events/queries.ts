@@ -185,11 +185,12 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
 export async function settleEvents(db: Db, ids: readonly string[]): Promise<void> {
   await db`
     update events set status = found.status
-    from (
-      select event.id, coalesce(max(case dispatches.status when 'pending' then 2 when 'undelivered' then 3 end), 1) as worst
-      from unnest(${ids}::text[]) as event (id) left join dispatches on event_id = event.id group by event.id) as settled
-    cross join lateral (select (array['delivered', 'pending', 'undelivered'])[worst] as status) as found
-    where events.id = any(${ids}) and events.id = settled.id and events.status <> found.status`;
+    from unnest(${ids}::text[]) as event (id)
+    cross join lateral (
+      select (array['delivered', 'pending', 'undelivered'])[coalesce(max(
+        case dispatches.status when 'pending' then 2 when 'undelivered' then 3 end), 1)] as status
+      from dispatches where event_id = event.id) as found
+    where events.id = any(${ids}) and events.id = event.id and events.status <> found.status`;
 }
 
 /** A new round for whatever of these is not delivered and whose endpoint takes events. Answers with the jobs' lanes. */
