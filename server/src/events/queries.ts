@@ -162,7 +162,7 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
   const ids = verdicts.map(({ event_id }) => event_id);
   const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
   await db`
-    with given as materialized (
+    with given as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
         next_attempt_at timestamptz, made integer, id text, status_code integer, duration_ms integer, response_body text, error text,
         created_at timestamptz)),
@@ -176,10 +176,10 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
         attempts = attempts + made
       from given
       where dispatches.event_id = any(${ids}) and (dispatches.event_id, dispatches.webhook_id) = (given.event_id, given.webhook_id)
-      returning dispatches.event_id, dispatches.webhook_id)
+      returning given.*)
     insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
     select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at
-    from given join moved using (event_id, webhook_id) where made = 1`;
+    from moved where made = 1`;
 }
 
 export async function settleEvents(db: Db, ids: readonly string[]): Promise<void> {
