@@ -9,7 +9,7 @@ export type ReceiverTask = { task: "expect"; events: number } | { task: "misbeha
 /** Event ids, with the milliseconds since 1970 at which they first came. */
 export type Arrivals = Record<string, number>;
 
-export const misbehaviours: Record<string, (response: ServerResponse) => void> = {
+const misbehaviours: Record<string, (response: ServerResponse) => void> = {
   hang: () => undefined,
   drip: (response) => {
     response.writeHead(200);

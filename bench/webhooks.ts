@@ -22,7 +22,7 @@ export async function benchWebhooks(): Promise<Result[]> {
   return [await benchSending(), ...(await benchHostile()), await benchWaiting()];
 }
 
-export async function benchSending(): Promise<Result> {
+async function benchSending(): Promise<Result> {
   const receiver = await startReceiver();
   const product = await startSending(receiver);
   const floor = startFloor(receiver);
@@ -40,7 +40,7 @@ export async function benchSending(): Promise<Result> {
   };
 }
 
-export async function startSending(receiver: Receiver): Promise<{ turn: Turn; stop(): Promise<void> }> {
+async function startSending(receiver: Receiver): Promise<{ turn: Turn; stop(): Promise<void> }> {
   const { product, nextEvent } = await startEndpoints(receiver, (place) => `/answer/${place}`);
   const emitter = openEmitter(product, 1);
   const { db, close } = databaseOf(product, 1);
@@ -69,7 +69,7 @@ export async function startSending(receiver: Receiver): Promise<{ turn: Turn; st
 }
 
 /** With as many calls in flight as the product's worker may have. */
-export function startFloor({ url, tell }: Receiver): { turn: Turn; stop(): void } {
+function startFloor({ url, tell }: Receiver): { turn: Turn; stop(): void } {
   const path = fileURLToPath(new URL("webhooks-floor.ts", import.meta.url));
   const at_once = Math.min(sendEvent.lane.per_key * ENDPOINTS, sendEvent.lane.concurrency);
   const child = fork(path, [url, String(at_once)], { execArgv: ["--import", "tsx"] });
