@@ -65,6 +65,17 @@ describe("redelivery of one event", () => {
     expect(receiver.events()).toHaveLength(2);
   });
 
+  test("is sent once where the earlier round's next try is due in the same moment", async () => {
+    receiver.answer([500, 200]);
+    const id = await happen(world, label);
+    await world.runJobs();
+    await redeliver(id);
+    world.clock.advance(HOUR_MS);
+    await world.runJobs();
+    expect(await eventOf(id)).toMatchObject({ status: "delivered", dispatches: [{ attempts: 2 }] });
+    expect(receiver.events()).toHaveLength(2);
+  });
+
   test("leaves out what is delivered", async () => {
     const id = await happen(world, label);
     await world.runJobs();
