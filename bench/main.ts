@@ -10,6 +10,7 @@ import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
 import { type Result, recordResults } from "./report.ts";
 import { benchStart } from "./start.ts";
+import { benchWebhooks } from "./webhooks.ts";
 import { benchWrite } from "./write.ts";
 
 const benches: Record<string, () => Promise<Result[]>> = {
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   deliver: benchDeliver,
+  webhooks: benchWebhooks,
   start: benchStart,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };

@@ -29,7 +29,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
     pid: service.child.pid ?? 0,
     socket_dir: await openSocketFolder(data_dir),
     operator_key,
-    organization: await createOrganization(url, operator_key),
+    organization: await createOrganization(url, operator_key, { first: "30000000000", last: "39999999999" }),
     async stop() {
       service.child.kill("SIGTERM");
       await service.exit;
@@ -38,18 +38,22 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
   };
 }
 
-async function createOrganization(url: string, operator_key: string): Promise<{ id: string; key: string }> {
+export async function createOrganization(
+  url: string,
+  operator_key: string,
+  upc_range: { first: string; last: string },
+): Promise<{ id: string; key: string }> {
   const headers = { authorization: `Bearer ${operator_key}`, "content-type": "application/json" };
   const post = async (path: string, body: object) => {
     const reply = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (reply.status !== 201) throw new Error(await reply.text());
     return (await reply.json()) as { id: string; key: string };
   };
-  const upc_ranges = [{ first: "30000000000", last: "39999999999" }];
   const rate_limit = { per_minute: 1_000_000, burst: 100_000 };
   const { id } = await post("/v1/operator/organizations", {
     name: "Bench",
     tier: "enterprise",
-    upc_ranges,
+    upc_ranges: [upc_range],
     rate_limit,
   });
   const { key } = await post(`/v1/operator/organizations/${id}/api-keys`, {});

@@ -13,7 +13,7 @@ import { createAnnouncer } from "./platform/announce.ts";
 import { StorageAway } from "./platform/blobs.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
-import { type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
+import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import { createGuards } from "./platform/guards.ts";
 import type { JobHandler } from "./platform/job-handler.ts";
@@ -131,7 +131,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       listen: (address) => listenAs(links, server, address),
       async work() {
         // Connections of its own: jobs and requests do not wait for each other's.
-        const own = openDatabase(parts.address);
+        const own = openDatabase(parts.address, undefined, byIndexAlone);
         const worker = await startWorker({ ...bench, ctx: { ...ctx, db: own.db, begin: own.begin } });
         stoppers.push(worker.stop);
         closers.unshift(own.close);

@@ -176,7 +176,7 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
   const ids = verdicts.map(({ event_id }) => event_id);
   const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
   await db`
-    with given as materialized (
+    with given as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
         next_attempt_at timestamptz, made integer, id text, status_code integer, duration_ms integer, response_body text, error text,
         created_at timestamptz)),
@@ -190,20 +190,21 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
         attempts = attempts + made
       from given
       where dispatches.event_id = any(${ids}) and (dispatches.event_id, dispatches.webhook_id) = (given.event_id, given.webhook_id)
-      returning dispatches.event_id, dispatches.webhook_id)
+      returning given.*)
     insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
     select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at
-    from given join moved using (event_id, webhook_id) where made = 1`;
+    from moved where made = 1`;
 }
 
 export async function settleEvents(db: Db, ids: readonly string[]): Promise<void> {
   await db`
     update events set status = found.status
-    from (
-      select event.id, coalesce(max(case dispatches.status when 'pending' then 2 when 'undelivered' then 3 end), 1) as worst
-      from unnest(${ids}::text[]) as event (id) left join dispatches on event_id = event.id group by event.id) as settled
-    cross join lateral (select (array['delivered', 'pending', 'undelivered'])[worst] as status) as found
-    where events.id = any(${ids}) and events.id = settled.id and events.status <> found.status`;
+    from unnest(${ids}::text[]) as event (id)
+    cross join lateral (
+      select (array['delivered', 'pending', 'undelivered'])[coalesce(max(
+        case dispatches.status when 'pending' then 2 when 'undelivered' then 3 end), 1)] as status
+      from dispatches where event_id = event.id) as found
+    where events.id = any(${ids}) and events.id = event.id and events.status <> found.status`;
 }
 
 /**

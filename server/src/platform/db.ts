@@ -48,8 +48,18 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: 5_000,
 };
 
+/**
+ * For the queue. A statement's plan is kept, and the first is made while the tables are still empty: it would read them
+ * whole, for as long as nobody has counted them, and by then they hold a million rows.
+ */
+export const byIndexAlone = { enable_seqscan: false };
+
 /** The pool may be replaced under it: see database-socket.ts. */
-export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): Database {
+export function openDatabase(
+  address: DatabaseAddress,
+  pool_size = POOL_SIZE,
+  settings: Partial<typeof byIndexAlone> = {},
+): Database {
   const target = readAddress(address);
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
@@ -58,7 +68,7 @@ export function openDatabase(address: DatabaseAddress, pool_size = POOL_SIZE): D
   const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
-    const sql: postgres.Sql = connectPool(target, pool_size, (was_served) => leave(sql, was_served));
+    const sql: postgres.Sql = connectPool(target, { pool_size, settings }, (was_served) => leave(sql, was_served));
     return { sql, pending: new Set() };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
@@ -152,13 +162,17 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
   return result as T;
 }
 
-function connectPool({ url, parts, tls }: DatabaseTarget, pool_size: number, onLost: OnLost): postgres.Sql {
+function connectPool(
+  { url, parts, tls }: DatabaseTarget,
+  { pool_size, settings }: { pool_size: number; settings: object },
+  onLost: OnLost,
+): postgres.Sql {
   const options = {
     ...parts,
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
-    connection: sessionSettings,
+    connection: { ...sessionSettings, ...settings },
     types: wireTypes,
     fetch_types: false,
     onnotice: () => undefined,

@@ -12,6 +12,8 @@ export type Settle = (prepared: Prepared) => Promise<boolean>;
 
 // So that a transaction that takes effect for many is still a short one.
 const AT_ONCE = 200;
+// While one transaction waits for the disk, the next is being written.
+const AT_A_TIME = 2;
 
 /** Another worker has it. */
 class JobLost extends Error {}
@@ -24,10 +26,14 @@ export function settler(ctx: Context, { steps }: JobHandler): Settle {
   }
   // Where one of many is not ours any more, each is settled alone.
   return orLost(
-    together(AT_ONCE, async (batch) => {
-      await settle(ctx, batch, (ctx) => steps.handleAll(ctx, batch as never));
-      return [];
-    }),
+    together(
+      AT_ONCE,
+      async (batch) => {
+        await settle(ctx, batch, (ctx) => steps.handleAll(ctx, batch as never));
+        return [];
+      },
+      AT_A_TIME,
+    ),
   );
 }
 

@@ -26,6 +26,29 @@ describe("what is done together", () => {
     expect(batches).toEqual([1, 2, 1]);
   });
 
+  test("gathers only while as many batches as are allowed are on their way", async () => {
+    const batches: number[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const hold = async (entries: readonly number[]) => {
+      batches.push(entries.length);
+      await released;
+      return entries;
+    };
+    const work = together<number, number>(10, hold, 2);
+    const answers: Promise<number>[] = [];
+    for (const entry of [0, 1, 2, 3]) {
+      answers.push(work(entry));
+      await sleep(1);
+    }
+    expect(batches).toEqual([1, 1]);
+    release();
+    expect(await Promise.all(answers)).toEqual([0, 1, 2, 3]);
+    expect(batches).toEqual([1, 1, 2]);
+  });
+
   test("goes on alone where a batch fails, and fails alone", async () => {
     const work = together<number, number>(10, async (entries) => {
       if (entries.includes(2)) throw new Error("not two");

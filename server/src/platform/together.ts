@@ -1,18 +1,26 @@
 // What comes one by one is done together: while one batch is on its way, the next one gathers. A lone entry goes at once, and
 // under load a round trip or a commit is shared by as many as came in the meantime.
 
-/** `work` answers with one result for each entry, in their order. Where a batch fails, each of it is tried alone. */
+/**
+ * `work` answers with one result for each entry, in their order. Where a batch fails, each of it is tried alone. With
+ * `at_a_time`, so many batches are on their way before others gather.
+ */
 export function together<Entry, Result>(
   limit: number,
   work: (entries: readonly Entry[]) => Promise<readonly Result[]>,
+  at_a_time = 1,
 ): (entry: Entry) => Promise<Result> {
   const waiting: Waiting<Entry, Result>[] = [];
-  let isBusy = false;
+  let busy = 0;
 
   async function goOn(): Promise<void> {
-    isBusy = true;
-    while (waiting.length > 0) await settle(waiting.splice(0, limit));
-    isBusy = false;
+    if (busy === at_a_time) return;
+    busy++;
+    for (let batch = waiting.splice(0, limit); batch.length > 0; batch = waiting.splice(0, limit)) {
+      if (waiting.length > 0) void goOn();
+      await settle(batch);
+    }
+    busy--;
   }
   async function settle(batch: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
@@ -28,7 +36,7 @@ export function together<Entry, Result>(
     new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject });
       // Whoever else asks in this turn of the loop comes along.
-      if (!isBusy && waiting.length === 1) queueMicrotask(() => void goOn());
+      if (busy < at_a_time && waiting.length === 1) queueMicrotask(() => void goOn());
     });
 }
 

@@ -89,16 +89,15 @@ export type Due = Sending & {
 
 /** In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. */
 export async function listDue(db: Db, sendings: readonly Sending[]): Promise<(Due | undefined)[]> {
-  const event_ids = sendings.map(({ event_id }) => event_id);
+  const idsOf = (name: "event_id" | "webhook_id") => sendings.map((sending) => sending[name]);
   const rows = await db<Due[]>`
-    select event_id, webhook_id, round, tries, events.event_type, body, webhooks.organization_id, url, webhooks.status as webhook_status,
-      secret, previous_secret, previous_until, failing_since is not null as is_failing,
+    select event_id, webhook_id, dispatches.round, tries, events.event_type, body, webhooks.organization_id, url,
+      webhooks.status as webhook_status, secret, previous_secret, previous_until, failing_since is not null as is_failing,
       deleted_at is not null as is_deleted
-    from dispatches join events on events.id = event_id join webhooks on webhooks.id = webhook_id
-    where event_id = any(${event_ids}) and dispatches.status = 'pending'
-      and (event_id, webhook_id, round) in (
-        select event_id, webhook_id, round
-        from jsonb_to_recordset(${json(db, sendings)}) as given (event_id text, webhook_id text, round integer))`;
+    from unnest(${idsOf("event_id")}::text[], ${idsOf("webhook_id")}::text[], ${sendings.map(({ round }) => round)}::integer[])
+      as given (event_id, webhook_id, round)
+    join dispatches using (event_id, webhook_id) join events on events.id = event_id join webhooks on webhooks.id = webhook_id
+    where dispatches.status = 'pending' and dispatches.round = given.round`;
   const found = new Map(rows.map((row) => [keyOf(row), row]));
   return sendings.map((sending) => found.get(keyOf(sending)));
 }

@@ -1,0 +1,33 @@
+// The least that sending an event can cost: both signatures and a POST by undici's pool, without a database.
+
+import { Pool } from "undici";
+import { writeEnvelope } from "../server/src/events/actions.ts";
+import { signatureHeaders, writeSecret } from "../server/src/webhooks/signature.ts";
+import { eventData } from "./webhooks-endpoints.ts";
+
+const [url = "", at_once = ""] = process.argv.slice(2);
+const pool = new Pool(url, { connections: Number(at_once) });
+const secrets = { current: writeSecret(Buffer.alloc(32, 7)) };
+const event_type = "delivery.completed";
+const { id, body } = writeEnvelope({ event_type, created_at: new Date().toISOString(), data: eventData(0) });
+
+async function send(): Promise<void> {
+  const headers = signatureHeaders({ event: { id, event_type, body }, secrets, at: new Date() });
+  const reply = await pool.request({ path: "/answer/0", method: "POST", headers, body });
+  await reply.body.dump();
+  if (reply.statusCode !== 200) throw new Error(`Unexpected answer: ${reply.statusCode}`);
+}
+
+process.on("message", async (seconds: number) => {
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  let sent = 0;
+  const sender = async () => {
+    while (performance.now() < end) {
+      await send();
+      sent++;
+    }
+  };
+  await Promise.all(Array.from({ length: Number(at_once) }, sender));
+  process.send?.(sent / ((performance.now() - began) / 1000));
+});
