@@ -2,7 +2,7 @@
 
 import { createAnnouncer } from "../server/src/platform/announce.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, openDatabase } from "../server/src/platform/db.ts";
+import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/db.ts";
 import { handler } from "../server/src/platform/job-handler.ts";
 import {
   claimJobs,
@@ -20,7 +20,8 @@ import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
 const [socket_dir = ""] = process.argv.slice(2);
-const connect = (pool_size?: number) => openDatabase({ socket_dir, username: "segue", database: "segue" }, pool_size);
+const connect = (pool_size?: number) =>
+  openDatabase({ socket_dir, username: "segue", database: "segue" }, pool_size, byIndexAlone);
 
 const lane: Lane = { name: "bench", concurrency: 32, per_key: UNLIMITED, per_group: UNLIMITED };
 const writeRow: JobDefinition<{ number: number }> = { name: "bench_row", lane, retry_s: [] };
