@@ -46,12 +46,12 @@ async function fill(product: Product): Promise<void> {
   // These rows refer to what is there; to have a million references checked takes longer than to write them.
   await db`set session_replication_role = replica`;
   await db`
-    insert into events (id, organization_id, event_type, body, created_at, status)
-    select 'evt_' || lpad(to_hex(n), 26, '0'), ${product.organization.id}, 'delivery.completed', repeat('n', 1024), now(), 'pending'
+    insert into events (id, organization_id, event_type, body, created_at)
+    select 'evt_' || lpad(to_hex(n), 26, '0'), ${product.organization.id}, 'delivery.completed', repeat('n', 1024), now()
     from generate_series(1, ${EVENTS}::int) as n`;
   await db`
-    insert into dispatches (event_id, webhook_id, status, tries, attempts, next_attempt_at, created_at)
-    select events.id, 'whk_' || n, 'pending', 1, 1, now() + interval '1 day', now()
+    insert into dispatches (event_id, webhook_id, organization_id, status, tries, attempts, next_attempt_at, created_at)
+    select events.id, 'whk_' || n, organization_id, 'pending', 1, 1, now() + interval '1 day', now()
     from events, generate_series(1, ${WAITING / EVENTS}::int) as n`;
   await db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)

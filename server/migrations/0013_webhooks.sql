@@ -22,20 +22,18 @@ create table webhooks (
 create index webhooks_newest on webhooks (organization_id, created_at desc, id desc) where deleted_at is null;
 
 alter table events
-  -- Follows from the event's dispatches; kept, since partners look for what was not delivered.
-  add status text not null default 'delivered' check (status in ('pending', 'delivered', 'undelivered')),
   -- Whoever reads events one after another goes by this and never past a transaction that is still open: what commits
   -- later than what was read then always comes after it.
   add transaction_id xid8 not null default pg_current_xact_id();
 create index events_in_order on events (organization_id, transaction_id, id);
 create index events_by_type on events (organization_id, event_type, created_at desc, id desc);
-create index events_by_status on events (organization_id, status, created_at desc, id desc, event_type);
 
 -- One event on its way to one endpoint. `webhook_id` is no foreign key: an endpoint's row is never removed, and a check
 -- would lock the same row for every event of an organization.
 create table dispatches (
   event_id text not null references events on delete cascade,
   webhook_id text not null,
+  organization_id text not null,
   status text not null check (status in ('pending', 'delivered', 'undelivered')),
   -- A redelivery begins a new round; an attempt of an earlier one decides nothing any more, unless it succeeds.
   round integer not null default 1,
@@ -49,9 +47,12 @@ create table dispatches (
   check ((status = 'pending') = (next_attempt_at is not null))
 ) with (fillfactor = 80);
 create index dispatches_open on dispatches (webhook_id, created_at, event_id) where status <> 'delivered';
+-- An event's status follows from its dispatches: partners look for what is not delivered.
+create index dispatches_open_newest on dispatches (organization_id, status, created_at desc, event_id desc)
+  where status <> 'delivered';
 
 create table attempts (
-  id text primary key,
+  id text not null,
   event_id text not null,
   webhook_id text not null,
   round integer not null,
@@ -60,9 +61,9 @@ create table attempts (
   response_body text not null,
   error text,
   created_at timestamptz(3) not null,
+  primary key (event_id, id),
   foreign key (event_id, webhook_id) references dispatches on delete cascade
 );
-create index attempts_newest on attempts (event_id, created_at desc, id desc);
 
 -- The id that an outside-calling write gives its resource is the time-sortable part of one.
 alter table idempotency_keys alter column claim_id type text using claim_id::text;

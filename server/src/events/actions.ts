@@ -6,7 +6,6 @@ import { wake } from "../platform/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
 import {
-  deleteOpenDispatches,
   type EventFilter,
   findEvent,
   hasForeignEvents,
@@ -15,11 +14,9 @@ import {
   listEventsAfter,
   listEvents as listEventsNewest,
   lockAdoption,
-  lockEvents,
   recordVerdicts,
   renumberEvents,
   reopenDispatches,
-  settleEvents,
   takeTime,
 } from "./queries.ts";
 
@@ -88,17 +85,15 @@ export async function listAttempts(
   return listAttemptRows(ctx.db, event_id, page);
 }
 
-/** What came of some tries; each event's status follows. */
+/** What came of some tries. */
 export async function recordAttempts(ctx: Context, verdicts: readonly Verdict[]): Promise<void> {
-  await changeDispatches(ctx, idsOf(verdicts), async (ctx) => {
-    // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
-    for (let rest = verdicts; rest.length > 0; ) {
-      const once = new Map(rest.map((verdict) => [`${verdict.event_id} ${verdict.webhook_id}`, verdict]));
-      await recordVerdicts(ctx.db, [...once.values()]);
-      const recorded = new Set(once.values());
-      rest = rest.filter((verdict) => !recorded.has(verdict));
-    }
-  });
+  // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
+  for (let rest = verdicts; rest.length > 0; ) {
+    const once = new Map(rest.map((verdict) => [`${verdict.event_id} ${verdict.webhook_id}`, verdict]));
+    await withCommit(ctx, recordVerdicts(ctx.db, [...once.values()]));
+    const recorded = new Set(once.values());
+    rest = rest.filter((verdict) => !recorded.has(verdict));
+  }
 }
 
 /** Answers with how many are sent again. */
@@ -106,33 +101,7 @@ export async function redeliver(
   ctx: Context,
   { event_ids, webhook_id }: { event_ids: readonly string[]; webhook_id?: string },
 ): Promise<number> {
-  let count = 0;
-  await changeDispatches(ctx, event_ids, async (ctx) => {
-    const reopened = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
-    wake(ctx, reopened.lanes);
-    count = reopened.count;
-  });
+  const { count, lanes } = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
+  wake(ctx, lanes);
   return count;
-}
-
-/** Of an endpoint that is gone: nobody waits for these any more. */
-export async function forgetDispatches(ctx: Context, webhook_id: string, event_ids: readonly string[]): Promise<void> {
-  await changeDispatches(ctx, event_ids, (ctx) => deleteOpenDispatches(ctx.db, webhook_id, event_ids));
-}
-
-async function changeDispatches(
-  ctx: Context,
-  event_ids: readonly string[],
-  change: (ctx: Context) => Promise<void>,
-): Promise<void> {
-  await transaction(ctx, async (ctx) => {
-    const locked = lockEvents(ctx.db, event_ids);
-    const changed = change(ctx);
-    await Promise.all([locked, changed]);
-    await withCommit(ctx, settleEvents(ctx.db, event_ids));
-  });
-}
-
-function idsOf(verdicts: readonly Verdict[]): string[] {
-  return [...new Set(verdicts.map(({ event_id }) => event_id))];
 }

@@ -61,6 +61,21 @@ describe("works", () => {
     expect(idsOf(await list("?status=undelivered"))).toEqual([]);
   });
 
+  test("one that is undelivered at one endpoint and pending at others is listed as undelivered, once", async () => {
+    await register(label, receiver.url, "asset.ready");
+    await register(label, receiver.url, "asset.ready");
+    receiver.answer(500);
+    for (let index = 0; index < 2; index++) await register(label, receiver.url, "asset.ready");
+    receiver.answer(200);
+    const [first = "", second = ""] = await happenTimes(2);
+    expect(idsOf(await list("?status=undelivered&event_type=asset.ready"))).toEqual([second, first]);
+    expect(idsOf(await list("?status=pending"))).toEqual([]);
+    const page = await list("?status=undelivered&event_type=asset.ready&limit=1");
+    const rest = await list(`?status=undelivered&event_type=asset.ready&limit=1&cursor=${page.next_cursor}`);
+    expect([...idsOf(page), ...idsOf(rest)]).toEqual([second, first]);
+    await world.runJobs();
+  });
+
   test("after=evt_… lists what came later, oldest first", async () => {
     const ids = await happenTimes(5);
     expect(idsOf(await list(`?after=${ids[1]}`))).toEqual(ids.slice(2));

@@ -21,13 +21,11 @@ export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: st
       from given join webhooks using (organization_id)
       where deleted_at is null and given.event_type = any(webhooks.event_type)),
     recorded as (
-      insert into events (id, organization_id, event_type, body, created_at, status)
-      select id, organization_id, event_type, body, ${now},
-        coalesce((select case when bool_and(is_open) then 'pending' when bool_or(not is_open) then 'undelivered' end from wanted where event_id = given.id), 'delivered')
-      from given),
+      insert into events (id, organization_id, event_type, body, created_at)
+      select id, organization_id, event_type, body, ${now} from given),
     dispatched as (
-      insert into dispatches (event_id, webhook_id, status, next_attempt_at, created_at)
-      select event_id, webhook_id, case when is_open then 'pending' else 'undelivered' end, case when is_open then ${now}::timestamptz end, ${now}
+      insert into dispatches (event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
+      select event_id, webhook_id, organization_id, case when is_open then 'pending' else 'undelivered' end, case when is_open then ${now}::timestamptz end, ${now}
       from wanted)
     ${insertJobsFrom(db, sendings(db, db`wanted where is_open`), now)}`;
   return jobs.map(({ lane }) => lane);
@@ -50,22 +48,19 @@ function firstJob(db: Db) {
 }
 
 /** Already sent once, with what came of it: a ping. */
-export async function insertSentEvent(
-  db: Db,
-  row: NewEventRow & { created_at: string; status: string },
-): Promise<void> {
+export async function insertSentEvent(db: Db, row: NewEventRow & { created_at: string }): Promise<void> {
   await db`
-    insert into events (id, organization_id, event_type, body, created_at, status)
-    values (${row.id}, ${row.organization_id}, ${row.event_type}, ${row.body}, ${row.created_at}, ${row.status})`;
+    insert into events (id, organization_id, event_type, body, created_at)
+    values (${row.id}, ${row.organization_id}, ${row.event_type}, ${row.body}, ${row.created_at})`;
 }
 
 export async function insertSentDispatch(
   db: Db,
-  row: { event_id: string; webhook_id: string; status: string; created_at: string },
+  row: { event_id: string; webhook_id: string; organization_id: string; status: string; created_at: string },
 ): Promise<void> {
   await db`
-    insert into dispatches (event_id, webhook_id, status, tries, attempts, created_at)
-    values (${row.event_id}, ${row.webhook_id}, ${row.status}, 1, 1, ${row.created_at})`;
+    insert into dispatches (event_id, webhook_id, organization_id, status, tries, attempts, created_at)
+    values (${row.event_id}, ${row.webhook_id}, ${row.organization_id}, ${row.status}, 1, 1, ${row.created_at})`;
 }
 
 export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
@@ -75,12 +70,15 @@ export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
       ${row.response_body}, ${row.error}, ${row.created_at})`;
 }
 
+/** With its dispatches, and the status that follows from them. */
 const shown = (db: Db) => db`
-  select id, event_type, status, body, created_at,
-    coalesce((select jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', d.status, 'attempts', attempts,
-        'next_attempt_at', to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by webhook_id)
-      from dispatches d where event_id = events.id), '[]') as dispatches
-  from events`;
+  select id, event_type, sent.status, body, created_at, sent.dispatches
+  from events cross join lateral (
+    select (array['delivered', 'pending', 'undelivered'])[coalesce(max(
+        case status when 'pending' then 2 when 'undelivered' then 3 end), 1)] as status,
+      coalesce(jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', status, 'attempts', attempts,
+        'next_attempt_at', to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by webhook_id), '[]') as dispatches
+    from dispatches where event_id = events.id) as sent`;
 
 export async function findEvent(db: Db, organization_id: string, id: string): Promise<EventRow | undefined> {
   const [row] = await db<EventRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
@@ -88,18 +86,29 @@ export async function findEvent(db: Db, organization_id: string, id: string): Pr
 }
 
 export type EventFilter = { event_type?: string; status?: string; limit: number };
+export type NewestFilter = EventFilter & { after: Position | undefined };
 
-export async function listEvents(
-  db: Db,
-  organization_id: string,
-  filter: EventFilter & { after: Position | undefined },
-): Promise<EventRow[]> {
-  const { limit, after } = filter;
+export async function listEvents(db: Db, organization_id: string, filter: NewestFilter): Promise<EventRow[]> {
+  const { limit, after, status } = filter;
+  const isOpen = status === "pending" || status === "undelivered";
   return db<EventRow[]>`
     ${shown(db)}
     where organization_id = ${organization_id} ${matching(db, filter)}
+    ${isOpen ? db`and id = any(array(${openEvents(db, organization_id, filter)}))` : db``}
     ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
     order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+/** Few among many, mostly: they are found by what is open, not by looking at all events. */
+function openEvents(db: Db, organization_id: string, { status = "", event_type, limit, after }: NewestFilter) {
+  return db`
+    select distinct on (open.created_at, event_id) event_id
+    from dispatches as open ${event_type === undefined ? db`` : db`join events as told on told.id = event_id`}
+    where open.organization_id = ${organization_id} and status = ${status}
+    ${event_type === undefined ? db`` : db`and told.event_type = ${event_type}`}
+    ${after ? db`and (open.created_at, event_id) < (${after[0]}, ${after[1]})` : db``}
+    ${status === "pending" ? db`and not exists (select 1 from dispatches as other where other.event_id = open.event_id and other.status = 'undelivered')` : db``}
+    order by open.created_at desc, event_id desc limit ${limit + 1}`;
 }
 
 /**
@@ -152,7 +161,7 @@ function position(db: Db, organization_id: string, id: string) {
 function matching(db: Db, { event_type, status }: EventFilter) {
   return db`
     ${event_type === undefined ? db`` : db`and event_type = ${event_type}`}
-    ${status === undefined ? db`` : db`and status = ${status}`}`;
+    ${status === undefined ? db`` : db`and sent.status = ${status}`}`;
 }
 
 export async function listAttempts(
@@ -162,13 +171,8 @@ export async function listAttempts(
 ): Promise<Attempt[]> {
   return db<Attempt[]>`
     select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts
-    where event_id = ${event_id} ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
-}
-
-/** Before any of their dispatches is changed, and in one order: an event's status follows from them all. */
-export async function lockEvents(db: Db, ids: readonly string[]): Promise<void> {
-  await db`select 1 from events where id = any(${ids}) order by id for no key update`;
+    where event_id = ${event_id} ${after ? db`and id < ${after[1]}` : db``}
+    order by id desc limit ${limit + 1}`;
 }
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
@@ -196,17 +200,6 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
     from moved where made = 1`;
 }
 
-export async function settleEvents(db: Db, ids: readonly string[]): Promise<void> {
-  await db`
-    update events set status = found.status
-    from unnest(${ids}::text[]) as event (id)
-    cross join lateral (
-      select (array['delivered', 'pending', 'undelivered'])[coalesce(max(
-        case dispatches.status when 'pending' then 2 when 'undelivered' then 3 end), 1)] as status
-      from dispatches where event_id = event.id) as found
-    where events.id = any(${ids}) and events.id = event.id and events.status <> found.status`;
-}
-
 /**
  * A new round for whatever of these is not delivered and whose endpoint takes events. Where the last one's first job still
  * stands in line, that is the new round: whoever asks again and again adds no work. Answers with how many, and the lanes of
@@ -218,7 +211,7 @@ export async function reopenDispatches(
 ): Promise<{ count: number; lanes: string[] }> {
   const [row] = await db<{ count: number; lanes: string[] }[]>`
     with missing as (
-      select event_id, webhook_id, organization_id, failing_since is not null as is_failing,
+      select event_id, webhook_id, webhooks.organization_id, failing_since is not null as is_failing,
         exists (select 1 from jobs where jobs.id = ${firstJob(db)} and jobs.status = 'ready') as is_in_line
       from dispatches join webhooks on webhooks.id = webhook_id
       where event_id = any(${event_ids}) ${webhook_id === undefined ? db`` : db`and webhook_id = ${webhook_id}`}
@@ -243,7 +236,7 @@ export async function countOpenDispatches(
   const [row] = await db<{ count: number }[]>`
     select (select count(*) from dispatches ${openDispatches(db, range)})::int - (
       select count(*) from events join dispatches on event_id = events.id ${openDispatches(db, range)}
-        and organization_id = ${organization_id} and event_type = 'ping')::int as count`;
+        and events.organization_id = ${organization_id} and event_type = 'ping')::int as count`;
   return row?.count ?? 0;
 }
 
@@ -265,17 +258,14 @@ function openDispatches(db: Db, { webhook_id, since, until, after }: OpenDispatc
       ${after ? db`and (dispatches.created_at, event_id) > (${after[0]}, ${after[1]})` : db``}`;
 }
 
-/** Of an endpoint, pings too. */
-export async function listUnsent(db: Db, webhook_id: string, limit: number): Promise<string[]> {
-  const rows = await db<{ event_id: string }[]>`
-    select event_id from dispatches where webhook_id = ${webhook_id} and status <> 'delivered'
-    order by created_at, event_id limit ${limit}`;
-  return rows.map(({ event_id }) => event_id);
-}
-
-export async function deleteOpenDispatches(db: Db, webhook_id: string, event_ids: readonly string[]): Promise<void> {
-  await db`
-    delete from dispatches where event_id = any(${event_ids}) and webhook_id = ${webhook_id} and status <> 'delivered'`;
+/** Of an endpoint, pings too. Answers with how many. */
+export async function deleteOpenDispatches(db: Db, webhook_id: string, limit: number): Promise<number> {
+  const { count } = await db`
+    with gone as materialized (
+      select event_id from dispatches where webhook_id = ${webhook_id} and status <> 'delivered'
+      order by created_at, event_id limit ${limit} for update)
+    delete from dispatches using gone where dispatches.event_id = gone.event_id and webhook_id = ${webhook_id}`;
+  return count;
 }
 
 /** The oldest, as far as they are from before. Ids follow the time, so no index of its own is needed to find them. */

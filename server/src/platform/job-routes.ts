@@ -5,6 +5,7 @@ import { type Context, timestamp } from "./context.ts";
 import type { Db } from "./db.ts";
 import { ApiError, notFound } from "./errors.ts";
 import type { Position } from "./pagination.ts";
+import { wake } from "./queue.ts";
 import { type Route, route } from "./route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "./schema.ts";
 
@@ -62,8 +63,8 @@ async function listJobs(
   return db<JobRow[]>`
     select ${columns(db)} from jobs
     where ${status ? db`status = ${status}` : db`true`}
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+    ${after ? db`and id < ${after[1]}` : db``}
+    order by id desc limit ${limit + 1}`;
 }
 
 /** All its tries are before it again. */
@@ -72,7 +73,7 @@ async function retryJob(ctx: Context, id: string): Promise<JobRow> {
     update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
     where id = ${id} and status = 'parked' returning ${columns(ctx.db)}, lane`;
   if (job) {
-    ctx.commit?.woken.add(job.lane);
+    wake(ctx, [job.lane]);
     return job;
   }
   const [other] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;

@@ -229,12 +229,22 @@ export type Held = { job: Job; held_as: string };
 
 /** True: they were all still ours, and are done when this transaction commits. */
 export async function completeJobs(db: Db, held: readonly Held[]): Promise<boolean> {
-  const ids = held.map(({ job }) => job.id);
-  const rows = held.map(({ job, held_as }) => ({ id: job.id, worker_id: held_as, attempts: job.attempts }));
-  const { count } = await db`
-    delete from jobs where id = any(${ids}) and (id, worker_id, attempts) in (
-      select id, worker_id, attempts from jsonb_to_recordset(${json(db, rows)}) as held (id text, worker_id text, attempts integer))`;
+  const [first] = held;
+  const { count } = first && held.length === 1 ? await deleteJob(db, first) : await deleteJobs(db, held);
   return count === held.length;
+}
+
+// Almost all jobs are completed alone, in half the time that it takes to look one up in a list.
+function deleteJob(db: Db, { job, held_as }: Held) {
+  return db`delete from jobs where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
+}
+
+function deleteJobs(db: Db, held: readonly Held[]) {
+  const [ids, attempts] = [held.map(({ job }) => job.id), held.map(({ job }) => job.attempts)];
+  const workers = held.map(({ held_as }) => held_as);
+  return db`
+    delete from jobs using unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)
+    where jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
 }
 
 /** `run_at` undefined: the last try has failed, and the job is parked for the operator. */

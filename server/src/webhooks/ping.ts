@@ -45,8 +45,8 @@ export async function recordPing(
   const status = isVerified(ping) ? "delivered" : "undelivered";
   const error = status === "delivered" ? null : (failureOf(outcome) ?? "Only an answer of 200 verifies an endpoint.");
   const attempt = { status_code: outcome.status, duration_ms: outcome.duration_ms, error };
-  await insertSentEvent(ctx.db, { id: event_id, organization_id, event_type: "ping", body, created_at, status });
-  await insertSentDispatch(ctx.db, { event_id, webhook_id, status, created_at });
+  await insertSentEvent(ctx.db, { id: event_id, organization_id, event_type: "ping", body, created_at });
+  await insertSentDispatch(ctx.db, { event_id, webhook_id, organization_id, status, created_at });
   await insertAttempt(ctx.db, {
     ...{ id: newId("att"), event_id, webhook_id, round: 1, created_at },
     ...{ ...attempt, response_body: outcome.reply },

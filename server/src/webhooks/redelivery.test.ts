@@ -212,11 +212,11 @@ describe("redelivery of all that an endpoint has missed", () => {
     const { db } = world.ctx;
     const now = world.clock.now().toISOString();
     await db`
-      insert into events (id, organization_id, event_type, body, status, created_at)
-      select 'evt_many_' || ${webhook.id} || n, ${label.id}, 'asset.ready', '{}', 'undelivered', ${now} from generate_series(1, 1200) as n`;
+      insert into events (id, organization_id, event_type, body, created_at)
+      select 'evt_many_' || ${webhook.id} || n, ${label.id}, 'asset.ready', '{}', ${now} from generate_series(1, 1200) as n`;
     await db`
-      insert into dispatches (event_id, webhook_id, status, created_at)
-      select id, ${webhook.id}, 'undelivered', ${now} from events where organization_id = ${label.id} and event_type = 'asset.ready'`;
+      insert into dispatches (event_id, webhook_id, organization_id, status, created_at)
+      select id, ${webhook.id}, ${label.id}, 'undelivered', ${now} from events where organization_id = ${label.id} and event_type = 'asset.ready'`;
     receiver.answer(200);
     expect((await redeliverAll()).body).toEqual({ count: 1_200 });
     await world.runJobs();

@@ -1,5 +1,5 @@
-import { forgetDispatches, redeliver } from "../events/actions.ts";
-import { listOpenDispatches, listUnsent, type OpenDispatches } from "../events/queries.ts";
+import { redeliver } from "../events/actions.ts";
+import { deleteOpenDispatches, listOpenDispatches, type OpenDispatches } from "../events/queries.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/queue.ts";
 
@@ -34,7 +34,6 @@ export async function redeliverSome(ctx: Context, range: OpenDispatches): Promis
 }
 
 export async function forgetSome(ctx: Context, webhook_id: string): Promise<void> {
-  const event_ids = await listUnsent(ctx.db, webhook_id, AT_ONCE);
-  await forgetDispatches(ctx, webhook_id, event_ids);
-  if (event_ids.length === AT_ONCE) await enqueue(ctx, forgetWebhook, { webhook_id }, { key: webhook_id });
+  const forgotten = await deleteOpenDispatches(ctx.db, webhook_id, AT_ONCE);
+  if (forgotten === AT_ONCE) await enqueue(ctx, forgetWebhook, { webhook_id }, { key: webhook_id });
 }
