@@ -21,8 +21,17 @@ export function openSecrets(parts: SecretParts, { id, secret, ...previous }: Kep
   };
 }
 
+// Opening one takes as long as signing with it, and most endpoints hear of many events.
+const MAX_OPENED = 1_000;
+const opened = new Map<string, string>();
+
 function openSecret({ vault }: SecretParts, webhook_id: string, sealed: string): string {
+  const name = `${webhook_id} ${sealed}`;
+  const known = opened.get(name);
+  if (known !== undefined) return known;
   const secret = vault.open(sealed, webhook_id);
   if (typeof secret !== "string") throw new Error(`The secret of ${webhook_id} was not sealed by this service.`);
+  if (opened.size >= MAX_OPENED) opened.clear();
+  opened.set(name, secret);
   return secret;
 }
