@@ -104,7 +104,7 @@ function openEvents(db: Db, organization_id: string, { status = "", event_type, 
   return db`
     select distinct on (open.created_at, event_id) event_id
     from dispatches as open ${event_type === undefined ? db`` : db`join events as told on told.id = event_id`}
-    where open.organization_id = ${organization_id} and status = ${status}
+    where open.organization_id = ${organization_id} and open.status = ${status} and open.status <> 'delivered'
     ${event_type === undefined ? db`` : db`and told.event_type = ${event_type}`}
     ${after ? db`and (open.created_at, event_id) < (${after[0]}, ${after[1]})` : db``}
     ${status === "pending" ? db`and not exists (select 1 from dispatches as other where other.event_id = open.event_id and other.status = 'undelivered')` : db``}
