@@ -37,3 +37,12 @@ export function happenOften(
 }
 
 export const HOUR_MS = 3_600_000;
+
+/** The jobs of three days, one try after another: whatever is not delivered by then has had all its tries. */
+export async function exhaust({ clock, runJobs }: World): Promise<void> {
+  for (let tries = 0; tries < 6; tries++) {
+    await runJobs();
+    clock.advance(12 * HOUR_MS);
+  }
+  await runJobs();
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
-import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
+import { exhaust, HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/queue.ts";
 import { redeliverRange } from "./redelivery.ts";
@@ -25,19 +25,11 @@ const redeliver = (id: string, body?: object) =>
   label.call(`POST /v1/events/${id}/redeliver`, body === undefined ? {} : { body });
 const redeliverAll = (body: object = {}) => label.call(`POST /v1/webhooks/${webhook.id}/redeliver`, { body });
 
-async function exhaust(): Promise<void> {
-  for (let tries = 0; tries < 6; tries++) {
-    await world.runJobs();
-    world.clock.advance(12 * HOUR_MS);
-  }
-  await world.runJobs();
-}
-
 /** Undelivered, with the six attempts of its round. */
 async function missed(): Promise<string> {
   receiver.answer(500);
   const id = await happen(world, label);
-  await exhaust();
+  await exhaust(world);
   return id;
 }
 
@@ -46,7 +38,7 @@ describe("redelivery of one event", () => {
     const id = await missed();
     expect(await redeliver(id)).toMatchObject({ status: 202, body: { count: 1 } });
     expect((await eventOf(id)).status).toBe("pending");
-    await exhaust();
+    await exhaust(world);
     expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 12 }] });
     expect(receiver.events()).toHaveLength(12);
     expect(new Set(receiver.events().map(({ body }) => body)).size).toBe(1);
@@ -75,7 +67,7 @@ describe("redelivery of one event", () => {
     await redeliver(id);
     await world.runJobs();
     expect(receiver.events()).toHaveLength(2);
-    await exhaust();
+    await exhaust(world);
     expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 7 }] });
   });
 
@@ -84,7 +76,7 @@ describe("redelivery of one event", () => {
     for (let times = 0; times < 5; times++) expect((await redeliver(id)).body).toEqual({ count: 1 });
     const jobs = await world.ctx.db`select 1 from jobs where key = ${webhook.id}`;
     expect(jobs).toHaveLength(1);
-    await exhaust();
+    await exhaust(world);
     expect(await eventOf(id)).toMatchObject({ status: "undelivered", dispatches: [{ attempts: 12 }] });
   });
 

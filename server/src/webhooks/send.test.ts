@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRelease } from "../../test/catalog.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
-import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
+import { exhaust, HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { emit } from "../events/actions.ts";
 import { transaction } from "../platform/context.ts";
@@ -24,15 +24,6 @@ beforeEach(async () => {
 
 const eventOf = async (id: string) => (await label.call(`GET /v1/events/${id}`)).body;
 const attemptsOf = async (id: string) => (await label.call(`GET /v1/events/${id}/attempts`)).body.data;
-
-/** The jobs of the next twelve hours, one try after another. */
-async function exhaust(): Promise<void> {
-  for (let tries = 0; tries < 6; tries++) {
-    await world.runJobs();
-    world.clock.advance(12 * HOUR_MS);
-  }
-  await world.runJobs();
-}
 
 describe("an event", () => {
   test("is sent to the endpoint with its envelope, signed over the raw body with the webhook's secret", async () => {
@@ -125,7 +116,7 @@ describe("retries", () => {
       200,
     ]);
     const id = await happen(world, label);
-    await exhaust();
+    await exhaust(world);
     const [last, second, first] = await attemptsOf(id);
     expect(first).toMatchObject({ status_code: 500, error: "Answered 500, which is not 2xx.", round: 1 });
     expect(first.response_body).toMatch(/^\\x1b\[31mé+$/);
@@ -259,7 +250,7 @@ describe("an event's status", () => {
     expect((await eventOf(id)).status).toBe("pending");
     await world.runJobs();
     expect(await eventOf(id)).toMatchObject({ status: "pending" });
-    await exhaust();
+    await exhaust(world);
     expect((await eventOf(id)).status).toBe("undelivered");
     other.answer(200);
     await label.call(`POST /v1/events/${id}/redeliver`);

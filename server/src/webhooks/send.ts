@@ -105,7 +105,7 @@ async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: rea
   if (retries.length > 0) await enqueueAll(ctx, sendEventAgain, retries);
 }
 
-/** Written beside the deletion of their endpoint. Not here: whoever records holds events in one order, and no others after. */
+/** Written beside the deletion of their endpoint, after what it had not got was forgotten. */
 async function forgetDeleted(ctx: Context, sent: readonly Sent[]): Promise<void> {
   const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
   const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id }, key: webhook_id }));
