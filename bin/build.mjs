@@ -1,13 +1,16 @@
 // Builds the program, `server/dist/cli.js`, and the process that it starts for each file it looks into. `npm run build` always
 // does; `bin/segue` when a source is newer than the build.
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const folder = path("server/dist");
 export const program = join(folder, "cli.js");
+
+// Every command loads these. In one file they take 0.05 s of processor time to load, file by file 0.2 s.
+const bundled = ["csv-parse", "typebox"];
 
 const newest = (folder) =>
   Math.max(
@@ -26,6 +29,7 @@ const isStale = () => {
 const build = async () => {
   const started = new Date();
   const esbuild = await import("esbuild");
+  const { dependencies } = JSON.parse(readFileSync(path("server/package.json"), "utf8"));
   const { outputFiles } = await esbuild.build({
     entryPoints: {
       cli: path("server/src/cli/cli.ts"),
@@ -39,7 +43,7 @@ const build = async () => {
     platform: "node",
     format: "esm",
     target: "node20",
-    packages: "external",
+    external: Object.keys(dependencies).filter((name) => !bundled.includes(name)),
     sourcemap: true,
     logLevel: "warning",
   });

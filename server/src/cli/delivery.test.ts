@@ -6,14 +6,12 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { type Run, startCommand } from "../../test/segue-command.ts";
-import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { createClient } from "./client.ts";
 import { watchDelivery } from "./watch.ts";
 
 let world: World;
 beforeAll(async () => {
-  await buildService();
   world = await createWorld({ environment: "sandbox" });
   await world.work();
 });

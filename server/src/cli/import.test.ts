@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { flac, jpeg, png, sine, wav } from "../../test/media.ts";
 import { type Run, type RunningCommand, startCommand } from "../../test/segue-command.ts";
-import { buildService } from "../../test/service-process.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 
 const files = mkdtempSync(join(tmpdir(), "segue-import-files-"));
@@ -15,7 +14,6 @@ let folder: string;
 let world: World;
 let label: Member;
 beforeAll(async () => {
-  await buildService();
   world = await createWorld();
   await world.work();
   const sounds = [300, 400, 500].map((hertz) => sine({ hertz, seconds: 1 }));

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../test/receiver.ts";
 import { type RunningCommand, startCommand } from "../../test/segue-command.ts";
-import { buildService } from "../../test/service-process.ts";
 import { cloneDatabase, createWorld, type World, type WorldOptions } from "../../test/world.ts";
 import { emitAll } from "../events/actions.ts";
 import type { EventType } from "../events/event.ts";
@@ -16,7 +15,6 @@ let options: WorldOptions;
 let world: World;
 let local: Receiver;
 beforeAll(async () => {
-  await buildService();
   options = { environment: "sandbox", secret: randomBytes(32), operator_key: "op", database: await cloneDatabase() };
   world = await createWorld(options);
 });

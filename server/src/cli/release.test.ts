@@ -6,13 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { type Run, startCommand } from "../../test/segue-command.ts";
-import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-release-"));
 let world: World;
 beforeAll(async () => {
-  await buildService();
   world = await createWorld();
   await world.work();
   writeFileSync(join(folder, "song.wav"), wav({ sound: sine({ seconds: 12 }) }));

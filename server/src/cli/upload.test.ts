@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { type Run, startCommand } from "../../test/segue-command.ts";
-import { buildService } from "../../test/service-process.ts";
 import { startTcpProxy, type TcpProxy } from "../../test/tcp-proxy.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { progressLine } from "./progress.ts";
@@ -17,7 +16,6 @@ const folder = mkdtempSync(join(tmpdir(), "segue-upload-"));
 let world: World;
 let proxy: TcpProxy;
 beforeAll(async () => {
-  await buildService();
   const port = await freePort();
   proxy = await startTcpProxy({ host: "127.0.0.1", port });
   world = await createWorld({ port, public_url: `http://127.0.0.1:${proxy.port}` });

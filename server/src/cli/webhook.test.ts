@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { type Run, startCommand } from "../../test/segue-command.ts";
-import { buildService } from "../../test/service-process.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { emit } from "../events/actions.ts";
 import type { EventType } from "../events/event.ts";
@@ -16,7 +15,6 @@ import { transaction } from "../platform/context.ts";
 let world: World;
 let endpoint: Receiver;
 beforeAll(async () => {
-  await buildService();
   world = await createWorld({ environment: "sandbox", webhook_retry_s: [1, 2, 4, 8, 16] });
 });
 afterAll(() => world.close());

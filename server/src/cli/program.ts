@@ -1,0 +1,47 @@
+// All commands, as one tree.
+
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import type { Variables } from "../config.ts";
+import { examples } from "./command.ts";
+import { completionCommand } from "./completion.ts";
+import { deliverCommand, deliveryCommand } from "./delivery.ts";
+import { eventCommand, triggerCommand } from "./event.ts";
+import { importCommand } from "./import.ts";
+import { jobCommand } from "./job.ts";
+import { keyCommand } from "./key.ts";
+import { listenCommand } from "./listen.ts";
+import { clientCommand } from "./oauth.ts";
+import { orgCommand } from "./org.ts";
+import { releaseCommand } from "./release.ts";
+import { serveCommand } from "./serve.ts";
+import { clientSettings, settingLines } from "./settings.ts";
+import { storeCommand } from "./store.ts";
+import { uploadCommand } from "./upload.ts";
+import { webhookCommand } from "./webhook.ts";
+
+export function createProgram(variables: Variables): Command {
+  const program = new Command("segue")
+    .description("Music distribution: run the service, or talk to one that runs.")
+    .version(manifest.version)
+    .option("--sandbox", "call the sandbox, not production")
+    .option("--json", "print the service's JSON and nothing else");
+  program.addHelpText("after", `\nThe commands read (name, default, meaning):\n${settingLines(clientSettings)}`);
+  examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
+  program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
+  program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
+  program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));
+  program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
+  program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
+  program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
+  program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));
+  for (const command of commandsOf(program)) {
+    command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");
+  }
+  return program;
+}
+
+/** The command and all below it. */
+export function commandsOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(commandsOf)];
+}
