@@ -72,7 +72,8 @@ export type Environment = {
   ctx: Context;
   /** Undefined where there is no demo organization, or its key was revoked. */
   demo_key: string | undefined;
-  listen(address: { port: number; host: string }): Promise<{ url: string }>;
+  /** `local_url` is where this machine reaches it, whatever stands before it. */
+  listen(address: { port: number; host: string }): Promise<{ url: string; local_url: string }>;
   /** Begins with background work, until `close`. */
   work(): Promise<void>;
   /** For tests: all that is due by the clock, now. */
@@ -178,8 +179,9 @@ async function prepareStorage(ctx: Context): Promise<void> {
 /** Links begin with the address of whoever made them, unless they are told another. */
 async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
   const { port } = await server.listen(address);
-  links.public_url ||= addressFor(address.host, port);
-  return { url: links.public_url };
+  const local_url = addressFor(address.host, port);
+  links.public_url ||= local_url;
+  return { url: links.public_url, local_url };
 }
 
 function addressFor(host: string, port: number): string {

@@ -11,15 +11,21 @@ import { systemClock } from "./platform/context.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { createLog, type Log } from "./platform/logging.ts";
+import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 const STOP_WITHIN_MS = 9_000;
 const DATABASE_WITHIN_MS = 30_000;
 
-type Running = { environments: Environment[]; postgres: EmbeddedPostgres | undefined };
+type Parts = {
+  environments: Environment[];
+  postgres: EmbeddedPostgres | undefined;
+  /** Where it is announced, once it is. */
+  data_dir: string | undefined;
+};
 
-const running: Running = { environments: [], postgres: undefined };
+const running: Parts = { environments: [], postgres: undefined, data_dir: undefined };
 
 /** Runs the service in this process, until a signal ends it. */
 export async function serve(): Promise<void> {
@@ -38,6 +44,11 @@ async function start(): Promise<void> {
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
   if (config.role === "worker") return void process.stdout.write(workerBanner(urls));
+  running.data_dir = config.data_dir;
+  const local = { production_url: production.local_url, sandbox_url: sandbox.local_url };
+  await announceRunning(config.data_dir, { pid: process.pid, ...local }).catch((error: Error) =>
+    log.warn({}, `The commands of this machine need SEGUE_URL: ${error.message}`),
+  );
   const isKept = config.operator_key === undefined;
   process.stdout.write(
     banner({
@@ -121,12 +132,12 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   });
   running.environments.push(environment);
   if (config.role !== "api") await environment.work();
-  const { url } = await environment
+  const { url, local_url } = await environment
     .listen({ port: listener.port, host: config.host })
     .catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, { host: config.host, port: listener.port, port_variable });
     });
-  return { environment, url };
+  return { environment, url, local_url };
 }
 
 function listenError(
@@ -141,6 +152,7 @@ function listenError(
 
 /** Requests in flight are finished first, then the database goes, whatever went wrong before. */
 async function stop(): Promise<void> {
+  if (running.data_dir !== undefined) await withdrawRunning(running.data_dir, process.pid);
   const closing = running.environments.map((environment) => environment.close());
   await Promise.allSettled(closing);
   await running.postgres?.stop();

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { type Client, createClient } from "./client.ts";
 import { createOutput, type Output } from "./output.ts";
-import { apiKey, operatorKey, serviceUrl, UsageError } from "./settings.ts";
+import { operatorDestination, partnerDestination, UsageError } from "./settings.ts";
 
 /** What a command acts with. */
 export type Hands = {
@@ -17,32 +17,23 @@ export type Hands = {
 
 export type Holder = "operator" | "organization";
 
-/** Reads the global options and the credential of whoever acts. */
+/** Reads the global options and the credential of the caller. */
 export function handsOf(variables: Variables, command: Command, holder: Holder): Hands {
-  const environment = isSandbox(command) ? "sandbox" : "production";
-  const credential = holder === "operator" ? operatorKey(variables) : apiKey(variables, environment);
-  return handsAt(serviceUrl(variables, environment), credential, command);
-}
-
-/** For what is done in the sandbox: that of this machine, or else whatever SEGUE_URL names. */
-export function sandboxHandsOf(variables: Variables, command: Command): Hands {
-  const isNamed = Boolean(variables.SEGUE_URL?.trim()) && !isSandbox(command);
-  const environment = isNamed ? "production" : "sandbox";
-  return handsAt(serviceUrl(variables, environment), apiKey(variables, environment), command);
-}
-
-function isSandbox(command: Command): boolean {
-  return command.optsWithGlobals<{ sandbox?: boolean }>().sandbox === true;
-}
-
-function handsAt(url: string, credential: string, command: Command): Hands {
-  const typed = (line: string) => `segue ${line}${isSandbox(command) ? " --sandbox" : ""}`;
+  const wish = { is_sandbox: isSandbox(command) };
+  const { url, credential } =
+    holder === "operator" ? operatorDestination(variables, wish) : partnerDestination(variables, wish);
+  const typed = (line: string) => `segue ${line}${wish.is_sandbox ? " --sandbox" : ""}`;
   return { url, client: createClient(url, credential), output: outputOf(command), typed };
+}
+
+export function isSandbox(command: Command): boolean {
+  return command.optsWithGlobals<{ sandbox?: boolean }>().sandbox === true;
 }
 
 /** For what needs no service. */
 export function outputOf(command: Command): Output {
-  return createOutput(command.optsWithGlobals<{ json?: boolean }>().json === true);
+  const { json, quiet } = command.optsWithGlobals<{ json?: boolean; quiet?: boolean }>();
+  return createOutput(json ? "json" : quiet ? "quiet" : "text");
 }
 
 export type ListOptions = { limit: number; all?: true };

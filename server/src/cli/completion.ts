@@ -88,15 +88,28 @@ ${answers(nodes)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
+_segue_npx() {
+  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W segue -- "\${COMP_WORDS[1]}")); return; fi
+  [ "\${COMP_WORDS[1]}" = segue ] || return
+  COMP_WORDS=("\${COMP_WORDS[@]:1}")
+  COMP_CWORD=$((COMP_CWORD - 1))
+  _segue
+}
 # Where no word fits, a file may.
 complete -o default -F _segue segue
+complete -o default -F _segue_npx npx
 `;
 }
 
 function zshScript(nodes: readonly Node[]): string {
-  return `#compdef segue
+  return `#compdef segue npx
 _segue() {
   local path_of="" options="" word
+  if [ "\${words[1]}" = npx ]; then
+    if [ "\${words[2]}" != segue ] || [ "$CURRENT" -lt 3 ]; then compadd segue; _files; return; fi
+    shift words
+    (( CURRENT -= 1 ))
+  fi
   local previous="\${words[CURRENT-1]}"
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$path_of/$word" in
@@ -109,7 +122,7 @@ ${answers(nodes).replaceAll(") words=", ") options=")}
   compadd -- \${=options} || _files
 }
 # Loaded from a folder of functions this file is the function's first call; sourced, it only announces it.
-if [ "$funcstack[1]" = "_segue" ]; then _segue; else compdef _segue segue; fi
+if [ "$funcstack[1]" = "_segue" ]; then _segue; else compdef _segue segue npx; fi
 `;
 }
 
@@ -125,7 +138,8 @@ function fishScript(nodes: readonly Node[]): string {
     });
     return [...files, ...offered];
   });
-  return `# fish completion of segue\n${lines.join("\n")}\n`;
+  const npx = `complete -c npx -n '__fish_seen_subcommand_from segue' -f -a '(complete -C (string replace -r "^\\\\s*npx\\\\s+" "" -- (commandline -cp)))'`;
+  return `# fish completion of segue\n${lines.join("\n")}\n${npx}\n`;
 }
 
 /** All words of the path were seen, and none of those that lead further. */

@@ -2,16 +2,7 @@ import { Argument, Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { eventTypeNames } from "../events/event.ts";
 import { type Json, ServiceError } from "./client.ts";
-import {
-  examples,
-  given,
-  handsOf,
-  type ListOptions,
-  rowsWanted,
-  sandboxHandsOf,
-  segment,
-  withPages,
-} from "./command.ts";
+import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
 import { printable } from "./output.ts";
 
 const EVENTS = "/v1/events";
@@ -98,7 +89,7 @@ function types(variables: Variables): Command {
   });
 }
 
-const UNVERIFIED = "An endpoint that wants it is not verified, and does not get it; see: segue webhook list --sandbox";
+const UNVERIFIED = "An endpoint that wants it is not verified, and does not get it; see: segue webhook list";
 
 /** `segue trigger`: an event to try a receiver with. */
 export function triggerCommand(variables: Variables): Command {
@@ -106,7 +97,7 @@ export function triggerCommand(variables: Variables): Command {
   command.addArgument(new Argument("<event_type>", "which").choices(eventTypeNames));
   examples(command, ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"]);
   return command.action(async (event_type: string) => {
-    const { url, client, output } = sandboxHandsOf(variables, command);
+    const { url, client, output } = handsOf(variables, command, "organization");
     try {
       const event = await client.call("POST /v1/sandbox/events", { event_type });
       output.resource(event);
@@ -120,6 +111,6 @@ export function triggerCommand(variables: Variables): Command {
 }
 
 function onlyInSandbox(url: string, { code, details, request_id }: ServiceError): ServiceError {
-  const sentence = `Events are triggered in the sandbox only, and ${url} is production. Add --sandbox, or set SEGUE_URL to the sandbox.`;
+  const sentence = `Events are triggered in the sandbox only, and ${url} is production. Use a key of the sandbox, sk_test_….`;
   return new ServiceError(code, sentence, details, request_id);
 }

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Variables } from "../config.ts";
 import { eventTypeNames } from "../events/event.ts";
 import { writeSecret } from "../webhooks/signature.ts";
-import { examples, readList, sandboxHandsOf } from "./command.ts";
+import { examples, handsOf, readList } from "./command.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
 import { coloursOf, note, printable } from "./output.ts";
@@ -22,7 +22,7 @@ export function listenCommand(variables: Variables): Command {
     "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
   ]);
   return command.action(async ({ forward, events, secret = writeSecret(randomBytes(32)) }: Options) => {
-    const { url, client, output } = sandboxHandsOf(variables, command);
+    const { url, client, output } = handsOf(variables, command, "organization");
     // Whatever is under way is left: what the local server has not taken is still the service's to show.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
     const show = output.is_json ? printJson : printLine;

@@ -1,4 +1,4 @@
-// What people see. With --json it is the service's own JSON, and nothing else.
+// What people see. With --json it is the service's own JSON, with --quiet the ids, and nothing else.
 
 import picocolors from "picocolors";
 import { type Json, type Page, ServiceError } from "./client.ts";
@@ -23,8 +23,8 @@ export type Output = {
   done(sentence: string): void;
 };
 
-export function createOutput(is_json: boolean): Output {
-  return is_json ? jsonOutput : textOutput;
+export function createOutput(form: "json" | "quiet" | "text"): Output {
+  return { json: jsonOutput, quiet: quietOutput, text: textOutput }[form];
 }
 
 const jsonOutput: Output = {
@@ -65,6 +65,24 @@ const textOutput: Output = {
   },
   done: (sentence) => print(sentence),
 };
+
+const quietOutput: Output = {
+  is_json: false,
+  resource(value, secrets = []) {
+    printId(value);
+    warnOfLost(value, secrets);
+  },
+  resourceWithRows: (value) => printId(value),
+  list: ({ data }) => data.forEach(printId),
+  report: (value) => (Array.isArray(value.data) ? value.data.forEach(printId) : printId(value)),
+  done: () => undefined,
+};
+
+/** Its `id`, or, as submissions and stores have it, the first field that is one. */
+function printId(value: Json): void {
+  const id = value?.id ?? Object.entries(value ?? {}).find(([name]) => name.endsWith("_id"))?.[1];
+  if (typeof id === "string") print(printable(id));
+}
 
 /** Where the first answer was lost, the second shows all but the secret. */
 function warnOfLost(value: Json, secrets: readonly string[]): void {

@@ -11,6 +11,7 @@ import { importCommand } from "./import.ts";
 import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
 import { listenCommand } from "./listen.ts";
+import { loginCommand, logoutCommand, whoamiCommand } from "./login.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
 import { releaseCommand } from "./release.ts";
@@ -24,10 +25,13 @@ export function createProgram(variables: Variables): Command {
   const program = new Command("segue")
     .description("Music distribution: run the service, or talk to one that runs.")
     .version(manifest.version)
-    .option("--sandbox", "call the sandbox, not production")
-    .option("--json", "print the service's JSON and nothing else");
+    .option("--sandbox", "call the sandbox as its operator; a partner's key chooses by itself")
+    .option("--json", "print the service's JSON and nothing else")
+    .option("-q, --quiet", "print ids and nothing else");
   program.addHelpText("after", `\nThe commands read (name, default, meaning):\n${settingLines(clientSettings)}`);
   examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
+  program.addCommand(loginCommand(variables)).addCommand(whoamiCommand(variables));
+  program.addCommand(logoutCommand(variables));
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));

@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type EnvironmentName, environments, readSetting, type Setting, settings, type Variables } from "../config.ts";
+import { findRunning } from "../running.ts";
+import { readKeys } from "./keys-file.ts";
 
 /** Wrong use of the command line: told before anything is done, exit code 2. */
 export class UsageError extends Error {
@@ -16,25 +18,69 @@ export class UsageError extends Error {
 
 /** The variables that the commands read; those of the service count too, where both run on one machine. */
 export const clientSettings = {
-  SEGUE_URL: { shown: "http://127.0.0.1:8080", meaning: "where the service is" },
-  SEGUE_API_KEY: { shown: "none", meaning: "an organization's API key or access token" },
+  SEGUE_URL: { shown: "the running service", meaning: "where the service is; it wins over everything else" },
+  SEGUE_API_KEY: { shown: "what login keeps", meaning: "an organization's API key or access token" },
   SEGUE_OPERATOR_KEY: { shown: "operator-key in the data folder", meaning: settings.SEGUE_OPERATOR_KEY.meaning },
-  SEGUE_DATA_DIR: { ...settings.SEGUE_DATA_DIR, meaning: "where the operator's key is looked for" },
+  SEGUE_DATA_DIR: { ...settings.SEGUE_DATA_DIR, meaning: "where the running service and the operator's key are found" },
 } as const satisfies Record<string, Setting>;
 
-export function serviceUrl(variables: Variables, environment: EnvironmentName): string {
+/** Where a command goes, and as whom. */
+export type Destination = { url: string; credential: string };
+
+type Wish = { is_sandbox: boolean };
+
+/** `--sandbox` chooses the environment, because the operator's key is good in both. */
+export function operatorDestination(variables: Variables, { is_sandbox }: Wish): Destination {
+  const environment = is_sandbox ? "sandbox" : "production";
+  return { credential: operatorKey(variables), url: namedUrl(variables) ?? localUrl(variables, environment) };
+}
+
+/** The key chooses the environment. Without SEGUE_API_KEY it is the one that `segue login` keeps. */
+export function partnerDestination(variables: Variables, wish: Wish): Destination {
+  const credential = variables.SEGUE_API_KEY?.trim();
+  if (!credential) return keptDestination(variables, wish);
+  return { credential, url: namedUrl(variables) ?? localUrl(variables, environmentOf(credential, wish)) };
+}
+
+function keptDestination(variables: Variables, { is_sandbox }: Wish): Destination {
+  const { current, keys } = readKeys(variables);
+  const url = namedUrl(variables) ?? (is_sandbox ? localUrl(variables, "sandbox") : current);
+  const credential = url === undefined ? undefined : keys[url];
+  if (url !== undefined && credential !== undefined) return { url, credential };
+  const where = url === undefined ? "" : ` for ${url}`;
+  throw new UsageError(
+    `This needs an organization's key${where}: type \`segue login\`, or set SEGUE_API_KEY to one, such as the start prints.`,
+  );
+}
+
+/** An access token does not show its environment. */
+function environmentOf(credential: string, { is_sandbox }: Wish): EnvironmentName {
+  if (credential.startsWith(environments.sandbox.key_prefix)) return "sandbox";
+  if (!credential.startsWith(environments.production.key_prefix)) return is_sandbox ? "sandbox" : "production";
+  if (is_sandbox) throw new UsageError("The key is one of production: leave --sandbox out, or use a key sk_test_….");
+  return "production";
+}
+
+/** Where a key is tried that is not kept yet. */
+export function loginUrl(variables: Variables, credential: string, wish: Wish): string {
+  return namedUrl(variables) ?? localUrl(variables, environmentOf(credential, wish));
+}
+
+/** SEGUE_URL, in one form, so that a key is kept and found under the same address. */
+export function namedUrl(variables: Variables): string | undefined {
   const given = variables.SEGUE_URL?.trim();
-  const port = readSetting(variables, environments[environment].port_variable);
-  if (!given) return `http://${localHost(readSetting(variables, "SEGUE_HOST"))}:${port}`;
+  if (!given) return undefined;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new UsageError(`SEGUE_URL must be an http:// or https:// address, not "${given}".`);
-  const url = new URL(given);
-  if (environment === "sandbox") {
-    if (url.port === "")
-      throw new UsageError("SEGUE_URL has no port to exchange for the sandbox's; set SEGUE_URL to the sandbox itself.");
-    url.port = port;
-  }
-  return url.href.replace(/(\/v1)?\/*$/, "");
+  return new URL(given).href.replace(/(\/v1)?\/*$/, "");
+}
+
+/** The service that runs on the data folder; where none does, the address that it would have. */
+function localUrl(variables: Variables, environment: EnvironmentName): string {
+  const running = findRunning(resolve(readSetting(variables, "SEGUE_DATA_DIR")));
+  if (running) return running[`${environment}_url`];
+  const port = readSetting(variables, environments[environment].port_variable);
+  return `http://${localHost(readSetting(variables, "SEGUE_HOST"))}:${port}`;
 }
 
 /** A service that listens on every address is called on this machine's own. */
@@ -44,7 +90,7 @@ function localHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-export function operatorKey(variables: Variables): string {
+function operatorKey(variables: Variables): string {
   const given = variables.SEGUE_OPERATOR_KEY?.trim();
   if (given) return given;
   const path = join(resolve(readSetting(variables, "SEGUE_DATA_DIR")), "operator-key");
@@ -54,22 +100,6 @@ export function operatorKey(variables: Variables): string {
     throw new UsageError(`This needs the operator's key: set SEGUE_OPERATOR_KEY, or SEGUE_DATA_DIR (no ${path}).`);
   }
 }
-
-export function apiKey(variables: Variables, environment: EnvironmentName): string {
-  const given = variables.SEGUE_API_KEY?.trim();
-  if (!given)
-    throw new UsageError("This needs an organization's key: set SEGUE_API_KEY to one, such as the start prints.");
-  // SEGUE_URL may name either environment; the ports of this machine are known.
-  const isOther = given.startsWith(otherPrefix[environment]) && !variables.SEGUE_URL?.trim();
-  if (isOther) throw new UsageError(otherKey[environment]);
-  return given;
-}
-
-const otherPrefix = { production: "sk_test_", sandbox: "sk_live_" };
-const otherKey = {
-  production: "SEGUE_API_KEY is a key of the sandbox: add --sandbox.",
-  sandbox: "SEGUE_API_KEY is a key of production, and this calls the sandbox: set a key that begins with sk_test_.",
-};
 
 /** `NAME  default  meaning`, for help texts. */
 export function settingLines(table: Readonly<Record<string, Setting>>): string {

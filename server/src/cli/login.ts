@@ -1,0 +1,52 @@
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { askSecret } from "./ask.ts";
+import { createClient } from "./client.ts";
+import { examples, handsOf, isSandbox, outputOf } from "./command.ts";
+import { keysPath, readKeys, writeKeys } from "./keys-file.ts";
+import { printable } from "./output.ts";
+import { loginUrl, namedUrl, UsageError } from "./settings.ts";
+
+/** `segue login`: the key is tried, then kept for its address. */
+export function loginCommand(variables: Variables): Command {
+  const command = new Command("login").description("keep an API key, so that commands need none in their line");
+  examples(command, ["login", "login < key.txt", "key create --json | jq -r .key | segue login"]);
+  return command.action(async () => {
+    const key = variables.SEGUE_API_KEY?.trim() || (await askSecret("API key (it is not shown): "));
+    if (!key) throw new UsageError("There is no key: type one, pipe one in, or set SEGUE_API_KEY.");
+    const url = loginUrl(variables, key, { is_sandbox: isSandbox(command) });
+    const organization = await createClient(url, key).call("GET /v1/organization");
+    const { keys } = readKeys(variables);
+    writeKeys(variables, { current: url, keys: { ...keys, [url]: key } });
+    outputOf(command).report({ url, organization }, [
+      `Logged in to ${url} as ${printable(organization.name)}. The key is kept in ${keysPath(variables)}.`,
+    ]);
+  });
+}
+
+export function whoamiCommand(variables: Variables): Command {
+  const command = new Command("whoami").description("show where commands go, and as which organization");
+  examples(command, ["whoami", "whoami --json | jq -r .organization.id"]);
+  return command.action(async () => {
+    const { url, client, output } = handsOf(variables, command, "organization");
+    const organization = await client.call("GET /v1/organization");
+    const { name, id, tier } = organization;
+    output.report({ url, organization }, [`${printable(name)} (${id}, ${tier}) at ${url}`]);
+  });
+}
+
+export function logoutCommand(variables: Variables): Command {
+  const command = new Command("logout")
+    .description("forget the key that login kept")
+    .option("--all", "the keys of every address");
+  examples(command, ["logout", "logout --all"]);
+  return command.action(({ all }: { all?: true }) => {
+    const { current, keys } = readKeys(variables);
+    const url = namedUrl(variables) ?? current;
+    const left = all ? {} : Object.fromEntries(Object.entries(keys).filter(([address]) => address !== url));
+    writeKeys(variables, { current: url === current ? Object.keys(left)[0] : current, keys: left });
+    const forgotten = Object.keys(keys).filter((address) => !(address in left));
+    const sentence = `Forgot the key of ${forgotten.join(", ")}. It still works until it is revoked.`;
+    outputOf(command).report({ forgotten }, [forgotten.length === 0 ? "No key was kept." : sentence]);
+  });
+}
