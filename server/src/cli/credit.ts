@@ -7,6 +7,17 @@ export function readCredit(text: string): Credit {
   return { name: name.trim(), role };
 }
 
+/** For an option that may be given several times. */
+export function appendCredit(text: string, before: Credit[] = []): Credit[] {
+  return [...before, readCredit(text)];
+}
+
+/** For people, artists are one line. */
+export function creditLine<T extends { artists: Credit[] | null }>(resource: T): T | (Omit<T, "artists"> & object) {
+  const named = resource.artists?.map(({ name, role }) => (role === "main" ? name : `${name} (${role})`));
+  return { ...resource, artists: named?.join(", ") ?? null };
+}
+
 /** `Vera Lux; Ola Berg:featured` */
 export function readCredits(text: string): Credit[] {
   return text

@@ -30,7 +30,7 @@ export function deliverCommand(variables: Variables): Command {
     .option("--watch", "stay until every store has answered");
   examples(command, [
     "deliver rel_01k8z3v9qxe7p9a4m2c6t5w8rn --stores store_auralis,store_northwave --territories DE,FR --watch",
-    "deliver rel_01k8z3v9qxe7p9a4m2c6t5w8rn --stores store_auralis --sandbox --json | jq -r .id",
+    "deliver rel_01k8z3v9qxe7p9a4m2c6t5w8rn --stores store_auralis --json | jq -r .id",
   ]);
   type Options = { stores: string[]; territories: string[]; watch?: true };
   return command.action(async (release_id: string, { stores, territories, watch }: Options) => {
@@ -50,7 +50,7 @@ export function deliveryCommand(variables: Variables): Command {
   ]);
   delivery.addCommand(list(variables)).addCommand(show(variables)).addCommand(watch(variables));
   for (const [name, change] of Object.entries(changes)) delivery.addCommand(act(variables, name, change));
-  return delivery;
+  return delivery.addCommand(report(variables));
 }
 
 function list(variables: Variables): Command {
@@ -114,6 +114,31 @@ function act(variables: Variables, name: string, { description, has_reason }: Ch
     showDelivery(output, await client.call(`POST ${DELIVERIES}/${segment(delivery_id)}/${name}`, body));
   });
 }
+
+/** A store's answer, entered by hand: how stores of the kind `manual` are followed. */
+function report(variables: Variables): Command {
+  const command = new Command("report")
+    .description("enter a store's answer, as the operator")
+    .argument("<delivery_id>");
+  command
+    .requiredOption("--store <store_id>", "which store answered")
+    .addOption(new Option("--status <status>", "what it answered").choices(answers).makeOptionMandatory())
+    .option("--code <rejection_code>", "why, as a code")
+    .option("--reason <rejection_reason>", "why, in words; the partner sees it");
+  examples(command, [
+    `delivery report ${EXAMPLE} --store store_vinylhaus --status delivered`,
+    `delivery report ${EXAMPLE} --store store_vinylhaus --status rejected --code art_too_small --reason "The artwork is too small."`,
+  ]);
+  type Options = { store: string; status: string; code?: string; reason?: string };
+  return command.action(async (delivery_id: string, { store, status, code, reason }: Options) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const body = given({ status, rejection_code: code, rejection_reason: reason });
+    const path = `/v1/operator/deliveries/${segment(delivery_id)}/stores/${segment(store)}/report`;
+    showDelivery(output, await client.call(`POST ${path}`, body));
+  });
+}
+
+const answers = ["delivered", "rejected", "action_required", "taken_down"];
 
 function showDelivery(output: Output, delivery: Json): void {
   output.resourceWithRows(delivery, "stores", storeColumns);

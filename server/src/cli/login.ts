@@ -1,8 +1,9 @@
+import { hostname } from "node:os";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
 import { askSecret } from "./ask.ts";
 import { createClient } from "./client.ts";
-import { examples, handsOf, isSandbox, outputOf } from "./command.ts";
+import { examples, handsOf, isSandbox, outputOf, segment } from "./command.ts";
 import { keysPath, readKeys, writeKeys } from "./keys-file.ts";
 import { printable } from "./output.ts";
 import { loginUrl, namedUrl, UsageError } from "./settings.ts";
@@ -10,9 +11,10 @@ import { loginUrl, namedUrl, UsageError } from "./settings.ts";
 /** `segue login`: the key is tried, then kept for its address. */
 export function loginCommand(variables: Variables): Command {
   const command = new Command("login").description("keep an API key, so that commands need none in their line");
-  examples(command, ["login", "login < key.txt", "key create --json | jq -r .key | segue login"]);
-  return command.action(async () => {
-    const key = variables.SEGUE_API_KEY?.trim() || (await askSecret("API key (it is not shown): "));
+  command.option("--org <org_id>", "make a key of this organization for it, with the operator's key");
+  examples(command, ["login", "login < key.txt", "login --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --sandbox"]);
+  return command.action(async ({ org }: { org?: string }) => {
+    const key = org === undefined ? await givenKey(variables) : await makeKey(variables, command, org);
     if (!key) throw new UsageError("There is no key: type one, pipe one in, or set SEGUE_API_KEY.");
     const url = loginUrl(variables, key, { is_sandbox: isSandbox(command) });
     const organization = await createClient(url, key).call("GET /v1/organization");
@@ -22,6 +24,16 @@ export function loginCommand(variables: Variables): Command {
       `Logged in to ${url} as ${printable(organization.name)}. The key is kept in ${keysPath(variables)}.`,
     ]);
   });
+}
+
+async function givenKey(variables: Variables): Promise<string> {
+  return variables.SEGUE_API_KEY?.trim() || askSecret("API key (it is not shown): ");
+}
+
+async function makeKey(variables: Variables, command: Command, org_id: string): Promise<string> {
+  const { client } = handsOf(variables, command, "operator");
+  const body = { name: `segue login on ${hostname()}`.slice(0, 100) };
+  return (await client.call(`POST /v1/operator/organizations/${segment(org_id)}/api-keys`, body)).key;
 }
 
 export function whoamiCommand(variables: Variables): Command {

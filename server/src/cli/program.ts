@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { Variables } from "../config.ts";
+import { assetCommand } from "./asset.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
@@ -18,6 +19,8 @@ import { releaseCommand } from "./release.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines } from "./settings.ts";
 import { storeCommand } from "./store.ts";
+import { submissionCommand } from "./submission.ts";
+import { trackCommand } from "./track.ts";
 import { uploadCommand } from "./upload.ts";
 import { webhookCommand } from "./webhook.ts";
 
@@ -34,7 +37,9 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(logoutCommand(variables));
   program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
-  program.addCommand(uploadCommand(variables)).addCommand(releaseCommand(variables));
+  program.addCommand(uploadCommand(variables)).addCommand(assetCommand(variables));
+  program.addCommand(releaseCommand(variables)).addCommand(trackCommand(variables));
+  program.addCommand(submissionCommand(variables));
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
   program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
   program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));

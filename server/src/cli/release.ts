@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import type { Client, Json } from "./client.ts";
-import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
-import { type Credit, readCredit } from "./credit.ts";
+import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { creditLine } from "./credit.ts";
 import { alignedRows, cell } from "./output.ts";
 import { durationText } from "./progress.ts";
+import { bodyOf, type ReleaseOptions, withMetadata } from "./release-options.ts";
 
 const RELEASES = "/v1/releases";
 const EXAMPLE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
@@ -17,72 +18,47 @@ export function releaseCommand(variables: Variables): Command {
     `release submit ${EXAMPLE_ID}`,
   ]);
   release.addCommand(create(variables)).addCommand(list(variables)).addCommand(show(variables));
+  release.addCommand(update(variables)).addCommand(remove(variables));
   return release.addCommand(preflight(variables)).addCommand(submit(variables));
 }
 
-type CreateOptions = {
-  title: string;
-  edition?: string;
-  artist: Credit[];
-  date: string;
-  originalDate?: string;
-  type?: string;
-  label?: string;
-  upc?: string;
-  territories?: string[];
-  genre?: string;
-  language?: string;
-  pLine?: string;
-  cLine?: string;
-  explicit?: true;
-};
-
 function create(variables: Variables): Command {
-  const command = withMetadata(new Command("create").description("create a draft"));
+  const command = withMetadata(new Command("create").description("create a draft"), { is_new: true });
   examples(command, [
     'release create --title "Midnight in Paris" --artist "Vera Lux" --artist "Ola Berg:featured" --date 2027-03-01',
     'release create --title "Night Bus" --edition "Deluxe Edition" --artist "Vera Lux" --date 2027-03-01 --territories DE,FR',
   ]);
-  return command.action(async (options: CreateOptions) => {
+  return command.action(async (options: ReleaseOptions) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const { title, type, label, upc, territories, genre, language, explicit } = options;
-    const body = given({
-      ...{ title, type, label, upc, territories, genre, language, explicit },
-      version: options.edition,
-      artists: options.artist,
-      release_date: options.date,
-      original_release_date: options.originalDate,
-      p_line: options.pLine,
-      c_line: options.cLine,
-    });
-    output.resource(shown(await client.call(`POST ${RELEASES}`, body), output.is_json));
+    const made = await client.call(`POST ${RELEASES}`, bodyOf(options));
+    output.resource(output.is_json ? made : creditLine(made));
   });
 }
 
-function withMetadata(command: Command): Command {
-  const types = ["single", "ep", "album", "compilation"];
-  return (
-    command
-      .requiredOption("--title <title>", "as shown in stores")
-      // `--version` is the program's own.
-      .option("--edition <version>", 'its version, such as "Deluxe Edition"')
-      .requiredOption("--artist <name[:role]>", "main unless a role is named; may be given several times", readCredits)
-      .requiredOption("--date <date>", "release date, YYYY-MM-DD")
-      .option("--original-date <date>", "of its first release")
-      .addOption(new Option("--type <type>", "taken from the tracks unless named").choices(types))
-      .option("--label <label>", "the organization's unless named")
-      .option("--upc <upc>", "12 digits; assigned unless named")
-      .option("--territories <codes>", "with commas; WORLD unless named", readList)
-      .option("--genre <genre>", "its genre")
-      .option("--language <tag>", "of its titles, such as en or pt-BR")
-      .option("--p-line <line>", "who owns the recordings, with the year")
-      .option("--c-line <line>", "who owns the artwork and texts, with the year")
-      .option("--explicit", "has explicit content")
-  );
+function update(variables: Variables): Command {
+  const command = new Command("update").description("change a release; only what is named changes");
+  withMetadata(command, { is_new: false })
+    .argument("<release_id>")
+    .option("--artwork <asset_id>", "a ready artwork, such as `segue upload` makes");
+  examples(command, [
+    `release update ${EXAMPLE_ID} --artwork ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
+    `release update ${EXAMPLE_ID} --date 2027-04-01 --territories DE,AT,CH`,
+  ]);
+  return command.action(async (release_id: string, options: ReleaseOptions) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const changed = await client.call(`PATCH ${RELEASES}/${segment(release_id)}`, bodyOf(options));
+    output.resource(output.is_json ? changed : creditLine(changed));
+  });
 }
 
-function readCredits(text: string, before: Credit[] = []): Credit[] {
-  return [...before, readCredit(text)];
+function remove(variables: Variables): Command {
+  const command = new Command("delete").description("delete a draft with its tracks").argument("<release_id>");
+  examples(command, [`release delete ${EXAMPLE_ID}`]);
+  return command.action(async (release_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    await client.call(`DELETE ${RELEASES}/${segment(release_id)}`);
+    output.done(`Deleted ${release_id}.`);
+  });
 }
 
 function list(variables: Variables): Command {
@@ -95,7 +71,7 @@ function list(variables: Variables): Command {
     const { client, output } = handsOf(variables, command, "organization");
     const query = { limit: rowsWanted(options), status: options.status, q: options.search };
     const page = await client.list(RELEASES, query);
-    output.list({ ...page, data: page.data.map((release) => shown(release, output.is_json)) }, columns);
+    output.list({ ...page, data: output.is_json ? page.data : page.data.map(creditLine) }, columns);
   });
 }
 
@@ -107,7 +83,7 @@ function show(variables: Variables): Command {
     const release = await client.call(`GET ${RELEASES}/${segment(release_id)}`);
     const tracks = await tracksOf(client, release.id);
     if (output.is_json) return output.resource({ ...release, tracks });
-    output.resource(shown(release, false));
+    output.resource(creditLine(release));
     output.report(tracks, tracks.length === 0 ? ["", "No tracks."] : ["", ...trackLines(tracks)]);
   });
 }
@@ -174,11 +150,4 @@ function submit(variables: Variables): Command {
     output.resource(facts);
     output.report(issues, issues.length === 0 ? [] : ["", ...issueLines(issues)]);
   });
-}
-
-/** For people, artists are one line. */
-function shown(release: Json, is_json: boolean): Json {
-  if (is_json) return release;
-  const artists = release.artists.map(({ name, role }: Credit) => (role === "main" ? name : `${name} (${role})`));
-  return { ...release, artists: artists.join(", ") };
 }

@@ -1,0 +1,71 @@
+// The metadata of a release as options, for creating one and for changing one.
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { given, readList } from "./command.ts";
+import { appendCredit, type Credit } from "./credit.ts";
+
+export type ReleaseOptions = {
+  title?: string;
+  edition?: string;
+  artist?: Credit[];
+  date?: string;
+  originalDate?: string;
+  type?: string;
+  label?: string;
+  upc?: string;
+  territories?: string[];
+  genre?: string;
+  language?: string;
+  pLine?: string;
+  cLine?: string;
+  explicit?: boolean;
+  artwork?: string;
+};
+
+/** What a new release cannot be without is `required` there. */
+export function withMetadata(command: Command, { is_new }: { is_new: boolean }): Command {
+  const add = (flags: string, description: string, read?: typeof appendCredit) => {
+    const option = new Option(flags, description).makeOptionMandatory(is_new);
+    command.addOption(read ? option.argParser(read) : option);
+  };
+  add("--title <title>", "as shown in stores");
+  add("--artist <name[:role]>", "main unless a role is named; may be given several times", appendCredit);
+  add("--date <date>", "release date, YYYY-MM-DD");
+  return (
+    command
+      // `--version` is the program's own.
+      .option("--edition <version>", 'its version, such as "Deluxe Edition"')
+      .option("--original-date <date>", "of its first release")
+      .addOption(new Option("--type <type>", "taken from the tracks unless named").choices(types))
+      .option("--label <label>", "the organization's unless named")
+      .option("--upc <upc>", "12 digits; assigned unless named")
+      .option("--territories <codes>", "with commas; WORLD unless named", readList)
+      .option("--genre <genre>", "its genre")
+      .option("--language <tag>", "of its titles, such as en or pt-BR")
+      .option("--p-line <line>", "who owns the recordings, with the year")
+      .option("--c-line <line>", "who owns the artwork and texts, with the year")
+      .option("--explicit [yes|no]", "whether it has explicit content", readYesNo)
+  );
+}
+
+const types = ["single", "ep", "album", "compilation"];
+
+export function bodyOf(options: ReleaseOptions): Record<string, unknown> {
+  const { title, type, label, upc, territories, genre, language, explicit } = options;
+  return given({
+    ...{ title, type, label, upc, territories, genre, language, explicit },
+    version: options.edition,
+    artists: options.artist,
+    release_date: options.date,
+    original_release_date: options.originalDate,
+    p_line: options.pLine,
+    c_line: options.cLine,
+    artwork_asset_id: options.artwork,
+  });
+}
+
+export function readYesNo(text: string): boolean {
+  if (text === "yes") return true;
+  if (text === "no") return false;
+  throw new InvalidArgumentError("It must be yes or no.");
+}

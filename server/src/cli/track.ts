@@ -1,0 +1,97 @@
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { examples, given, handsOf, readCount, readList, segment } from "./command.ts";
+import { appendCredit, type Credit, creditLine } from "./credit.ts";
+import { readYesNo } from "./release-options.ts";
+
+const TRACKS = "/v1/tracks";
+const EXAMPLE_ID = "trk_01k8z3v9qxe7p9a4m2c6t5w8rn";
+const RELEASE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
+
+export function trackCommand(variables: Variables): Command {
+  const track = examples(new Command("track").description("tracks of releases; `segue release show` lists them"), [
+    `track create --release ${RELEASE_ID} --title "Rue Lepic" --audio ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
+    `track update ${EXAMPLE_ID} --number 2`,
+  ]);
+  return track.addCommand(create(variables)).addCommand(update(variables)).addCommand(remove(variables));
+}
+
+type Options = {
+  release?: string;
+  title?: string;
+  edition?: string;
+  artist?: Credit[];
+  audio?: string;
+  isrc?: string;
+  disc?: number;
+  number?: number;
+  territories?: string[];
+  language?: string;
+  explicit?: boolean;
+};
+
+function withMetadata(command: Command): Command {
+  return command
+    .option("--edition <version>", 'its version, such as "Radio Edit"')
+    .option("--artist <name[:role]>", "the release's unless named; may be given several times", appendCredit)
+    .option("--audio <asset_id>", "what `segue upload` made")
+    .option("--isrc <isrc>", "assigned unless named, where the organization has a prefix")
+    .option("--disc <number>", "1 unless named", readCount)
+    .option("--number <number>", "the next of its disc unless named", readCount)
+    .option("--territories <codes>", "with commas; the release's unless named", readList)
+    .option("--language <tag>", "of its words, such as en or pt-BR")
+    .option("--explicit <yes|no>", "whether it has explicit content", readYesNo);
+}
+
+function bodyOf(options: Options): Record<string, unknown> {
+  return given({
+    title: options.title,
+    version: options.edition,
+    artists: options.artist,
+    audio_asset_id: options.audio,
+    isrc: options.isrc,
+    disc_number: options.disc,
+    track_number: options.number,
+    territory: options.territories,
+    language: options.language,
+    explicit: options.explicit,
+  });
+}
+
+function create(variables: Variables): Command {
+  const command = new Command("create").description("add a track to a release");
+  command
+    .requiredOption("--release <release_id>", "which release")
+    .requiredOption("--title <title>", "as shown in stores");
+  withMetadata(command);
+  examples(command, [
+    `track create --release ${RELEASE_ID} --title "Rue Lepic" --audio ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
+  ]);
+  return command.action(async (options: Options) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const made = await client.call(`POST ${TRACKS}`, { release_id: options.release, ...bodyOf(options) });
+    output.resource(output.is_json ? made : creditLine(made));
+  });
+}
+
+function update(variables: Variables): Command {
+  const command = new Command("update").description("change a track").argument("<track_id>");
+  command.option("--title <title>", "as shown in stores");
+  withMetadata(command);
+  examples(command, [`track update ${EXAMPLE_ID} --title "Rue Lepic" --explicit no`]);
+  return command.action(async (track_id: string, options: Options) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const changed = await client.call(`PATCH ${TRACKS}/${segment(track_id)}`, bodyOf(options));
+    output.resource(output.is_json ? changed : creditLine(changed));
+  });
+}
+
+function remove(variables: Variables): Command {
+  const command = new Command("delete").description("remove a track from a draft").argument("<track_id>");
+  examples(command, [`track delete ${EXAMPLE_ID}`]);
+  return command.action(async (track_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    await client.call(`DELETE ${TRACKS}/${segment(track_id)}`);
+    output.done(`Deleted ${track_id}.`);
+  });
+}
