@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
+import { type Statement, wholeRows } from "./database-rows.ts";
 import { connectDatabase, isConnectionFailure, lost, type OnLost } from "./database-socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
 import { StartRefused } from "./errors.ts";
@@ -86,13 +87,12 @@ export function openDatabase(
     for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
   }
 
-  const db = new Proxy(() => undefined, {
-    apply: (_target, _this, values) =>
-      follow(pool, isAway, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
-    get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
-  });
+  const db = wholeRows(
+    () => pool.sql,
+    (statement) => follow(pool, isAway, statement),
+  );
   return {
-    db: db as unknown as Db,
+    db: db as Db,
     begin: async (work) => {
       if (isAway()) throw lost("CONNECTION_CLOSED");
       return inPool(pool, runTransaction(pool.sql, work));
@@ -118,16 +118,8 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
   });
 }
 
-/** What the driver's types do not say of a statement: its handler sends it, when somebody awaits it. */
-type Statement = Promise<unknown> & {
-  handler: ((statement: Statement) => void) & { debug?: unknown };
-  reject: (error: Error) => void;
-};
-
 /** A statement is pending once it is sent, and not before: it may be a part of another. */
-function follow({ pending }: Pool, isAway: () => boolean, made: unknown): unknown {
-  if (!(made instanceof Promise)) return made;
-  const statement = made as Statement;
+function follow({ pending }: Pool, isAway: () => boolean, statement: Statement): void {
   const { handler } = statement;
   const send = (sent: Statement) => {
     if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
@@ -138,7 +130,6 @@ function follow({ pending }: Pool, isAway: () => boolean, made: unknown): unknow
     handler(sent);
   };
   statement.handler = Object.assign(send, { debug: handler.debug });
-  return statement;
 }
 
 async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
@@ -157,7 +148,7 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  const result = await sql.begin((transaction) => work(transaction as unknown as Db, atEnd));
+  const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as Db, atEnd));
   await Promise.all(sent);
   return result as T;
 }
