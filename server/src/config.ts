@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
-import { parseDatabaseUrl, socketFolder, tlsModeOf } from "./platform/database-url.ts";
+import { assertReadable, parseDatabaseUrl, serverName } from "./platform/database-url.ts";
 import { StartRefused } from "./platform/errors.ts";
 import type { Storage } from "./platform/storage.ts";
 
@@ -213,9 +213,8 @@ function readDatabaseUrls(production: string | undefined, sandbox: string | unde
   const url = readDatabaseUrl("DATABASE_URL", production);
   if (sandbox !== undefined) {
     const other = readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox);
-    const serverOf = (one: URL) => socketFolder(one) ?? one.host;
-    if (serverOf(other) !== serverOf(url) || other.pathname !== url.pathname) {
-      return { production, sandbox: other.href };
+    if (serverName(other) !== serverName(url) || other.pathname !== url.pathname) {
+      return { production, sandbox };
     }
     throw new ConfigError("DATABASE_URL and SANDBOX_DATABASE_URL must name two databases.");
   }
@@ -229,7 +228,7 @@ function readDatabaseUrl(name: string, text: string): URL {
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
   }
   try {
-    tlsModeOf(url);
+    assertReadable(url);
   } catch (error) {
     throw new ConfigError(`${name}: ${error instanceof Error ? error.message : "not readable"}`);
   }

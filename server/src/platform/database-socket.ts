@@ -12,32 +12,68 @@
 // (database-tls.ts).
 
 import { Socket } from "node:net";
+import { openSession } from "./database-session.ts";
 import { encrypt, modeFor, type Tls, TlsFailed } from "./database-tls.ts";
-
-/** Where the driver wants to connect; its own type does not say. */
-type Target = { path?: string | false; host: string[]; port: number[] };
+import type { DatabaseHost } from "./database-url.ts";
 
 /** The time limit is one try's: to be connected and, with TLS, to have shaken hands. */
-type Manner = { tls: Tls; timeout_ms: number; onLost: OnLost };
+type Manner = { tls: Tls; timeout_ms: number; statement: string; onLost: OnLost };
 
 /** `was_served` is false where the server never let us in: it is away, or it is just starting or stopping. */
 export type OnLost = (was_served: boolean) => void;
 
-export async function connectDatabase(target: Target, manner: Manner): Promise<Socket> {
-  try {
-    return await firstReachable(target, manner);
-  } catch (error) {
-    manner.onLost(false);
-    throw error;
+/**
+ * Where several servers are named, one way round them: each is tried once, and the first that can be written to is
+ * taken. Where none can, the first that answered is asked again, and taken: reading goes on. That a server is not the
+ * right one shows only in its session. It is closed then, at which the driver, whose connection nobody has yet, asks
+ * for the next socket.
+ */
+type Tour = { left: DatabaseHost[]; fallback: DatabaseHost | undefined; put_down_ms: number };
+
+// The driver comes for the next socket at once. If it does not, it has given up on the connection.
+const TOUR_KEPT_MS = 1_000;
+
+/** Answers with sockets for the driver, one at each call. */
+export function openWay(hosts: readonly DatabaseHost[]): (manner: Manner) => Promise<Socket> {
+  const interrupted: Tour[] = [];
+  let best = hosts[0];
+  function nextTour(): Tour {
+    const since = performance.now() - TOUR_KEPT_MS;
+    for (let tour = interrupted.shift(); tour; tour = interrupted.shift()) if (tour.put_down_ms > since) return tour;
+    const others = hosts.filter((host) => host !== best);
+    return { left: best ? [best, ...others] : others, fallback: undefined, put_down_ms: 0 };
   }
+  return async (manner) => {
+    const tour = nextTour();
+    try {
+      const { host, socket } = await firstReachable(tour, manner);
+      return protect(socket, {
+        ...manner,
+        canGoOn: () => tour.left.length > 0,
+        goOn() {
+          tour.put_down_ms = performance.now();
+          interrupted.push(tour);
+        },
+        onReady(is_read_only) {
+          if (!is_read_only) best = host;
+          if (!is_read_only || tour.left.every((other) => other === tour.fallback)) return true;
+          tour.fallback ??= host;
+          if (tour.fallback === host) tour.left.push(host);
+          return false;
+        },
+      });
+    } catch (error) {
+      manner.onLost(false);
+      throw error;
+    }
+  };
 }
 
-async function firstReachable(target: Target, manner: Manner): Promise<Socket> {
-  if (target.path) return connect({ path: target.path }, manner);
+async function firstReachable(tour: Tour, manner: Manner): Promise<{ host: DatabaseHost; socket: Socket }> {
   const failures: unknown[] = [];
-  for (const [index, host] of target.host.entries()) {
+  for (let host = tour.left.shift(); host; host = tour.left.shift()) {
     try {
-      return await connectHost({ host, port: target.port[index] ?? 5432 }, manner);
+      return { host, socket: await connectHost(host, manner) };
     } catch (error) {
       failures.push(error);
     }
@@ -46,18 +82,17 @@ async function firstReachable(target: Target, manner: Manner): Promise<Socket> {
 }
 
 /** Who only prefers TLS goes without, as libpq does, where the server offers it and the two cannot agree on it. */
-async function connectHost(address: { host: string; port: number }, manner: Manner): Promise<Socket> {
+async function connectHost(address: DatabaseHost, manner: Manner): Promise<Socket> {
   try {
     return await connect(address, manner);
   } catch (error) {
-    if (!(error instanceof TlsFailed) || modeFor(address.host, manner.tls) !== "prefer") throw error;
+    if (!(error instanceof TlsFailed) || "path" in address || modeFor(address.host, manner.tls) !== "prefer")
+      throw error;
     return connect(address, { ...manner, tls: { mode: "disable" } });
   }
 }
 
-type Address = { path: string } | { host: string; port: number };
-
-function connect(address: Address, { tls, timeout_ms, onLost }: Manner): Promise<Socket> {
+function connect(address: DatabaseHost, { tls, timeout_ms }: Manner): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = new Socket();
     const timer = setTimeout(() => socket.destroy(lost("CONNECT_TIMEOUT")), timeout_ms);
@@ -75,24 +110,61 @@ function connect(address: Address, { tls, timeout_ms, onLost }: Manner): Promise
       const ready = "path" in address ? Promise.resolve(socket) : encrypt(socket, address.host, tls);
       ready.then((ready) => {
         clearTimeout(timer);
-        resolve(protect(ready, onLost));
+        resolve(ready);
       }, fail);
     });
   });
 }
 
+type Protection = {
+  statement: string;
+  onLost: OnLost;
+  canGoOn(): boolean;
+  goOn(): void;
+  onReady(is_read_only: boolean): boolean;
+};
+
 // The first byte of an error, which is all that a server says that lets nobody in.
 const ERROR = 0x45;
+// It is starting, stopping or full: another one may let us in. Whom one server does not know, another will not either.
+const closedForNow = /^(57P0|53300)/;
 
-function protect(socket: Socket, onLost: OnLost): Socket {
+function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: Protection): Socket {
   let was_served = false;
+  let isOpen = false;
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
+  const hear = openSession({
+    statement,
+    send: write,
+    pass: (bytes) => emit("data", bytes),
+    onReady(is_read_only) {
+      isOpen = onReady(is_read_only);
+      if (!isOpen) socket.destroy();
+      return isOpen;
+    },
+    onRefused(code) {
+      const isPassedBy = canGoOn() && closedForNow.test(code);
+      if (isPassedBy) socket.destroy();
+      return !isPassedBy;
+    },
+    end: () => socket.destroy(),
+  });
   return Object.assign(socket, {
     emit(event: string | symbol, ...values: unknown[]): boolean {
-      if (event === "data" && !was_served) was_served = (values[0] as Buffer)[0] !== ERROR;
+      if (event === "data" && !isOpen) {
+        was_served ||= (values[0] as Buffer)[0] !== ERROR;
+        hear(values[0] as Buffer);
+        return true;
+      }
+      const isDropped = !isOpen && canGoOn();
+      if (event === "error" && isDropped) return true;
       if (event === "error") ofDatabase(values[0] as Error);
       if (event !== "close" || socket.listenerCount("data") === 0) return emit(event, ...values);
+      if (isDropped) {
+        goOn();
+        return emit("close", false);
+      }
       onLost(was_served);
       return emit("error", lost("CONNECTION_CLOSED"));
     },

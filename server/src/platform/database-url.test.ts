@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { parseDatabaseUrl, readAddress, tlsModeOf } from "./database-url.ts";
+import { databaseName, parseDatabaseUrl, readAddress, tlsModeOf } from "./database-url.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { StartRefused } from "./errors.ts";
 
@@ -25,12 +25,14 @@ describe("a socket's folder", () => {
 describe("what the URL says of TLS", () => {
   const mode = (query: string) => tlsModeOf(new URL(`postgres://h/db?${query}`));
 
-  test("is taken out of it, and the rest stays", () => {
-    const { url, tls } = readAddress(
+  test("is taken out of it, and what else it asks for is a setting of the session", () => {
+    const { url, tls, settings } = readAddress(
       "postgres://u:p%40@h:1/db?sslmode=require&search_path=a%2Cb&channel_binding=prefer",
     );
-    expect({ url, tls }).toEqual({ url: "postgres://u:p%40@h:1/db?search_path=a%2Cb", tls: { mode: "require" } });
-    expect(readAddress("postgres://h/db")).toEqual({ url: "postgres://h/db", parts: {}, tls: {} });
+    expect({ url, tls, settings }).toEqual({
+      ...{ url: "postgres://u:p%40@h:1/db", tls: { mode: "require" }, settings: { search_path: "a,b" } },
+    });
+    expect(readAddress("postgres://h/db")).toMatchObject({ url: "postgres://h/db", tls: {}, settings: {} });
   });
 
   test("is checked with a certificate wherever one is named, unless the mode does not insist on TLS at all", () => {
@@ -51,7 +53,35 @@ describe("what the URL says of TLS", () => {
   });
 });
 
+describe("where it leads", () => {
+  test.each([
+    ["postgres://u@h/db", [{ host: "h", port: 5432 }]],
+    ["postgres://u@[::1]:5433/db", [{ host: "::1", port: 5433 }]],
+    [
+      "postgres://u:p,%40@a:1,b,[::2]:3/db?target_session_attrs=read-write",
+      [
+        { host: "a", port: 1 },
+        { host: "b", port: 5432 },
+        { host: "::2", port: 3 },
+      ],
+    ],
+    ["postgresql:///db?host=/run,b&port=1,2", [{ path: "/run/.s.PGSQL.1" }, { host: "b", port: 2 }]],
+  ])("%s", (url, hosts) => {
+    expect(readAddress(url).hosts).toEqual(hosts);
+    // As the sandbox's address is made of it.
+    const again = parseDatabaseUrl(url);
+    expect(again && readAddress(again.href).hosts).toEqual(hosts);
+    expect([databaseName(url), again?.username]).toEqual(["db", url.includes("u") && url.includes("@") ? "u" : ""]);
+  });
+
+  test("only to where can be written", () => {
+    expect(() => readAddress("postgres://a,b/db?target_session_attrs=standby")).toThrow(
+      'target_session_attrs must be one of any, read-write, primary, not "standby": Segue writes.',
+    );
+  });
+});
+
 test("what is no URL is none", () => {
-  for (const text of ["", "x", "postgres://", "postgres://u@:x/db"])
+  for (const text of ["", "x", "postgres://", "postgres://u@:x/db", "postgres://u@a,:x/db"])
     expect(parseDatabaseUrl(text)?.pathname || "").toBe("");
 });

@@ -1,6 +1,8 @@
 import postgres from "postgres";
 import { parseArray, writeArray } from "./database-array.ts";
-import { connectDatabase, isConnectionFailure, lost, type OnLost } from "./database-socket.ts";
+import { type Statement, wholeRows } from "./database-rows.ts";
+import { type SessionSettings, settingStatement } from "./database-session.ts";
+import { isConnectionFailure, lost, type OnLost, openWay } from "./database-socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
 import { StartRefused } from "./errors.ts";
 
@@ -37,10 +39,12 @@ const LEAVE_WITHIN_S = 1;
 const LISTEN_AGAIN_AFTER_MS = 500;
 // While a database is away, not every statement makes a pool to find that out; those in between fail at once.
 const ASK_AGAIN_AFTER_MS = 100;
+// While it takes no writes, new sessions are opened so often: an old one would stay read-only for ever, or on a standby.
+const WRITE_AGAIN_AFTER_MS = 1_000;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
+const APPLICATION_NAME = "segue";
 const sessionSettings = {
-  application_name: "segue",
   TimeZone: "UTC",
   statement_timeout: 30_000,
   lock_timeout: 10_000,
@@ -61,23 +65,34 @@ export function openDatabase(
   settings: Partial<typeof byIndexAlone> = {},
 ): Database {
   const target = readAddress(address);
+  const way = openWay(target.hosts);
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
   let away_until_ms = 0;
+  let renew_after_ms = 0;
   const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
-    const sql: postgres.Sql = connectPool(target, { pool_size, settings }, (was_served) => leave(sql, was_served));
+    const sql: postgres.Sql = connectPool(target, { way, pool_size, settings }, (was_served) => leave(sql, was_served));
     return { sql, pending: new Set() };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
   function leave(sql: postgres.Sql, was_served: boolean): void {
     if (sql !== pool.sql || isClosed) return;
-    const left = pool;
     if (!was_served) away_until_ms = performance.now() + ASK_AGAIN_AFTER_MS;
+    replace(LEAVE_WITHIN_S);
+  }
+  /** Who reads in the pool goes on. */
+  function leaveReadOnly({ sql }: Pool, error: unknown): void {
+    if (errorCode(error) !== READ_ONLY || sql !== pool.sql || isClosed || performance.now() < renew_after_ms) return;
+    renew_after_ms = performance.now() + WRITE_AGAIN_AFTER_MS;
+    replace(CLOSE_TIMEOUT_S);
+  }
+  function replace(within_s: number): void {
+    const left = pool;
     pool = openPool();
-    void endPool(left, LEAVE_WITHIN_S);
+    void endPool(left, within_s);
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
   }
   /** Where it fails, the connection was lost once more, and this comes again. */
@@ -86,16 +101,19 @@ export function openDatabase(
     for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
   }
 
-  const db = new Proxy(() => undefined, {
-    apply: (_target, _this, values) =>
-      follow(pool, isAway, Reflect.apply(pool.sql as unknown as () => unknown, undefined, values)),
-    get: (_target, name) => Reflect.get(pool.sql, name) as unknown,
-  });
+  const db = wholeRows(
+    () => pool.sql,
+    (statement) => follow(pool, { isAway, onError: leaveReadOnly }, statement),
+  );
   return {
-    db: db as unknown as Db,
+    db: db as Db,
     begin: async (work) => {
       if (isAway()) throw lost("CONNECTION_CLOSED");
-      return inPool(pool, runTransaction(pool.sql, work));
+      const used = pool;
+      return inPool(used, runTransaction(used.sql, work)).catch((error: unknown) => {
+        leaveReadOnly(used, error);
+        throw error;
+      });
     },
     async listen(channel, hear) {
       listeners.push({ channel, hear });
@@ -118,27 +136,24 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
   });
 }
 
-/** What the driver's types do not say of a statement: its handler sends it, when somebody awaits it. */
-type Statement = Promise<unknown> & {
-  handler: ((statement: Statement) => void) & { debug?: unknown };
-  reject: (error: Error) => void;
-};
+type Watch = { isAway(): boolean; onError(pool: Pool, error: unknown): void };
 
 /** A statement is pending once it is sent, and not before: it may be a part of another. */
-function follow({ pending }: Pool, isAway: () => boolean, made: unknown): unknown {
-  if (!(made instanceof Promise)) return made;
-  const statement = made as Statement;
+function follow(pool: Pool, { isAway, onError }: Watch, statement: Statement): void {
+  const { pending } = pool;
   const { handler } = statement;
   const send = (sent: Statement) => {
     if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
     pending.add(sent.reject);
     const forget = () => void pending.delete(sent.reject);
     // The statement's own `then` would send it again.
-    void Promise.prototype.then.call(sent, forget, forget);
+    void Promise.prototype.then.call(sent, forget, (error: unknown) => {
+      forget();
+      onError(pool, error);
+    });
     handler(sent);
   };
   statement.handler = Object.assign(send, { debug: handler.debug });
-  return statement;
 }
 
 async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
@@ -157,30 +172,32 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  const result = await sql.begin((transaction) => work(transaction as unknown as Db, atEnd));
+  const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as Db, atEnd));
   await Promise.all(sent);
   return result as T;
 }
 
 function connectPool(
-  { url, parts, tls }: DatabaseTarget,
-  { pool_size, settings }: { pool_size: number; settings: object },
+  { url, parts, tls, settings: asked }: DatabaseTarget,
+  { way, pool_size, settings }: { way: ReturnType<typeof openWay>; pool_size: number; settings: SessionSettings },
   onLost: OnLost,
 ): postgres.Sql {
+  const { application_name = APPLICATION_NAME, ...others } = asked;
+  const statement = settingStatement({ ...sessionSettings, ...settings, ...others });
   const options = {
     ...parts,
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
-    connection: { ...sessionSettings, ...settings },
+    // What else the session needs is set once it is open: see database-session.ts.
+    connection: { application_name },
     types: wireTypes,
     fetch_types: false,
     onnotice: () => undefined,
     // The sockets below are encrypted already.
     ssl: false,
     // Not in the driver's types: it waits for the promise and takes the socket as connected.
-    socket: (target: Parameters<typeof connectDatabase>[0]) =>
-      connectDatabase(target, { tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, onLost }),
+    socket: () => way({ tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, statement, onLost }),
   };
   return postgres(url, options);
 }
@@ -214,19 +231,28 @@ const connectionCodes = new Set([
   // A socket whose queue is full, and a network without a way there.
   ...["EAGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "ECONNABORTED"],
 ]);
-// Of the driver and of PostgreSQL.
+const READ_ONLY = "25006";
+const DISK_FULL = "53100";
+// Of the driver and of PostgreSQL. 58030 is a disk that does not answer as it should.
 const unavailableCodes = new Set([
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-  ...["53300", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01"],
+  ...[READ_ONLY, "58030", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01"],
 ]);
 
-/** True when the database is away, starting, stopping or out of time: the caller may try the same again. */
+// A connection that failed, and resources that ran out: room on the disk, memory, connections.
+const unavailableClasses = ["08", "53"];
+
+/** True when the database is away, starting, stopping, read-only, or out of time or room: the caller may try the same again. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === undefined) return false;
-  return (
-    unavailableCodes.has(code) || code.startsWith("08") || (connectionCodes.has(code) && isConnectionFailure(error))
-  );
+  const isKnown = unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));
+  return isKnown || (connectionCodes.has(code) && isConnectionFailure(error));
+}
+
+/** True where the database answers and reads, but writes nothing. */
+export function isWriteRefusal(error: unknown): boolean {
+  return [READ_ONLY, DISK_FULL].includes(errorCode(error) ?? "");
 }
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -1,6 +1,6 @@
 // Whatever is thrown leaves as a row of the table of errors.
 
-import { isUnavailable } from "./db.ts";
+import { isUnavailable, isWriteRefusal } from "./db.ts";
 import { ApiError, type ErrorCode } from "./errors.ts";
 
 const DATABASE_RETRY_AFTER_S = "2";
@@ -28,7 +28,9 @@ export function toApiError(error: unknown): ApiError {
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new ApiError("invalid_request", "The request cannot be read.");
   if (isUnavailable(error)) {
-    const message = "The database is away for a moment; send the same request again.";
+    const message = isWriteRefusal(error)
+      ? "Nothing can be changed for the moment, only read; send the same request again."
+      : "The database is away for a moment; send the same request again.";
     return new ApiError("service_unavailable", message, [], { "retry-after": DATABASE_RETRY_AFTER_S });
   }
   return new ApiError("internal_error", "Something broke on our side. It has been logged under this request id.");
