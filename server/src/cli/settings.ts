@@ -34,7 +34,7 @@ export function serviceUrl(variables: Variables, environment: EnvironmentName): 
       throw new UsageError("SEGUE_URL has no port to exchange for the sandbox's; set SEGUE_URL to the sandbox itself.");
     url.port = port;
   }
-  return url.href.replace(/(\/v1)?\/*$/, "");
+  return url.href.replace(/(\/v1)?(?<!\/)\/*$/, "");
 }
 
 /** A service that listens on every address is called on this machine's own. */
