@@ -167,7 +167,7 @@ function readPort(name: string, text: string): number {
 
 function readUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, "");
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/(?<!\/)\/+$/, "");
   throw new ConfigError(`${name} must be an http:// or https:// address, not "${text}".`);
 }
 

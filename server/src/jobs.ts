@@ -4,6 +4,7 @@ import { sweepEvents, sweepEventsHandler } from "./events/jobs.ts";
 import { sweepAccessTokens, sweepAccessTokensHandler } from "./organizations/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/job-handler.ts";
+import { releaseJobs } from "./releases/jobs.ts";
 import type { ConnectorKinds } from "./stores/connector-kinds.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
 import type { SendingParts } from "./webhooks/send.ts";
@@ -11,7 +12,7 @@ import type { SendingParts } from "./webhooks/send.ts";
 /** All background work, one list. */
 export function jobHandlers(parts: SendingParts & { connectors: ConnectorKinds }): JobHandler[] {
   const sweeps = [sweepHandler, sweepAccessTokensHandler, sweepEventsHandler];
-  return [...sweeps, ...assetJobs, ...deliveryJobs(parts.connectors), ...webhookJobs(parts)];
+  return [...sweeps, ...assetJobs, ...releaseJobs, ...deliveryJobs(parts.connectors), ...webhookJobs(parts)];
 }
 
 /** What comes by itself. */

@@ -111,7 +111,7 @@ export function readTrackName(
   const stem = file.normalize("NFC").replace(/\.[^.]+$/, "");
   const name = stem.includes(" ") ? stem : stem.replaceAll("_", " ");
   const [, disc = "1", track = "0", rest = name] =
-    /^(?:(\d{1,2})-(?=\d))?(\d{1,3})(?:\s*[-._]\s*|\s+)(.+)$/.exec(name) ?? [];
+    /^(?:(\d{1,2})-(?=\d))?(\d{1,3})(?:\s*[-._]\s*|\s+)(.+)$/s.exec(name) ?? [];
   const title = artist !== "" && rest.startsWith(`${artist} - `) ? rest.slice(artist.length + 3) : rest;
   return { disc_number: Number(disc), track_number: Number(track), title: title.trim() };
 }

@@ -72,7 +72,7 @@ export function namedUrl(variables: Variables): string | undefined {
   if (!given) return undefined;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new UsageError(`SEGUE_URL must be an http:// or https:// address, not "${given}".`);
-  return new URL(given).href.replace(/(\/v1)?\/*$/, "");
+  return new URL(given).href.replace(/(\/v1)?(?<!\/)\/*$/, "");
 }
 
 /** The service that runs on the data folder; where none does, the address that it would have. */

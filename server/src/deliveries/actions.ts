@@ -2,7 +2,7 @@ import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { judgeInTurns, loadSubject } from "../releases/preflight/actions.ts";
+import type { Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
 import { assertApproved, findLocked } from "../releases/review.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
@@ -24,9 +24,15 @@ import {
 } from "./move-stores.ts";
 import { findDelivery, insertDelivery, insertDeliveryStores, type LockedDelivery, type StoreRow } from "./queries.ts";
 import { reachOf } from "./reach.ts";
+import { assertMeetsRequirements } from "./requirements.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
 
-export async function createDelivery(ctx: Context, organization_id: string, given: NewDelivery): Promise<Delivery> {
+export async function createDelivery(
+  ctx: Context,
+  organization_id: string,
+  given: NewDelivery,
+  judgement: Judgement | undefined,
+): Promise<Delivery> {
   const [release, organization, stores] = await Promise.all([
     findLocked(ctx, organization_id, given.release_id),
     getOrganization(ctx, organization_id),
@@ -42,7 +48,7 @@ export async function createDelivery(ctx: Context, organization_id: string, give
   const { territories, issues } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
   throwIfAny(issues);
   await assertApproved(ctx, organization_id, release.id);
-  await assertMeetsRequirements(ctx, organization_id, release, chosen);
+  await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosen, judgement });
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
   await refusingDuplicate(insertDeliveryStores(ctx.db, delivery));
@@ -51,24 +57,6 @@ export async function createDelivery(ctx: Context, organization_id: string, give
 }
 
 const wrong = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
-
-async function assertMeetsRequirements(
-  ctx: Context,
-  organization_id: string,
-  release: Release,
-  stores: readonly StoreTermsRow[],
-): Promise<void> {
-  const demanding = stores.filter(({ requirements }) => requirements !== "none");
-  if (demanding.length === 0) return;
-  const subject = await loadSubject(ctx, organization_id, release);
-  const issues: Issue[] = [];
-  for (const store of demanding) {
-    const verdict = await judgeInTurns(ctx, subject, store);
-    for (const { severity, store_id, field, issue, code } of verdict.issues)
-      if (severity === "blocker" && store_id) issues.push(wrong(field, `${issue} (${code}, required by ${store_id})`));
-  }
-  throwIfAny(issues);
-}
 
 function newDelivery(
   ctx: Context,
@@ -120,7 +108,7 @@ export async function getDelivery(ctx: Context, organization_id: string, id: str
   return delivery;
 }
 
-type Choice = ChosenStores & { organization_id: string; id: string };
+type Choice = ChosenStores & { organization_id: string; id: string; judgement?: Judgement | undefined };
 
 /** The stores that rejected or flagged it, or those named, get it again as it is now. */
 export async function resubmitDelivery(ctx: Context, choice: Choice): Promise<Delivery> {
@@ -134,7 +122,7 @@ export async function updateDelivery(ctx: Context, choice: Choice): Promise<Deli
 
 async function queueAgain(
   ctx: Context,
-  { organization_id, id, store_ids }: Choice,
+  { organization_id, id, store_ids, judgement }: Choice,
   trigger: "resubmit" | "update",
   canTake: (store: StoreTermsRow) => boolean,
 ): Promise<Delivery> {
@@ -148,12 +136,11 @@ async function queueAgain(
   const release = await findLocked(ctx, organization_id, before.release_id);
   if (!release) throw notFound("release");
   await assertApproved(ctx, organization_id, release.id);
-  await assertMeetsRequirements(
-    ctx,
-    organization_id,
-    release,
-    stores.filter(({ store_id }) => isOneOf(chosen, store_id)),
-  );
+  await assertMeetsRequirements(ctx, organization_id, {
+    release_id: release.id,
+    stores: stores.filter(({ store_id }) => isOneOf(chosen, store_id)),
+    judgement,
+  });
   const moves = chosen.map(
     ({ store_id, attempts }): Move => ({
       store_id,

@@ -21,6 +21,7 @@ import {
   Takedown,
 } from "./delivery.ts";
 import { listDeliveries } from "./queries.ts";
+import { judgeForDelivery, judgeForStores } from "./requirements.ts";
 
 const tag = "Deliveries";
 const access = { scope: "deliveries:write" };
@@ -39,7 +40,8 @@ export const deliveryRoutes: Route[] = [
     body: NewDelivery,
     success: { status: 201, schema: Delivery },
     errors: ["territory_not_supported", "duplicate_submission", "invalid_state"],
-    handle: (ctx, { principal, body }) => createDelivery(ctx, principal.organization_id, body),
+    ahead: (ctx, { principal, body }) => judgeForStores(ctx, principal.organization_id, body),
+    handle: (ctx, { principal, body }, judgement) => createDelivery(ctx, principal.organization_id, body, judgement),
   }),
   route({
     method: "GET",
@@ -82,8 +84,9 @@ export const deliveryRoutes: Route[] = [
     body: ChosenStores,
     success: { status: 200, schema: Delivery },
     errors: ["invalid_state", "duplicate_submission"],
-    handle: (ctx, { principal: { organization_id }, params, body }) =>
-      resubmitDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
+    ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
+    handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
+      resubmitDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
   }),
   route({
     method: "POST",
@@ -96,8 +99,9 @@ export const deliveryRoutes: Route[] = [
     body: ChosenStores,
     success: { status: 202, schema: Delivery },
     errors: ["invalid_state", "duplicate_submission"],
-    handle: (ctx, { principal: { organization_id }, params, body }) =>
-      updateDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
+    ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
+    handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
+      updateDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
   }),
   route({
     method: "POST",

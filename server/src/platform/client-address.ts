@@ -47,5 +47,5 @@ function unmapped(address: string): string {
 // Node's own check is the strict one: ipaddr.js alone would also take "1", "0x7f.1" and octal. The zone of a link-local
 // address (%br-lan) means something on this machine only, and ipaddr.js does not know every name it can have.
 function parseAddress(text: string): Address | undefined {
-  return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/, ""));
+  return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/s, ""));
 }

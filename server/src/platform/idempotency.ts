@@ -10,6 +10,9 @@
 // action, store the reply's very bytes, commit. Effect and reply exist together or not at all, so a crash at any
 // instruction leaves either a free key or a replay. Only 2xx is stored: any other answer rolls back.
 //
+// Work ahead. What takes long and touches nothing (judging a release of a thousand tracks) is done before that transaction,
+// which then makes sure that it still holds, and otherwise rolls back, so that it is done again.
+//
 // The outside-calling write. A call to a stranger must not happen inside a transaction, so a claim with a lease is
 // committed first. Its `claim_id` names the resource to be made: a retry after a crash makes the same one. The outside
 // call runs with no transaction open; the last transaction takes the key's lock, so that nobody can take the claim over
@@ -62,6 +65,39 @@ export async function runAtomic(
   });
 }
 
+/** Thrown in a transaction by what finds that the work done ahead of it is about a state that is gone. */
+export class OutOfDate extends Error {}
+
+// Whoever changes something faster than it can be looked at will not see the end of it.
+const MAX_ROUNDS = 4;
+
+/**
+ * The atomic write, with work ahead of its transaction that would hold it open too long. A key that is taken is answered
+ * first. Two of one key may work at the same time; one of them commits, and the other is its replay.
+ */
+export async function runAhead<Work>(
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Context, work: Work) => Promise<Reply> },
+): Promise<Outcome> {
+  const [found] = request ? await findKey(ctx, request) : [];
+  if (found && request) return replay(found, request);
+  for (let round = 1; ; round++) {
+    const work = await steps.work(ctx);
+    try {
+      return await runAtomic(ctx, request, (ctx) => steps.act(ctx, work));
+    } catch (error) {
+      if (!(error instanceof OutOfDate)) throw error;
+      if (round === MAX_ROUNDS) throw keepsChanging();
+    }
+  }
+}
+
+function keepsChanging(): ApiError {
+  const message = "What this is about kept changing meanwhile; send the same request again.";
+  return new ApiError("service_unavailable", message, [], { "retry-after": "1" });
+}
+
 export async function runOutside<Prepared>(
   ctx: Context,
   request: IdempotentRequest | undefined,
@@ -102,16 +138,21 @@ type Row = {
 
 /** The lock lives as long as the transaction; both statements travel together. */
 async function lockAndFind(ctx: Context, request: IdempotentRequest): Promise<Row | undefined> {
-  const expired_before = new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
   const [[lock], [row]] = await Promise.all([
     ctx.db<{ is_locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(request)}::bigint) as is_locked`,
-    ctx.db<Row[]>`
-      select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased
-      from idempotency_keys
-      where organization_id = ${request.organization_id} and key = ${request.key} and created_at > ${expired_before}`,
+    findKey(ctx, request),
   ]);
   if (!lock?.is_locked) throw inProgress();
   return row;
+}
+
+/** The statement itself, not a promise of it: after the lock it must be sent second. */
+function findKey(ctx: Context, request: IdempotentRequest) {
+  const expired_before = new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
+  return ctx.db<Row[]>`
+    select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased
+    from idempotency_keys
+    where organization_id = ${request.organization_id} and key = ${request.key} and created_at > ${expired_before}`;
 }
 
 function lockNumber({ organization_id, key }: IdempotentRequest): string {

@@ -6,7 +6,16 @@ import type { Context } from "./context.ts";
 import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
 import { ApiError, throwIfAny } from "./errors.ts";
 import { parseForm } from "./form-body.ts";
-import { parseIdempotencyKey, type Reply, requestFingerprint, runAtomic, runOutside } from "./idempotency.ts";
+import {
+  type IdempotentRequest,
+  type Outcome,
+  parseIdempotencyKey,
+  type Reply,
+  requestFingerprint,
+  runAhead,
+  runAtomic,
+  runOutside,
+} from "./idempotency.ts";
 import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
 import { assertMediaType, assertPlain } from "./media-type.ts";
 import { type CursorSeal, pageOf } from "./pagination.ts";
@@ -125,19 +134,28 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return reply(input, result);
   }
 
+  function run(ctx: Context, raw: RawRequest, request: IdempotentRequest | undefined): Promise<Outcome> {
+    const { prepare, ahead } = route;
+    if (prepare)
+      return runOutside(ctx, request, {
+        prepare: (ctx, claim_id) => prepare(ctx, { ...readInput(raw), claim_id }),
+        act: (ctx, claim_id, prepared) => act(ctx, raw, claim_id, prepared),
+      });
+    if (ahead)
+      return runAhead(ctx, request, {
+        work: (ctx) => ahead(ctx, readInput(raw)),
+        act: (ctx, work) => act(ctx, raw, "", work),
+      });
+    return runAtomic(ctx, request, (ctx) => act(ctx, raw, "", undefined));
+  }
+
   async function write(raw: RawRequest): Promise<Answer> {
     const { ctx } = parts;
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
     assertMediaType(raw.headers, raw.body, route.takes === "form" ? "form" : "json");
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
-    const { prepare } = route;
-    const outcome = prepare
-      ? await runOutside(ctx, request, {
-          prepare: (ctx, claim_id) => prepare(ctx, { ...readInput(raw), claim_id }),
-          act: (ctx, claim_id, prepared) => act(ctx, raw, claim_id, prepared),
-        })
-      : await runAtomic(ctx, request, (ctx) => act(ctx, raw, "", undefined));
+    const outcome = await run(ctx, raw, request);
     if (route.changes_principals) parts.forgetPrincipals();
     const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
     return { status: outcome.status, ...headers, payload: outcome.text || undefined };

@@ -33,7 +33,7 @@ export function readTarget(url: string): Target | string {
   const is_https = protocol === "https:";
   if (!is_https && protocol !== "http:") return refusals.scheme;
   if (username !== "" || password !== "") return refusals.user;
-  const host = hostname.replace(/^\[|\]$|\.+$/g, "");
+  const host = hostname.replace(/^\[|\]$|(?<!\.)\.+$/g, "");
   if (host === "" || port === "0") return refusals.unreadable;
   return {
     ...{ origin, path: pathname + search, is_https, host, is_address: isIP(host) !== 0 },

@@ -30,7 +30,7 @@ type Run = Postmaster & { hasEnded(): boolean; lastWords(): Promise<string> };
 const OCCUPIED_LIMIT_MS = 10_000;
 const OCCUPIED_PAUSE_MS = 100;
 const OCCUPIED =
-  /lock file .* already exists|pre-existing shared memory block|could not create shared memory|could not bind Unix/;
+  /lock file "[^"]*" already exists|pre-existing shared memory block|could not create shared memory|could not bind Unix/;
 
 /** After a crash the server replays its log first: seconds as a rule, more on a slow disk. */
 const READY_LIMIT_MS = 300_000;

@@ -104,12 +104,18 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   gives?: "answer";
   /** Of an outside-calling write: the call to the outside, made with no transaction open. */
   prepare?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
-  /** In one transaction for every write; `outcome` is what `prepare` brought. */
+  /**
+   * Of a write that touches only PostgreSQL: what takes too long for its transaction, done before it, and done again where
+   * the handler finds that it no longer holds (`OutOfDate`). It leaves refusing to the handler.
+   */
+  ahead?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
+  /** In one transaction for every write; `outcome` is what `prepare` or `ahead` brought. */
   handle: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>, outcome: Outcome) => unknown;
 };
 
-export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "handle"> & {
+export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "ahead" | "handle"> & {
   prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
+  ahead?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   handle: (ctx: Context, input: Input<string, never, never>, outcome: never) => unknown;
 };
 

@@ -120,6 +120,18 @@ export async function insertSubmission(db: Db, organization_id: string, row: Sub
       ${row.submitted_at}, ${row.reviewed_at})`;
 }
 
+/** After a reviewer's own, should there be any by now. */
+export async function addIssues(
+  db: Db,
+  organization_id: string,
+  submission_id: string,
+  issues: Submission["issues"],
+): Promise<void> {
+  await db`
+    update submissions set issues = issues || ${json(db, issues)}
+    where organization_id = ${organization_id} and id = ${submission_id}`;
+}
+
 export async function findSubmission(db: Db, organization_id: string, id: string): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`
     select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and id = ${id}`;

@@ -10,12 +10,12 @@ import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { enqueue } from "../platform/queue.ts";
 import { transition } from "../platform/state-machine.ts";
-import { utcDate } from "../standards/calendar-date.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
-import { judgeInTurns, loadSubject } from "./preflight/actions.ts";
-import { submitBlockers } from "./preflight/judge.ts";
-import type { PreflightSubject } from "./preflight/subject.ts";
+import { judgeSubmission } from "./jobs.ts";
+import { holdJudgement, type Judgement } from "./preflight/actions.ts";
+import { verdictOf } from "./preflight/judge.ts";
 import {
   findAnySubmission,
   findLatestSubmission,
@@ -29,21 +29,37 @@ import {
 import { type Release, type ReleaseChanges, releaseTransitions, shownRelease } from "./release.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
 
-export async function submitRelease(ctx: Context, organization_id: string, id: string): Promise<Submission> {
+/** `judgement` was made before this transaction began. */
+export async function submitRelease(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+  judgement: Judgement | undefined,
+): Promise<Submission> {
   const release = await getLocked(ctx, organization_id, id);
+  return submitJudged(ctx, organization_id, release, await holdJudgement(ctx, organization_id, id, judgement));
+}
+
+async function submitJudged(
+  ctx: Context,
+  organization_id: string,
+  release: Release,
+  { judged, refused }: Judgement,
+): Promise<Submission> {
   const move = transition(releaseTransitions, "submit", release.status);
-  const [organization, subject, latest] = await Promise.all([
+  const [organization, latest] = await Promise.all([
     getOrganization(ctx, organization_id),
-    loadSubject(ctx, organization_id, release),
-    findLatestSubmission(ctx.db, organization_id, id),
+    findLatestSubmission(ctx.db, organization_id, release.id),
   ]);
-  const blockers = submitBlockers(subject, utcDate(ctx.clock.now()));
-  if (blockers.length > 0) throw errorInOrder(blockers);
+  if (refused.length > 0) throw errorInOrder(refused);
   // Stores rejected it, and a change of it waits for its review already.
   if (latest?.review_status === "pending_review")
     throw new ApiError("invalid_state", `Its submission ${latest.submission_id} still waits for its review.`);
   await takeStatus(ctx, organization_id, release, move);
-  return openSubmission(ctx, organization_id, subject, organization.review);
+  return openSubmission(ctx, organization_id, release.id, {
+    issues: verdictOf(judged).issues,
+    review: organization.review,
+  });
 }
 
 /** PATCH: the fields first, then, as long as it lasts, `status`. All of it or nothing. */
@@ -52,12 +68,17 @@ export async function changeRelease(
   organization_id: string,
   id: string,
   { status, ...changes }: ReleaseChanges,
+  judgement: Judgement | undefined,
 ): Promise<Release> {
+  const before = await getLocked(ctx, organization_id, id);
+  const isMoved = status !== undefined && status !== before.status;
+  // Judged with the changes, so it is about the state before them.
+  const held = isMoved ? await holdJudgement(ctx, organization_id, id, judgement) : undefined;
   const release = await updateRelease(ctx, organization_id, id, changes);
-  if (status !== undefined && status !== release.status) {
+  if (held) {
     if (status !== releaseTransitions.submit.to)
       throw new ApiError("invalid_state", `A release does not become ${status} by PATCH.`);
-    await submitRelease(ctx, organization_id, id);
+    await submitJudged(ctx, organization_id, await getLocked(ctx, organization_id, id), held);
   } else if (Object.keys(changes).length > 0) {
     await reviewChange(ctx, organization_id, release);
   }
@@ -76,8 +97,9 @@ export async function reviewChange(
     findLatestSubmission(ctx.db, organization_id, id),
   ]);
   if (review !== "manual" || !latest || !coveredBefore.includes(latest.review_status)) return;
-  const release = await getLocked(ctx, organization_id, id);
-  await openSubmission(ctx, organization_id, await loadSubject(ctx, organization_id, release), review);
+  // It waits for a person anyway, so what stores may reject is added by a job: judging would hold the lock too long.
+  const { submission_id } = await openSubmission(ctx, organization_id, id, { issues: [], review });
+  await enqueue(ctx, judgeSubmission, { organization_id, release_id: id, submission_id }, { key: organization_id });
 }
 
 // One that is pending covers the change already; after a rejection the partner submits again.
@@ -174,15 +196,14 @@ async function takeStatus(
 async function openSubmission(
   ctx: Context,
   organization_id: string,
-  subject: PreflightSubject,
-  review: Organization["review"],
+  release_id: string,
+  { issues, review }: { issues: Submission["issues"]; review: Organization["review"] },
 ): Promise<Submission> {
-  const { issues } = await judgeInTurns(ctx, subject);
   const submitted_at = timestamp(ctx);
   const { to, event } = submissionTransitions.approve;
   const pending: Submission = {
     submission_id: newId("sub"),
-    release_id: subject.release.id,
+    release_id,
     submitted_at,
     review_status: "pending_review",
     reason: null,

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
+import { judgeAhead } from "./preflight/actions.ts";
 import { listReleases, listSubmissions } from "./queries.ts";
 import {
   foldText,
@@ -79,8 +80,10 @@ export const releaseRoutes: Route[] = [
     success: { status: 200, schema: Release },
     errors: ["territory_not_supported", "feature_sunset", "asset_not_ready", "duplicate_submission", "invalid_state"],
     deprecated_fields: { status: statusOnPatch },
-    handle: (ctx, { principal, params, body }) =>
-      changeRelease(ctx, principal.organization_id, params.release_id, body),
+    ahead: async (ctx, { principal, params, body: { status, ...changes } }) =>
+      status === undefined ? undefined : judgeAhead(ctx, principal.organization_id, params.release_id, { changes }),
+    handle: (ctx, { principal, params, body }, judgement) =>
+      changeRelease(ctx, principal.organization_id, params.release_id, body, judgement),
   }),
   route({
     method: "DELETE",
@@ -105,7 +108,9 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["validation_failed", "asset_not_ready", "duplicate_submission", "invalid_state"],
-    handle: (ctx, { principal, params }) => submitRelease(ctx, principal.organization_id, params.release_id),
+    ahead: (ctx, { principal, params }) => judgeAhead(ctx, principal.organization_id, params.release_id),
+    handle: (ctx, { principal, params }, judgement) =>
+      submitRelease(ctx, principal.organization_id, params.release_id, judgement),
   }),
   route({
     method: "GET",

@@ -1,52 +1,114 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../../platform/context.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { ApiError, type Issue, notFound } from "../../platform/errors.ts";
+import { OutOfDate } from "../../platform/idempotency.ts";
+import { createLine } from "../../platform/line.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
-import { getRelease } from "../actions.ts";
-import type { Release } from "../release.ts";
-import { judgeByRule, type Verdict } from "./judge.ts";
-import { findSurroundings, listTrackFacts } from "./queries.ts";
+import { findRelease } from "../queries.ts";
+import { type Release, type ReleaseChanges, type StoredRelease, shownRelease } from "../release.ts";
+import type { PreflightIssue } from "./issue.ts";
+import { type Judged, judgeInSteps, readyAtInSteps, type StoreReadiness, submitBlockers, verdictOf } from "./judge.ts";
+import { findContentVersion, findStoreTerms, findSurroundings, listActiveStores, listTrackFacts } from "./queries.ts";
 import type { PreflightSubject, StoreTerms } from "./subject.ts";
+
+type Preflight = { ready: boolean; issues: PreflightIssue[]; stores?: StoreReadiness[] };
 
 export async function preflightRelease(
   ctx: Context,
   organization_id: string,
   { release_id, store_id }: { release_id: string; store_id: string | undefined },
-): Promise<Verdict> {
-  const release = await getRelease(ctx, organization_id, release_id);
-  const { store, ...subject } = await loadSubject(ctx, organization_id, release, store_id);
-  if (store_id !== undefined && !store) {
+): Promise<Preflight> {
+  const [release, stores] = await Promise.all([
+    findRelease(ctx.db, organization_id, release_id),
+    store_id === undefined ? listActiveStores(ctx.db) : findStoreTerms(ctx.db, store_id),
+  ]);
+  if (!release) throw notFound("release");
+  if (store_id !== undefined && stores.length === 0) {
     const detail = { field: "store_id", issue: `names no store: ${store_id}` };
     throw new ApiError("invalid_request", "The query parameter `store_id` names no store.", [detail]);
   }
-  return judgeInTurns(ctx, subject, store ?? undefined);
+  const { judged } = await judgeRelease(ctx, organization_id, release, stores);
+  if (store_id !== undefined) return verdictOf(judged, stores[0]);
+  return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, stores)) };
 }
 
-// As long as nobody notices.
-const TURN_MS = 5;
+/** A release as it was judged: what the rules found, what submitting would refuse, and which state of it that was. */
+export type Judgement = { version: string; judged: Judged; refused: Issue[] };
 
-/** One release may have hundreds of tracks, each with dozens of names: others have their turn in between. */
-export async function judgeInTurns(ctx: Context, subject: PreflightSubject, store?: StoreTerms): Promise<Verdict> {
-  const judging = judgeByRule(subject, utcDate(ctx.clock.now()), store);
-  for (let began = performance.now(); ; ) {
-    const { done, value } = judging.next();
-    if (done) return value;
-    if (performance.now() - began < TURN_MS) continue;
-    await setImmediate();
-    began = performance.now();
-  }
-}
-
-/** What the rules look at, in two statements whatever the number of tracks; with the terms of a store, if it is one. */
-export async function loadSubject(
+/**
+ * For a write that depends on it, before its transaction. Undefined where there is no such release. With changes: as it
+ * would be with them.
+ */
+export async function judgeAhead(
   ctx: Context,
   organization_id: string,
-  release: Release,
-  store_id?: string,
-): Promise<PreflightSubject & { store: StoreTerms | null }> {
+  release_id: string,
+  { stores = [], changes = {} }: { stores?: readonly StoreTerms[]; changes?: Omit<ReleaseChanges, "status"> } = {},
+): Promise<Judgement | undefined> {
+  // Read first: what changes while the rest is read has another version then.
+  const version = await findContentVersion(ctx.db, organization_id, release_id);
+  const stored = await findRelease(ctx.db, organization_id, release_id);
+  if (!stored) return undefined;
+  return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores)) };
+}
+
+/** In the transaction, with the release locked: what was judged is what is there, or it is judged again. */
+export async function holdJudgement(
+  ctx: Context,
+  organization_id: string,
+  release_id: string,
+  judgement: Judgement | undefined,
+): Promise<Judgement> {
+  const version = await findContentVersion(ctx.db, organization_id, release_id);
+  if (!judgement || judgement.version !== version) throw new OutOfDate();
+  return judgement;
+}
+
+// A release of hundreds of tracks may hold tens of megabytes while it is judged: a few at a time, and the others wait.
+const MANY_TRACKS = 100;
+const WAIT_MS = 20_000;
+const withRoom = createLine(2);
+
+async function judgeRelease(
+  ctx: Context,
+  organization_id: string,
+  stored: StoredRelease,
+  stores: readonly StoreTerms[],
+): Promise<Omit<Judgement, "version">> {
+  const work = async () => {
+    const subject = await loadSubject(ctx, organization_id, shownRelease(stored));
+    const today = utcDate(ctx.clock.now());
+    const judged = await inTurns(judgeInSteps(subject, today, stores));
+    return { judged, refused: submitBlockers(subject, today) };
+  };
+  return stored.tracks.count > MANY_TRACKS ? withRoom(WAIT_MS, work) : work();
+}
+
+/** What the rules look at, in two statements whatever the number of tracks. */
+export async function loadSubject(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
   const [tracks, surroundings] = await Promise.all([
     listTrackFacts(ctx.db, organization_id, release.id),
-    findSurroundings(ctx.db, organization_id, release, store_id),
+    findSurroundings(ctx.db, organization_id, release),
   ]);
   return { release, tracks, ...surroundings };
+}
+
+// As long as nobody notices; all that judge at the same time share it, since they come one after the other.
+const TURN_MS = 5;
+let judging = 0;
+
+/** One release may have hundreds of tracks, each with dozens of names: others have their turn in between. */
+async function inTurns<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
+  judging += 1;
+  try {
+    for (let began = performance.now(); ; ) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (performance.now() - began < TURN_MS / judging) continue;
+      await setImmediate();
+      began = performance.now();
+    }
+  } finally {
+    judging -= 1;
+  }
 }

@@ -1,6 +1,17 @@
-import { artistListsOf, artistRule, artistsOf, type Facts, type Finding, type Rule, releaseRule } from "./rule.ts";
+import { folded, hasName, indexArtists, namesOf } from "./names.ts";
+import {
+  artistListsOf,
+  artistRule,
+  artistsOf,
+  eachTrack,
+  type Facts,
+  type Finding,
+  type Findings,
+  type Rule,
+  releaseRule,
+} from "./rule.ts";
 import type { ArtistFacts } from "./subject.ts";
-import { isSameText, joinNames } from "./title.ts";
+import { joinNames } from "./title.ts";
 
 const allowed_names: readonly string[] = [
   ...["Simon & Garfunkel", "Earth, Wind & Fire", "Crosby, Stills, Nash & Young", "Crosby, Stills & Nash"],
@@ -42,12 +53,8 @@ const generic_names: readonly string[] = [
     "Anonymous",
   ],
 ];
-const moods =
-  "sleep|sleeping|relaxing|relaxation|meditation|yoga|study|spa|workout|fitness|baby|lullaby|christmas|rain|white noise|piano|chill|lofi|lo-fi";
-const searchName = new RegExp(
-  `^(?:the )?(?:deep |best )?(?:${moods}) (?:music|sounds?|songs?|hits|playlist|club|crew|academy|tunes)\\b`,
-  "iu",
-);
+const searchName =
+  /^(?:the )?(?:deep |best )?(?:sleep|sleeping|relaxing|relaxation|meditation|yoga|study|spa|workout|fitness|baby|lullaby|christmas|rain|white noise|piano|chill|lofi|lo-fi) (?:music|sounds?|songs?|hits|playlist|club|crew|academy|tunes)\b/iu;
 const VARIOUS = "Various Artists";
 
 export const artistRules: readonly Rule[] = [
@@ -59,10 +66,10 @@ export const artistRules: readonly Rule[] = [
     thresholds: { allowed_names },
     check: ({ name, isni, store_artist_ids }, { allowed_names }) => {
       const isKnown = isni || Object.keys(store_artist_ids ?? {}).length > 0;
-      if (isKnown || allowed_names.some((allowed) => isSameText(allowed, name))) return undefined;
-      const names = name.split(
-        /\s*,\s*|\s+(?:x|vs\.?|feat\.?|ft\.?|featuring)\s+|\s+&\s+(?!(?:the|his|her|sons|co|friends)\b)/iu,
-      );
+      const names = isKnown
+        ? []
+        : name.split(/\s?,\s?|\s(?:x|vs\.?|feat\.?|ft\.?|featuring)\s|\s&\s(?!(?:the|his|her|sons|co|friends)\b)/iu);
+      if (names.length < 2 || hasName(allowed_names, name)) return undefined;
       const several = names.filter((part) => part.trim() !== "");
       const issue = `reads like ${several.length} artists; give each an entry of its own`;
       return several.length > 1 ? { issue, suggestion: several.join(" | ") } : undefined;
@@ -91,10 +98,12 @@ export const artistRules: readonly Rule[] = [
     scope: "artist",
     summary: "A track is never by Various Artists.",
     check: ({ release, tracks }) =>
-      tracks.flatMap(({ artists }, index) => {
-        const at = (artists ?? release.artists).findIndex(({ name }) => isSameText(name, VARIOUS));
+      eachTrack({ tracks }, ({ artists }, index) => {
+        const own = artists ?? release.artists;
+        if (!namesOf(own).all.has(folded(VARIOUS))) return [];
+        const at = own.findIndex(({ name }) => folded(name) === folded(VARIOUS));
         const field = artists ? `tracks[${index}].artists[${at}].name` : `tracks[${index}].artists`;
-        return at < 0 ? [] : [{ field, issue: `must name the track's own artists, not ${VARIOUS}` }];
+        return [{ field, issue: `must name the track's own artists, not ${VARIOUS}` }];
       }),
     examples: {
       passes: ["Vera Lux", { tracks: [{ artists: mainArtists("Vera Lux") }] }],
@@ -107,7 +116,7 @@ export const artistRules: readonly Rule[] = [
     summary: "An artist's name is no general or search term.",
     thresholds: { generic_names },
     check: ({ name }, { generic_names }) =>
-      generic_names.some((generic) => isSameText(generic, name)) || searchName.test(name)
+      hasName(generic_names, name) || searchName.test(name)
         ? { issue: "is a general or search term, not a name" }
         : undefined,
     examples: { passes: "Vera Lux", fails: "Sleep Music" },
@@ -118,7 +127,7 @@ export const artistRules: readonly Rule[] = [
     summary: "An artist's name holds the name alone: no role, year, instrument, web address, Official, and Friends.",
     check: ({ name }) => {
       const extra =
-        /\s*[([](?:official|producer|prod\.?|dj|singer|rapper|vocals?|guitar|drums|bass|piano|live|band|remastered|\d{4})[)\]]|\s(?:and|&) friends$|\sofficial$|\shttps?:\/\/\S*|\swww\.\S*/iu;
+        /\s?[([](?:official|producer|prod\.?|dj|singer|rapper|vocals?|guitar|drums|bass|piano|live|band|remastered|\d{4})[)\]]|\s(?:and|&) friends$|\sofficial$|\shttps?:\/\/\S*|\swww\.\S*/iu;
       const suggestion = name.replace(extra, "").trim();
       return extra.test(name) ? { issue: "holds more than a name", ...(suggestion && { suggestion }) } : undefined;
     },
@@ -129,15 +138,15 @@ export const artistRules: readonly Rule[] = [
     standard: "blocker",
     scope: "artist",
     summary: "Nobody is both main and featured artist.",
-    check: (facts) =>
-      artistListsOf(facts).flatMap(({ field, artists }) => {
-        const main = new Set(artists.filter(({ role }) => role === "main").map(({ name }) => name.toLowerCase()));
-        return artists.flatMap(({ name, role }, index) =>
-          role === "featured" && main.has(name.toLowerCase())
-            ? [{ field: `${field}[${index}].role`, issue: `is featured, while ${name} is a main artist too` }]
-            : [],
-        );
-      }),
+    *check(facts) {
+      for (const { field, artists } of artistListsOf(facts)) {
+        const main = new Set(namesOf(artists).main.map(({ lower }) => lower));
+        for (const [index, { name, role }] of artists.entries())
+          if (role === "featured" && main.has(name.toLowerCase()))
+            yield { field: `${field}[${index}].role`, issue: `is featured, while ${name} is a main artist too` };
+        yield undefined;
+      }
+    },
     examples: {
       passes: [
         "Vera Lux main, Ola Berg featured",
@@ -163,13 +172,14 @@ export const artistRules: readonly Rule[] = [
     standard: "warning",
     scope: "artist",
     summary: "An artist with an ISNI or a store's id is spelt as on your earlier releases.",
-    check: (facts) =>
-      artistsOf(facts).flatMap(({ field, artist }) => {
-        const known = facts.history.artists.find((earlier) => hasSameId(earlier, artist));
-        return known && known.name !== artist.name
-          ? [{ field: `${field}.name`, issue: "was spelt otherwise on an earlier release", suggestion: known.name }]
-          : [];
-      }),
+    *check(facts) {
+      const known = indexArtists(facts.history.artists);
+      for (const { field, artist } of artistsOf(facts)) {
+        const suggestion = known.byId(artist)?.name ?? artist.name;
+        const issue = "was spelt otherwise on an earlier release";
+        yield suggestion === artist.name ? undefined : { field: `${field}.name`, issue, suggestion };
+      }
+    },
     examples: {
       passes: [
         "Vera Lux, as before",
@@ -201,7 +211,7 @@ export const artistRules: readonly Rule[] = [
     scope: "track",
     summary: "A track with lyrics names a lyricist; an instrumental has no language.",
     check: ({ release, tracks }) =>
-      tracks.flatMap((track, index): Finding[] => {
+      eachTrack({ tracks }, (track, index): Finding[] => {
         const isInstrumental = /\binstrumental\b/iu.test(track.version ?? "");
         const at = `tracks[${index}]`;
         if (isInstrumental)
@@ -228,13 +238,12 @@ export const artistRules: readonly Rule[] = [
     scope: "track",
     summary: "Composers and lyricists are named by their legal names: more than one word, not the stage name.",
     check: ({ release, tracks }) =>
-      tracks.flatMap(({ artists, contributors }, index) => {
-        const stage = (artists ?? release.artists).filter(({ role }) => role === "main" || role === "featured");
+      eachTrack({ tracks }, ({ artists, contributors }, index) => {
+        const { stage } = namesOf(artists ?? release.artists);
         return (contributors ?? []).flatMap(({ name, role }, position) => {
           const field = `tracks[${index}].contributors[${position}].name`;
           if (!/composer|lyricist|songwriter/iu.test(role)) return [];
-          if (stage.some((artist) => isSameText(artist.name, name)))
-            return [{ field, issue: "is a stage name; the legal name is expected" }];
+          if (stage.has(folded(name))) return [{ field, issue: "is a stage name; the legal name is expected" }];
           return /\s/u.test(name.trim()) ? [] : [{ field, issue: "is one word; the legal name is expected" }];
         });
       }),
@@ -248,20 +257,20 @@ export const artistRules: readonly Rule[] = [
 /** The code of ISO 639 for "no linguistic content". */
 const NO_LANGUAGE = "zxx";
 
-function missingStoreIds(facts: Facts): Finding[] {
-  return artistsOf(facts).flatMap(({ field, artist }) => {
-    const earlier = facts.history.artists.filter((other) => hasSameId(other, artist) || other.name === artist.name);
-    const known = new Map(earlier.flatMap(({ store_artist_ids }) => Object.entries(store_artist_ids ?? {})));
-    const absent = [...known].filter(([store]) => !Object.hasOwn(artist.store_artist_ids ?? {}, store));
-    const issue = `lacks the id at ${joinNames(absent.map(([store]) => store))} that an earlier release has`;
-    const suggestion = absent.map(([store, id]) => `${store}: ${id}`).join(", ");
-    return absent.length > 0 ? [{ field: `${field}.store_artist_ids`, issue, suggestion }] : [];
-  });
-}
+// As many as a person reads.
+const MAX_NAMED = 10;
 
-function hasSameId(a: ArtistFacts, b: ArtistFacts): boolean {
-  if (a.isni && a.isni === b.isni) return true;
-  return Object.entries(a.store_artist_ids ?? {}).some(([store, id]) => b.store_artist_ids?.[store] === id);
+function* missingStoreIds(facts: Facts): Findings {
+  const known = indexArtists(facts.history.artists);
+  for (const { field, artist } of artistsOf(facts)) {
+    const absent = [...known.storeIds(artist)].filter(
+      ([store]) => !Object.hasOwn(artist.store_artist_ids ?? {}, store),
+    );
+    const told = absent.slice(0, MAX_NAMED);
+    const issue = `lacks the id at ${joinNames(told.map(([store]) => store))} that an earlier release has`;
+    const suggestion = told.map(([store, id]) => `${store}: ${id}`).join(", ");
+    yield absent.length > 0 ? { field: `${field}.store_artist_ids`, issue, suggestion } : undefined;
+  }
 }
 
 function mainArtists(...names: string[]): ArtistFacts[] {

@@ -1,5 +1,5 @@
 import { isUpc } from "../../standards/identifier.ts";
-import { type Facts, type Finding, type Rule, releaseRule } from "./rule.ts";
+import { eachTrack, type Facts, type Finding, type Findings, type Rule, releaseRule } from "./rule.ts";
 import type { TrackFacts } from "./subject.ts";
 
 const scope = "track";
@@ -99,8 +99,8 @@ export const identifierRules: readonly Rule[] = [
     standard: "blocker",
     scope,
     summary: "Every track has an ISRC.",
-    check: ({ tracks }) =>
-      tracks.flatMap(({ isrc }, index) =>
+    check: (facts) =>
+      eachTrack(facts, ({ isrc }, index) =>
         isrc ? [] : [{ field: `tracks[${index}].isrc`, issue: "is missing; stores ask for one" }],
       ),
     examples: { passes: ["QZ-ABC-26-00001", {}], fails: ["null", { tracks: [{ isrc: null }] }] },
@@ -135,8 +135,10 @@ export const identifierRules: readonly Rule[] = [
 function eachIsrc(
   tracks: readonly TrackFacts[],
   check: (at: { isrc: string; field: string }, index: number) => Finding[],
-): Finding[] {
-  return tracks.flatMap(({ isrc }, index) => (isrc ? check({ isrc, field: `tracks[${index}].isrc` }, index) : []));
+): Findings {
+  return eachTrack({ tracks }, ({ isrc }, index) =>
+    isrc ? check({ isrc, field: `tracks[${index}].isrc` }, index) : [],
+  );
 }
 
 type Recording = Facts["history"]["recordings"][number];
@@ -145,9 +147,9 @@ type Recording = Facts["history"]["recordings"][number];
 function eachRecording(
   { tracks, history }: Facts,
   check: (at: { track: TrackFacts; other: Recording; field: string; index: number }) => Finding | undefined,
-): Finding[] {
+): Findings {
   const by_isrc = groupByIsrc(history.recordings);
-  return tracks.flatMap((track, index) => {
+  return eachTrack({ tracks }, (track, index) => {
     const others = by_isrc.get(track.isrc ?? "") ?? [];
     const found = others.map((other) => check({ track, other, field: `tracks[${index}].isrc`, index }));
     return found.filter((finding) => finding !== undefined).slice(0, 1);

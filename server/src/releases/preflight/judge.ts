@@ -1,11 +1,19 @@
+// A release is judged once, for everybody who asks at the same time: the network and any number of stores. What a rule finds
+// depends on its thresholds alone, so it runs once for each of those that anyone has; how bad a finding is, each store says
+// for itself, and that is a lookup.
+
 import type { Issue } from "../../platform/errors.ts";
 import type { PreflightIssue } from "./issue.ts";
-import type { Rule, Thresholds } from "./rule.ts";
+import { readable } from "./readable.ts";
+import type { Facts, Finding, Rule, Thresholds } from "./rule.ts";
 import { preflightRules } from "./rules.ts";
 import type { PreflightSubject, RuleSetting, Severity, StoreTerms } from "./subject.ts";
 import { submitRules } from "./submit-rules.ts";
 
 export type Verdict = { ready: boolean; issues: PreflightIssue[] };
+
+/** What every rule found, by the rule and by whose thresholds it went. */
+export type Judged = ReadonlyMap<string, readonly Finding[]>;
 
 const ranks: Readonly<Record<Severity, number>> = { blocker: 0, warning: 1, info: 2 };
 // A release of hundreds of tracks with one mistake in all of them is still an answer of bounded size; blockers come first.
@@ -13,29 +21,79 @@ const MAX_ISSUES = 1000;
 
 /** Every rule over one release, as the network sees it or, with its terms, as one store does. Ready means: no blocker. */
 export function judge(subject: PreflightSubject, today: string, store?: StoreTerms): Verdict {
-  const judging = judgeByRule(subject, today, store);
+  const judging = judgeInSteps(subject, today, store ? [store] : []);
   for (;;) {
     const { done, value } = judging.next();
-    if (done) return value;
+    if (done) return verdictOf(value, store);
   }
 }
 
-/** The same, with a rest after each rule: whoever judges hundreds of tracks lets others in between. */
-export function* judgeByRule(
+/** For the network and these stores. It rests after each step: who judges hundreds of tracks lets others in between. */
+export function* judgeInSteps(
   subject: PreflightSubject,
   today: string,
-  store?: StoreTerms,
-): Generator<undefined, Verdict, undefined> {
-  const facts = { ...subject, today, store };
+  stores: readonly StoreTerms[],
+): Generator<undefined, Judged, undefined> {
+  const facts: Facts = { ...(yield* readable(subject)), today };
+  const judged = new Map<string, readonly Finding[]>();
+  for (const rule of preflightRules)
+    for (const store of [undefined, ...stores]) {
+      const { key, thresholds } = termsOf(rule, store);
+      if (!judged.has(key)) judged.set(key, yield* findingsOf(rule.check({ ...facts, store }, thresholds)));
+      yield;
+    }
+  return judged;
+}
+
+/** No more of one rule than an answer can show. */
+function* findingsOf(found: Iterable<Finding | undefined>): Generator<undefined, Finding[], undefined> {
+  const findings: Finding[] = [];
+  for (const finding of found) {
+    if (finding) findings.push(finding);
+    if (findings.length === MAX_ISSUES) break;
+    yield;
+  }
+  return findings;
+}
+
+/** As the network or a store that was judged for sees it. */
+export function verdictOf(judged: Judged, store?: StoreTerms): Verdict {
   const issues: PreflightIssue[] = [];
   for (const rule of preflightRules) {
-    const { severity, thresholds, is_stores } = termsOf(rule, store);
+    const { key, severity, is_stores } = termsOf(rule, store);
     const mark = { code: rule.code, severity, ...(is_stores && store && { store_id: store.store_id }) };
-    for (const finding of rule.check(facts, thresholds)) issues.push({ ...mark, ...finding });
-    yield;
+    for (const finding of judged.get(key) ?? []) issues.push({ ...mark, ...finding });
   }
   const sorted = issues.sort((a, b) => ranks[a.severity] - ranks[b.severity]);
   return { ready: sorted[0]?.severity !== "blocker", issues: sorted.slice(0, MAX_ISSUES) };
+}
+
+type Blocking = { rule: Rule; findings: readonly Finding[]; is_stores: boolean };
+
+/** The rules that keep the release from a store. Undefined where the store has terms by now that were not judged by. */
+export function blockingAt(judged: Judged, store: StoreTerms): Blocking[] | undefined {
+  const terms = preflightRules.map((rule) => ({ rule, ...termsOf(rule, store) }));
+  if (!terms.every(({ key }) => judged.has(key))) return undefined;
+  return terms.flatMap(({ rule, key, severity, is_stores }) => {
+    const findings = judged.get(key) ?? [];
+    return severity === "blocker" && findings.length > 0 ? [{ rule, findings, is_stores }] : [];
+  });
+}
+
+export type StoreReadiness = { store_id: string; ready: boolean; blockers: string[] };
+
+/** Which of the stores that were judged for would take it, and which rules keep it from the others. */
+export function* readyAtInSteps(
+  judged: Judged,
+  stores: readonly StoreTerms[],
+): Generator<undefined, StoreReadiness[], undefined> {
+  const answers: StoreReadiness[] = [];
+  for (const store of stores) {
+    const blockers = (blockingAt(judged, store) ?? []).map(({ rule }) => rule.code);
+    answers.push({ store_id: store.store_id, ready: blockers.length === 0, blockers });
+    yield;
+  }
+  return answers;
 }
 
 /** What stands in the way of submitting, all at once, in the order in which the first gives the answer its code. */
@@ -43,7 +101,9 @@ export function submitBlockers(subject: PreflightSubject, today: string): Issue[
   // The date counts whatever has become of the release before: this is about submitting it now.
   const facts = { ...subject, release: { ...subject.release, status: "draft" as const }, today };
   return submitRules.flatMap(({ refusal = "validation_failed", check, thresholds }) =>
-    check(facts, thresholds).map(({ field, issue }) => ({ code: refusal, field, issue })),
+    [...check(facts, thresholds)].flatMap((found) =>
+      found ? [{ code: refusal, field: found.field, issue: found.issue }] : [],
+    ),
   );
 }
 
@@ -52,16 +112,34 @@ export function networkSeverity({ standard, refusal }: Rule): Severity {
   return standard === "blocker" && !refusal ? "warning" : standard;
 }
 
-type Terms = { severity: Severity; thresholds: Thresholds; is_stores: boolean };
+type Terms = { key: string; severity: Severity; thresholds: Thresholds; is_stores: boolean };
 
+/** By `key` two with the same thresholds are judged together. */
 function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
-  const network = { severity: networkSeverity(rule), thresholds: rule.thresholds, is_stores: false };
+  const { code, thresholds } = rule;
+  const key = rule.of_store && store ? `${code} ${JSON.stringify(store.territories)}` : code;
+  const network = { key, severity: networkSeverity(rule), thresholds, is_stores: false };
   if (!store || rule.refusal || store.requirements === "none") return network;
   if (store.requirements === "standard") return { ...network, severity: rule.standard, is_stores: true };
-  const setting: RuleSetting | undefined = Object.hasOwn(store.requirements, rule.code)
-    ? store.requirements[rule.code]
+  const setting: RuleSetting | undefined = Object.hasOwn(store.requirements, code)
+    ? store.requirements[code]
     : undefined;
   if (!setting) return network;
   const { severity = "blocker", ...own } = setting;
-  return { severity, thresholds: { ...rule.thresholds, ...own } as Thresholds, is_stores: true };
+  if (Object.keys(own).length === 0) return { ...network, severity, is_stores: true };
+  return {
+    key: `${key} ${textOf(setting)}`,
+    severity,
+    thresholds: { ...thresholds, ...own } as Thresholds,
+    is_stores: true,
+  };
+}
+
+const texts = new WeakMap<RuleSetting, string>();
+
+/** A setting may be a list of a thousand names, and is asked for often. */
+function textOf(setting: RuleSetting): string {
+  const text = texts.get(setting) ?? JSON.stringify({ ...setting, severity: undefined });
+  texts.set(setting, text);
+  return text;
 }

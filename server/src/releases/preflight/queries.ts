@@ -13,45 +13,82 @@ export async function listTrackFacts(db: Db, organization_id: string, release_id
     order by t.disc_number, t.track_number`;
 }
 
+/**
+ * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
+ * one millisecond have the same `updated_at`, but not the same transaction.
+ */
+export async function findContentVersion(db: Db, organization_id: string, release_id: string): Promise<string> {
+  const [row] = await db<{ version: string | null }[]>`
+    select md5(string_agg(id || ' ' || written_by, ',' order by id)) as version from (
+      select id, xmin::text as written_by from releases where organization_id = ${organization_id} and id = ${release_id}
+      union all
+      select id, xmin::text from tracks where organization_id = ${organization_id} and release_id = ${release_id}
+      union all
+      select a.id || ' of ' || t.id, a.xmin::text from tracks t
+      join assets a on a.organization_id = t.organization_id and a.id = t.audio_asset_id
+      where t.organization_id = ${organization_id} and t.release_id = ${release_id}
+      union all
+      select a.id, a.xmin::text from releases r
+      join assets a on a.organization_id = r.organization_id and a.id = r.artwork_asset_id
+      where r.organization_id = ${organization_id} and r.id = ${release_id}) parts`;
+  return row?.version ?? "";
+}
+
+// More than any network has; each is one line of an answer.
+const MAX_STORES = 1000;
+
+export async function listActiveStores(db: Db): Promise<StoreTerms[]> {
+  return db<StoreTerms[]>`
+    select store_id, territories, requirements from stores where status = 'active' order by store_id limit ${MAX_STORES}`;
+}
+
+export async function findStoreTerms(db: Db, store_id: string): Promise<StoreTerms[]> {
+  return db<StoreTerms[]>`select store_id, territories, requirements from stores where store_id = ${store_id}`;
+}
+
 // How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.
 const MAX_RECORDINGS = 20;
+// Of one ISRC, before it is known which of them have audio: the tracks that were added last.
+const MAX_TRACKS_OF_ISRC = 50;
+const MAX_SAME_PICTURES = 200;
 const MAX_RELEASES = 200;
 const MAX_ARTISTS = 200;
 
-type Surroundings = Pick<PreflightSubject, "artwork"> & { store: StoreTerms | null };
-
-/** The artwork, what other releases of the organization say of this one, and the store's terms, in one statement. */
+/** The artwork, and what other releases of the organization say of this one, in one statement. */
 export async function findSurroundings(
   db: Db,
   organization_id: string,
   release: Release,
-  store_id: string | undefined,
-): Promise<Surroundings & { history: History }> {
+): Promise<Pick<PreflightSubject, "artwork" | "history">> {
   const { id, upc, label, release_date, title, artwork_asset_id, created_at } = release;
-  const [row] = await db<(Surroundings & History)[]>`
+  const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
     select
       (select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
         from assets where organization_id = ${organization_id} and id = ${artwork_asset_id}) as artwork,
-      (select jsonb_build_object('store_id', store_id, 'territories', territories, 'requirements', requirements)
-        from stores where store_id = ${store_id ?? null}) as store,
       exists (select 1 from releases where organization_id = ${organization_id} and upc = ${upc} and id <> ${id}
         and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
-      array(select other.title from assets own
+      array(select title from (
+        select other.title from assets own
         join assets same on same.organization_id = own.organization_id and same.checksum_sha256 = own.checksum_sha256
           and same.image is not null
         join releases other on other.organization_id = same.organization_id and other.artwork_asset_id = same.id
         where own.organization_id = ${organization_id} and own.id = ${artwork_asset_id} and own.image is not null
-          and other.id <> ${id} and other.title <> ${title} limit 1) as titles_with_artwork,
-      (select coalesce(jsonb_agg(recording), '[]') from tracks own cross join lateral (
-        select other.isrc, asset.checksum_sha256, (asset.audio->>'duration_ms')::float8 as duration_ms,
-          on_release.status = 'delivered' as is_delivered
-        from tracks other
-        join releases on_release on on_release.organization_id = other.organization_id and on_release.id = other.release_id
-        join assets asset on asset.organization_id = other.organization_id and asset.id = other.audio_asset_id
-        where other.organization_id = ${organization_id} and other.isrc = own.isrc and other.release_id <> ${id}
-          and asset.audio is not null
-        order by other.created_at desc limit ${MAX_RECORDINGS}) recording
-        where own.organization_id = ${organization_id} and own.release_id = ${id}) as recordings,
+          and other.id <> ${id} limit ${MAX_SAME_PICTURES}) pictured
+        where title <> ${title} limit 1) as titles_with_artwork,
+      (select coalesce(jsonb_agg(recording), '[]') from (
+        select distinct isrc from tracks
+        where organization_id = ${organization_id} and release_id = ${id} and isrc is not null) own
+        cross join lateral (
+          select other.isrc, asset.checksum_sha256, (asset.audio->>'duration_ms')::float8 as duration_ms,
+            on_release.status = 'delivered' as is_delivered
+          from (
+            select isrc, release_id, audio_asset_id, created_at from tracks
+            where isrc = own.isrc and organization_id = ${organization_id} and release_id <> ${id}
+            order by created_at desc limit ${MAX_TRACKS_OF_ISRC}) other
+          join releases on_release on on_release.organization_id = ${organization_id} and on_release.id = other.release_id
+          join assets asset on asset.organization_id = ${organization_id} and asset.id = other.audio_asset_id
+          where asset.audio is not null
+          order by other.created_at desc limit ${MAX_RECORDINGS}) recording) as recordings,
       (select coalesce(jsonb_agg(artist), '[]') from (
         select artist from (
           select artists, status, created_at from releases
@@ -62,6 +99,6 @@ export async function findSurroundings(
           and (artist->>'isni' is not null or jsonb_typeof(artist->'store_artist_ids') = 'object')
         group by artist order by max(earlier.created_at) desc limit ${MAX_ARTISTS}) known) as artists`;
   if (!row) throw new Error("A select without from has one row.");
-  const { artwork, store, ...history } = row;
-  return { artwork, store, history };
+  const { artwork, ...history } = row;
+  return { artwork, history };
 }

@@ -2,7 +2,7 @@
 
 import { WORLD } from "../../standards/territory.ts";
 import { type Release, typeLimits, typeOfTracks } from "../release.ts";
-import { type Finding, type Rule, releaseRule, type SubjectChanges } from "./rule.ts";
+import { eachTrack, type Finding, type Rule, releaseRule, type SubjectChanges } from "./rule.ts";
 import type { TrackFacts } from "./subject.ts";
 
 export const releaseRules: readonly Rule[] = [
@@ -75,12 +75,15 @@ export const releaseRules: readonly Rule[] = [
     standard: "blocker",
     scope: "track",
     summary: "A track's territories lie within the release's.",
-    check: ({ release: { territories }, tracks }) =>
-      tracks.flatMap(({ territory }, index) => {
-        const outside = territories[0] === WORLD ? [] : (territory ?? []).filter((code) => !territories.includes(code));
+    check: ({ release: { territories }, tracks }) => {
+      const isAnywhere = territories[0] === WORLD;
+      const own = new Set(territories);
+      return eachTrack({ tracks }, ({ territory }, index) => {
+        const outside = isAnywhere ? [] : (territory ?? []).filter((code) => !own.has(code));
         const issue = `goes beyond the release's territories: ${outside.join(", ")}`;
         return outside.length > 0 ? [{ field: `tracks[${index}].territory`, issue }] : [];
-      }),
+      });
+    },
     examples: {
       passes: [
         "DE, of a release for DE and FR",
@@ -95,6 +98,7 @@ export const releaseRules: readonly Rule[] = [
   releaseRule({
     code: "store_territory_unsupported",
     standard: "blocker",
+    of_store: true,
     summary: "A store serves at least one of the release's territories.",
     check: ({ release: { territories }, store }) => {
       if (!store || store.territories[0] === WORLD || territories[0] === WORLD) return [];

@@ -13,6 +13,19 @@ const Preflight = Type.Object(
   {
     ready: Type.Boolean({ description: "True when nothing blocks." }),
     issues: Type.Array(PreflightIssue, { description: "Blockers first." }),
+    stores: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            store_id: Type.String({ examples: ["store_auralis"] }),
+            ready: Type.Boolean({ description: "True when nothing keeps the release from this store." }),
+            blockers: Type.Array(Type.String({ examples: ["art_too_small"] }), { description: "The rules that do." }),
+          },
+          { title: "StoreReadiness" },
+        ),
+        { description: "Without `store_id`: every active store, by its own requirements." },
+      ),
+    ),
   },
   { title: "Preflight" },
 );
@@ -66,7 +79,8 @@ export const preflightRoutes: Route[] = [
     summary: "Check a release before submitting it",
     description:
       "What submitting would refuse is a blocker; whatever else stores are known to reject is a warning or a note, with a " +
-      "suggestion where one can be computed. With `store_id`, by that store's requirements.",
+      "suggestion where one can be computed. With `store_id`, by that store's requirements; without it, `stores` tells which " +
+      "of the active stores would refuse the release, and by which rules.",
     access: { scope: "catalog:read" },
     query: Type.Object({
       store_id: Type.String({

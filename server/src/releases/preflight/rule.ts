@@ -19,6 +19,9 @@ export type Facts = PreflightSubject & { today: string; store?: StoreTerms | und
 
 export type Finding = { field: string; issue: string; suggestion?: string };
 
+/** One after the other, with a rest (undefined) wherever others may have their turn: after each track, title or name. */
+export type Findings = Iterable<Finding | undefined>;
+
 /** A text for people and, for the test, how a release without fault is changed into what it tells of. */
 export type Example = { text: string; changes: SubjectChanges };
 export type SubjectChanges = {
@@ -44,8 +47,10 @@ type Description = {
 export type Rule = Description & {
   scope: Scope;
   thresholds: Thresholds;
-  check: (facts: Facts, thresholds: Thresholds) => readonly Finding[];
+  check: (facts: Facts, thresholds: Thresholds) => Findings;
   examples: { passes: Example; fails: Example };
+  /** What it finds depends on the store that asks, not on thresholds alone. */
+  of_store?: true;
   /** Of a condition of submitting: what the submit operation answers when it is not met. */
   refusal?: ErrorCode;
 };
@@ -58,9 +63,10 @@ type Definition<Limits extends Thresholds, Checked, Result> = Description & {
 
 /** Of the release as a whole; the examples are told in words beside the changes. */
 export function releaseRule<Limits extends Thresholds>(
-  definition: Definition<Limits, Facts, readonly Finding[]> & {
+  definition: Definition<Limits, Facts, Findings> & {
     scope?: Scope;
     refusal?: ErrorCode;
+    of_store?: true;
     examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
   },
 ): Rule {
@@ -104,14 +110,12 @@ export function titleRule<Limits extends Thresholds>(
     ...rest,
     scope: "title",
     thresholds: thresholds ?? {},
-    check: (facts, thresholds) =>
-      titlesOf(facts).flatMap((titled) =>
-        placed(
-          `${titled.field}title`,
-          proven(titled, (other) => check(other, thresholds as Limits, facts)),
-          titled.field,
-        ),
-      ),
+    *check(facts, thresholds) {
+      for (const titled of titlesOf(facts)) {
+        const remark = proven(titled, (other) => check(other, thresholds as Limits, facts));
+        yield placed(`${titled.field}title`, remark, titled.field);
+      }
+    },
     examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
   };
 }
@@ -139,10 +143,10 @@ export function artistRule<Limits extends Thresholds>(
     ...rest,
     scope: "artist",
     thresholds: thresholds ?? {},
-    check: (facts, thresholds) =>
-      artistsOf(facts).flatMap(({ field, artist }) =>
-        placed(`${field}.name`, check(artist, thresholds as Limits, facts), `${field}.`),
-      ),
+    *check(facts, thresholds) {
+      for (const { field, artist } of artistsOf(facts))
+        yield placed(`${field}.name`, check(artist, thresholds as Limits, facts), `${field}.`);
+    },
     examples: { passes: toExample(examples.passes), fails: toExample(examples.fails) },
   };
 }
@@ -160,7 +164,7 @@ export function audioRule<Limits extends Thresholds>(
     scope: "audio",
     thresholds: thresholds ?? {},
     check: (facts, thresholds) =>
-      facts.tracks.flatMap(({ audio }, index) => {
+      eachTrack(facts, ({ audio }, index) => {
         const issue = audio?.audio ? check(audio.audio, thresholds as Limits, facts) : undefined;
         return issue === undefined ? [] : [{ field: `tracks[${index}].audio_asset_id`, issue }];
       }),
@@ -193,35 +197,48 @@ export function artworkRule<Limits extends Thresholds>(
   };
 }
 
-export function titlesOf({ release, tracks }: Facts): Titled[] {
+/** What a rule says of each track, with a rest after each. */
+export function* eachTrack(
+  { tracks }: Pick<Facts, "tracks">,
+  check: (track: TrackFacts, index: number) => readonly Finding[],
+): Generator<Finding | undefined> {
+  for (const [index, track] of tracks.entries()) {
+    yield* check(track, index);
+    yield undefined;
+  }
+}
+
+function* titlesOf({ release, tracks }: Facts): Generator<Titled> {
   const { title, version, language, artists } = release;
-  return [
-    { field: "", title, version, language, artists, artists_field: "" },
-    ...tracks.map((track, index) => ({
+  yield { field: "", title, version, language, artists, artists_field: "" };
+  for (const [index, track] of tracks.entries())
+    yield {
       field: `tracks[${index}].`,
       title: track.title,
       version: track.version,
       language: track.language ?? language,
       artists: track.artists ?? artists,
       artists_field: track.artists ? `tracks[${index}].` : "",
-    })),
-  ];
+    };
 }
 
 /** Every list of artists that was given, with the beginning of its field. */
-export function artistListsOf({ release, tracks }: Facts): { field: string; artists: readonly ArtistFacts[] }[] {
-  const own = tracks.map(({ artists }, index) => ({ field: `tracks[${index}].artists`, artists: artists ?? [] }));
-  return [{ field: "artists", artists: release.artists }, ...own];
+export function* artistListsOf({ release, tracks }: Facts): Generator<{
+  field: string;
+  artists: readonly ArtistFacts[];
+}> {
+  yield { field: "artists", artists: release.artists };
+  for (const [index, { artists }] of tracks.entries())
+    yield { field: `tracks[${index}].artists`, artists: artists ?? [] };
 }
 
-export function artistsOf(facts: Facts): { field: string; artist: ArtistFacts }[] {
-  return artistListsOf(facts).flatMap(({ field, artists }) =>
-    artists.map((artist, index) => ({ field: `${field}[${index}]`, artist })),
-  );
+export function* artistsOf(facts: Facts): Generator<{ field: string; artist: ArtistFacts }> {
+  for (const { field, artists } of artistListsOf(facts))
+    for (const [index, artist] of artists.entries()) yield { field: `${field}[${index}]`, artist };
 }
 
-function placed(usual: string, remark: Remark | undefined, prefix: string): Finding[] {
-  if (!remark) return [];
+function placed(usual: string, remark: Remark | undefined, prefix: string): Finding | undefined {
+  if (!remark) return undefined;
   const { field, ...rest } = remark;
-  return [{ field: field === undefined ? usual : prefix + field, ...rest }];
+  return { field: field === undefined ? usual : prefix + field, ...rest };
 }

@@ -1,4 +1,4 @@
-import { type Rule, releaseRule } from "./rule.ts";
+import { eachTrack, type Rule, releaseRule } from "./rule.ts";
 
 const status_words: Readonly<Record<string, string>> = {
   awaiting_upload: "its file has not been uploaded",
@@ -22,8 +22,8 @@ export const submitRules: readonly Rule[] = [
     refusal: "asset_not_ready",
     scope: "track",
     summary: "Every track has an audio asset that is ready.",
-    check: ({ tracks }) =>
-      tracks.flatMap(({ audio }, index) => {
+    check: (facts) =>
+      eachTrack(facts, ({ audio }, index) => {
         const field = `tracks[${index}].audio_asset_id`;
         if (!audio) return [{ field, issue: "is missing: the track has no audio" }];
         return audio.status === "ready" ? [] : [{ field, issue: `is not ready: ${status_words[audio.status]}` }];

@@ -56,7 +56,7 @@ const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 // Guests and producers are named as they name themselves.
-const credits = /([([](?:feat|ft|featuring|with|w\/|prod)\b[^)\]]*[)\]]?|\s(?:feat\.|ft\.|featuring\s).*$)/iu;
+const credits = /([([](?:feat|ft|featuring|with|w\/|prod)\b[^)\]]*[)\]]?|\s(?:feat\.|ft\.|featuring\s).*$)/isu;
 
 /** "MIDNIGHT IN PARIS", "midnight in paris", "MiDnIgHt"; short acronyms may be titles. */
 export function casingOf(title: string): "upper" | "lower" | "random" | "fine" {
@@ -137,7 +137,8 @@ type Cut = Pick<Word, "lead" | "core" | "trail">;
 function cut(token: string): Cut {
   const start = token.search(/[\p{L}\p{N}]/u);
   if (start < 0) return { lead: token, core: "", trail: "" };
-  const trail = /[^\p{L}\p{M}\p{N}]*$/u.exec(token)?.[0] ?? "";
+  const letters = [...token];
+  const trail = letters.slice(letters.findLastIndex((letter) => /[\p{L}\p{M}\p{N}]/u.test(letter)) + 1).join("");
   return { lead: token.slice(0, start), core: token.slice(start, token.length - trail.length), trail };
 }
 

@@ -1,6 +1,7 @@
 // How titles are written: capitals, guests, versions, numbers of parts; and how those of one release differ.
 
-import { type Remark, type Rule, releaseRule, type SubjectChanges, type Titled, titleRule } from "./rule.ts";
+import { folded, namesOf } from "./names.ts";
+import { eachTrack, type Remark, type Rule, releaseRule, type SubjectChanges, type Titled, titleRule } from "./rule.ts";
 import {
   bracketsIn,
   guestsIn,
@@ -69,7 +70,7 @@ export const titleFormRules: readonly Rule[] = [
     summary:
       "Guests in a title are written (feat. X & Y) or (with X): in brackets, in small letters, commas and then &.",
     check: ({ title, artists }) => {
-      const suggestion = withGuests(title, (name) => artists.some((artist) => isSameText(artist.name, name)));
+      const suggestion = withGuests(title, (name) => namesOf(artists).all.has(folded(name)));
       return suggestion === title ? undefined : { issue: "names guests in another form", suggestion };
     },
     examples: { passes: "Night Drive (feat. Ola Berg & Mia)", fails: "Night Drive ft. Ola Berg and Mia" },
@@ -81,8 +82,7 @@ export const titleFormRules: readonly Rule[] = [
     check: ({ title, artists, artists_field }) => {
       const guests = guestsIn(title);
       if (!guests) return undefined;
-      const featured = artists.filter(({ role }) => role === "featured" || role === "performer");
-      const isListed = (name: string) => featured.some((artist) => isSameText(artist.name, name));
+      const isListed = (name: string) => namesOf(artists).guests.has(folded(name));
       const absent = isListed(guests.names) ? [] : splitNames(guests.names).filter((name) => !isListed(name));
       const issue = `names guests that \`${artists_field}artists\` lists not as featured: ${joinNames(absent)}`;
       return absent.length > 0 ? { issue } : undefined;
@@ -122,7 +122,7 @@ export const titleFormRules: readonly Rule[] = [
     standard: "warning",
     summary: "Of several parts in brackets at the end, the first is in ( ), later ones in [ ]; `version` has none.",
     check: ({ title, version }) => {
-      if (version && /^[([].*[)\]]$/u.test(version.trim()))
+      if (version && bare(version) !== version.trim())
         return { field: "version", issue: "needs no brackets: stores add them", suggestion: bare(version) };
       const suggestion = withBracketOrder(title);
       return suggestion === title ? undefined : { issue: "has brackets in the wrong order", suggestion };
@@ -156,7 +156,7 @@ export const titleFormRules: readonly Rule[] = [
     summary: "Tracks of a release have different titles, or the same title in different versions.",
     check: ({ tracks }) => {
       const first = new Map<string, number>();
-      return tracks.flatMap(({ title, version }, index) => {
+      return eachTrack({ tracks }, ({ title, version }, index) => {
         const name = `${title}\n${version ?? ""}`.normalize("NFKC").toLowerCase();
         const other = first.get(name);
         if (other === undefined) first.set(name, index);
@@ -252,25 +252,28 @@ const versionWords =
 const redundantWords = /^(?:original(?: mix| version)?|album version|main (?:mix|version))$/iu;
 
 function bare(version: string): string {
-  return version.trim().replace(/^[([]\s*(.*?)\s*[)\]]$/u, "$1");
+  const text = version.trim();
+  return /^[([]/u.test(text) && /.[)\]]$/u.test(text) ? text.slice(1, -1).trim() : text;
 }
 
-const partWords =
-  /^(.*?)([\s,:–-]*)([([]?)\b(volume|vol|part|pt)\b(\.?)\s*(\d{1,3}|[IVXLC]+)([)\]]?)(?=$|\s*[:,([]|\s+[-–])/iu;
+const partWords = /\b(volume|vol|part|pt)\b\.?\s?(\d{1,3}|[IVXLC]+)[)\]]?(?=$|\s?[:,([]|\s[-–])/iu;
+// A word in brackets has one before it.
+const partLead = /(?<![\s,:–-])[\s,:–-]*[([]?$/u;
 
 function withPart(title: string): string {
   const found = partWords.exec(title);
   if (!found) return title;
-  const [whole, name = "", , , word = "", , number = ""] = found;
+  const [whole, word = "", number = ""] = found;
+  const name = title.slice(0, found.index).replace(partLead, "");
   // Matched in any case: "Part i" and "part mix" are words.
   if (!/^(?:\d+|[IVXLC]+)$/u.test(number)) return title;
   const short = /^v/iu.test(word) ? "Vol." : "Pt.";
-  return `${name}${name === "" ? "" : ", "}${short} ${number}${title.slice(whole.length)}`;
+  return `${name}${name === "" ? "" : ", "}${short} ${number}${title.slice(found.index + whole.length)}`;
 }
 
 /** "Love/Hate", "24/7", "AC/DC" are one title each; two titles have a blank in one of them. */
 function withMedleySlash(title: string): string {
-  const parts = title.split(/\s*\/\s*/u);
+  const parts = title.split(/\s?\/\s?/u);
   const isWord = (part: string) => /\p{L}{3}/u.test(part);
   const isMedley =
     parts.length > 1 &&

@@ -1,6 +1,7 @@
 // What does not belong into titles, and mostly not into names either.
 
-import { type Rule, releaseRule, titleRule } from "./rule.ts";
+import { namesOf } from "./names.ts";
+import { type Facts, type Rule, releaseRule, titleRule } from "./rule.ts";
 import { withoutBrackets } from "./title.ts";
 
 const store_names: readonly string[] = [
@@ -18,8 +19,7 @@ export const titleWordRules: readonly Rule[] = [
     standard: "warning",
     summary: "A title does not carry the artist's name in front or behind.",
     check: ({ title, artists }) => {
-      const main = artists.filter(({ role }) => role === "main").map(({ name }) => name);
-      const suggestion = main.map((name) => withoutName(title, name)).find((rest) => rest !== undefined);
+      const suggestion = withoutNames(title, namesOf(artists).main);
       return suggestion === undefined ? undefined : { issue: "carries the artist's name", suggestion };
     },
     examples: { passes: "Night Drive", fails: "Vera Lux - Night Drive" },
@@ -31,7 +31,7 @@ export const titleWordRules: readonly Rule[] = [
     check: ({ title }) => {
       const pattern = /^(?:prod\b|produced by\b)/iu;
       if (!/(?:^|[\s([])prod(?:\.\s*\S|uced by\s| by\s)/iu.test(title)) return undefined;
-      const suggestion = withoutBrackets(title, pattern) ?? title.replace(/\s+prod(?:\.|uced by | by ).*$/iu, "");
+      const suggestion = withoutBrackets(title, pattern) ?? title.replace(/\sprod(?:\.|uced by | by ).*$/isu, "");
       return { issue: "names a producer", ...(suggestion !== title && { suggestion }) };
     },
     examples: { passes: "Night Drive", fails: "Night Drive (prod. Mia)" },
@@ -128,14 +128,20 @@ export const titleWordRules: readonly Rule[] = [
 ];
 
 /** "Vera Lux - Night Drive", "Night Drive by Vera Lux"; a title that is the name alone is no fault. */
-function withoutName(title: string, name: string): string | undefined {
-  const [folded, own] = [title.toLowerCase(), name.toLowerCase()];
+function withoutNames(title: string, names: readonly { name: string; lower: string }[]): string | undefined {
+  const folded = title.toLowerCase();
   // A letter that changes its length with its case would shift what is cut off.
-  if (own.length < 2 || folded.length !== title.length || own.length !== name.length) return undefined;
-  const ahead = folded.startsWith(own) ? /^\s*(?:[-–—:|]|\s-)\s+/u.exec(title.slice(own.length)) : null;
-  if (ahead) return title.slice(own.length + ahead[0].length).trim() || undefined;
-  const behind = folded.endsWith(own) ? /\s(?:[-–—|]|by)\s+$/iu.exec(title.slice(0, title.length - own.length)) : null;
-  return behind ? title.slice(0, behind.index).trim() || undefined : undefined;
+  if (folded.length !== title.length) return undefined;
+  for (const { name, lower: own } of names) {
+    if (own.length < 2 || own.length !== name.length) continue;
+    const ahead = folded.startsWith(own) ? /^\s?[-–—:|]\s/u.exec(title.slice(own.length)) : null;
+    const rest = folded.endsWith(own) ? title.slice(0, title.length - own.length) : "";
+    // " by " is the longest that may stand between them.
+    const behind = /\s(?:[-–—|]|by)\s$/iu.exec(rest.slice(-4));
+    const left = ahead ? title.slice(own.length + ahead[0].length) : behind ? rest.slice(0, -behind[0].length) : "";
+    if (left.trim() !== "") return left.trim();
+  }
+  return undefined;
 }
 
 /** A blocker of every text that a store shows: titles, versions, names, the label. */
@@ -152,10 +158,12 @@ function everyText<Limits extends Readonly<Record<string, readonly string[]>>>(d
   return releaseRule({
     ...rest,
     standard: "blocker",
-    check: (facts, limits) => {
+    *check(facts, limits) {
       const problem = issue(limits);
-      const seen = textsOf(facts).map(({ field, text }) => ({ field, issue: problem(text) }));
-      return seen.flatMap(({ field, issue }) => (issue === undefined ? [] : [{ field, issue }]));
+      for (const { field, text } of textsOf(facts)) {
+        const issue = problem(text);
+        yield issue === undefined ? undefined : { field, issue };
+      }
     },
     examples: { passes: title(examples.passes), fails: title(examples.fails) },
   });
@@ -163,17 +171,19 @@ function everyText<Limits extends Readonly<Record<string, readonly string[]>>>(d
 
 type Named = { title: string; version: string | null; artists: readonly { name: string }[] | null };
 
-function textsOf({ release, tracks }: { release: Named & { label: string }; tracks: readonly Named[] }) {
-  const one = (prefix: string, { title, version, artists }: Named) => [
-    { field: `${prefix}title`, text: title },
-    ...(version ? [{ field: `${prefix}version`, text: version }] : []),
-    ...(artists ?? []).map(({ name }, index) => ({ field: `${prefix}artists[${index}].name`, text: name })),
-  ];
-  return [
-    ...one("", release),
-    { field: "label", text: release.label },
-    ...tracks.flatMap((track, index) => one(`tracks[${index}].`, track)),
-  ];
+type Text = { field: string; text: string };
+
+function* textsOf({ release, tracks }: Facts): Generator<Text> {
+  yield* textsIn("", release);
+  yield { field: "label", text: release.label };
+  for (const [index, track] of tracks.entries()) yield* textsIn(`tracks[${index}].`, track);
+}
+
+function* textsIn(prefix: string, { title, version, artists }: Named): Generator<Text> {
+  yield { field: `${prefix}title`, text: title };
+  if (version) yield { field: `${prefix}version`, text: version };
+  for (const [index, { name }] of (artists ?? []).entries())
+    yield { field: `${prefix}artists[${index}].name`, text: name };
 }
 
 function anyWord(words: readonly string[]): RegExp | undefined {

@@ -1,4 +1,5 @@
-// The parts of a title: "Night Drive (feat. Ola Berg) [Live]" is a name, a credit of guests and a version.
+// The parts of a title: "Night Drive (feat. Ola Berg) [Live]" is a name, a credit of guests and a version. Titles come here
+// with single blanks (see readable.ts), so that no pattern has to look for a run of them.
 
 import { foldText } from "../release.ts";
 
@@ -51,8 +52,8 @@ export function withoutBrackets(title: string, pattern: RegExp): string | undefi
 export type Guests = { word: string; names: string; start: number; end: number; open: string };
 
 // In brackets any spelling counts. Without them "feat" and "ft" must be abbreviations before a name: "A Feat of Strength" is none.
-const inBrackets = /\s*([([])\s*(featuring|feat|ft|w\/)(?:[.:]|\b|(?<=\/))\s*([^()[\]]+)[)\]]/iu;
-const bare = /\s+(?:(featuring|feat\.|ft\.|w\/)|(feat|ft)(?=\s))\s*([^()[\]]+?)(?=\s+[-–([]|$)/iu;
+const inBrackets = /\s?([([])\s?(featuring|feat|ft|w\/)(?:[.:]|\b|(?<=\/))\s?([^()[\]]+)[)\]]/iu;
+const bareWord = /\s(?:(featuring|feat\.|ft\.|w\/)|(feat|ft)(?=\s))\s?/giu;
 
 export function guestsIn(title: string): Guests | undefined {
   const bracketed = inBrackets.exec(title);
@@ -60,18 +61,47 @@ export function guestsIn(title: string): Guests | undefined {
     const [whole, open = "", word = "", names = ""] = bracketed;
     return { word, names: names.trim(), open, start: bracketed.index, end: bracketed.index + whole.length };
   }
-  const found = bare.exec(title);
-  if (!found || found.index === 0) return undefined;
-  const [whole, long, short = "", names = ""] = found;
-  const word = long ?? short;
-  if (!long && (word !== word.toLowerCase() || !/^\p{Lu}/u.test(names))) return undefined;
-  return { word, names: names.trim(), open: "", start: found.index, end: found.index + whole.length };
+  return bareGuestsIn(title);
+}
+
+function bareGuestsIn(title: string): Guests | undefined {
+  let passed = 0;
+  for (const found of title.matchAll(bareWord)) {
+    const [whole, long, short = ""] = found;
+    const begin = found.index + whole.length;
+    // What is in the way of one word's names is in the way of every word before it too.
+    if (begin < passed) continue;
+    const names = namesFrom(title, begin);
+    if (names === undefined) {
+      passed = begin + lengthToBracket(title, begin);
+      continue;
+    }
+    const word = long ?? short;
+    if (found.index === 0 || (!long && (word !== word.toLowerCase() || !/^\p{Lu}/u.test(names)))) return undefined;
+    return { word, names, open: "", start: found.index, end: begin + names.length };
+  }
+  return undefined;
+}
+
+/** They end with the title, or at a blank before a dash or an opening bracket; any other bracket is in the way. */
+function namesFrom(title: string, begin: number): string | undefined {
+  const names = title.slice(begin, begin + lengthToBracket(title, begin));
+  const dash = names.search(/(?<=\S)\s[-–]/u);
+  if (dash > 0) return names.slice(0, dash);
+  const next = title[begin + names.length];
+  const isEnded = next === undefined || (/[([]/u.test(next) && /\s$/u.test(names));
+  return (isEnded && names.trimEnd()) || undefined;
+}
+
+function lengthToBracket(title: string, begin: number): number {
+  const length = title.slice(begin).search(/[()[\]]/u);
+  return length < 0 ? title.length - begin : length;
 }
 
 /** "A, B and C" becomes its names. "Florence and the Machine" stays one. */
 export function splitNames(names: string): string[] {
   return names
-    .split(/\s*[,;]\s*(?:(?:&|and)\s+)?|\s+(?:&|\+|x|and)\s+(?!the\b)/iu)
+    .split(/\s?[,;]\s?(?:(?:&|and)\s)?|\s(?:&|\+|x|and)\s(?!the\b)/iu)
     .map((name) => name.trim())
     .filter((name) => name !== "");
 }

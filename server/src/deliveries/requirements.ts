@@ -1,0 +1,64 @@
+// Whether a release meets what stores insist on. It is judged before the transaction, once for all stores; inside it, under
+// the release's lock, each store only looks up what was found.
+
+import type { Context } from "../platform/context.ts";
+import { type Issue, throwIfAny } from "../platform/errors.ts";
+import { OutOfDate } from "../platform/idempotency.ts";
+import { holdJudgement, type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
+import { blockingAt, type Judged } from "../releases/preflight/judge.ts";
+import { findStores, type StoreTermsRow } from "../stores/queries.ts";
+import { findDelivery } from "./queries.ts";
+
+/** Nothing where no store insists on anything. */
+export async function judgeForStores(
+  ctx: Context,
+  organization_id: string,
+  { release_id, store_ids }: { release_id: string; store_ids: readonly string[] },
+): Promise<Judgement | undefined> {
+  const stores = (await findStores(ctx.db, store_ids)).filter(insists);
+  return stores.length === 0 ? undefined : judgeAhead(ctx, organization_id, release_id, { stores });
+}
+
+/** For all stores of a delivery: which of them get it again is decided in the transaction. */
+export async function judgeForDelivery(
+  ctx: Context,
+  organization_id: string,
+  id: string,
+): Promise<Judgement | undefined> {
+  const delivery = await findDelivery(ctx.db, organization_id, id);
+  if (!delivery) return undefined;
+  const store_ids = delivery.stores.map(({ store_id }) => store_id);
+  return judgeForStores(ctx, organization_id, { release_id: delivery.release_id, store_ids });
+}
+
+export async function assertMeetsRequirements(
+  ctx: Context,
+  organization_id: string,
+  given: { release_id: string; stores: readonly StoreTermsRow[]; judgement: Judgement | undefined },
+): Promise<void> {
+  const insisting = given.stores.filter(insists);
+  if (insisting.length === 0) return;
+  const { judged } = await holdJudgement(ctx, organization_id, given.release_id, given.judgement);
+  throwIfAny(insisting.flatMap((store) => blockersAt(judged, store)));
+}
+
+function insists({ requirements }: StoreTermsRow): boolean {
+  return requirements !== "none";
+}
+
+// Of one store: no answer lists more, and hundreds of stores may each find fault with every track.
+const MAX_BLOCKERS = 100;
+
+function blockersAt(judged: Judged, store: StoreTermsRow): Issue[] {
+  const blocking = blockingAt(judged, store);
+  if (!blocking) throw new OutOfDate();
+  return blocking
+    .filter(({ is_stores }) => is_stores)
+    .flatMap(({ rule, findings }) =>
+      findings.slice(0, MAX_BLOCKERS).map(({ field, issue }): Issue => {
+        const told = `${issue} (${rule.code}, required by ${store.store_id})`;
+        return { code: "validation_failed", field, issue: told };
+      }),
+    )
+    .slice(0, MAX_BLOCKERS);
+}
