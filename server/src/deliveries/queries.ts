@@ -1,7 +1,7 @@
 import { type Db, json } from "../platform/db.ts";
 import type { Position } from "../platform/pagination.ts";
 import type { Release } from "../releases/release.ts";
-import type { MessageTrack, StoreMessage } from "../stores/connector.ts";
+import type { StoreMessage } from "../stores/connector.ts";
 import type { Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
@@ -156,15 +156,6 @@ export async function keepMessage(db: Db, delivery_id: string, store_id: string,
   await db`
     update delivery_stores set message = ${JSON.stringify(message)}::text::json
     where delivery_id = ${delivery_id} and store_id = ${store_id}`;
-}
-
-export async function listMessageTracks(db: Db, organization_id: string, release_id: string): Promise<MessageTrack[]> {
-  return db<MessageTrack[]>`
-    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
-      t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
-    from tracks t left join assets a on a.id = t.audio_asset_id
-    where t.organization_id = ${organization_id} and t.release_id = ${release_id}
-    order by t.disc_number, t.track_number`;
 }
 
 export type StoreAtWork = {

@@ -6,6 +6,7 @@ import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { WORLD } from "../standards/territory.ts";
+import { beginChange, type Change } from "./approved-content.ts";
 import {
   deleteDraft,
   findDuplicate,
@@ -68,15 +69,16 @@ export async function getRelease(ctx: Context, organization_id: string, id: stri
   return shownRelease(stored);
 }
 
+/** Without a change where none is asked for. */
 export async function updateRelease(
   ctx: Context,
   organization_id: string,
   id: string,
   changes: Omit<ReleaseChanges, "status">,
-): Promise<Release> {
+): Promise<{ release: Release; change?: Change }> {
   const before = await findLockedRelease(ctx, organization_id, id);
   if (!before) throw notFound("release");
-  if (Object.keys(changes).length === 0) return shownRelease(before);
+  if (Object.keys(changes).length === 0) return { release: shownRelease(before) };
   if (changes.territories) {
     const { licensed_territories } = await getOrganization(ctx, organization_id);
     throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
@@ -85,8 +87,9 @@ export async function updateRelease(
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
   if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, changes.upc);
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
+  const change = await beginChange(ctx, organization_id, before);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
-  return shownRelease(release);
+  return { release: shownRelease(release), change };
 }
 
 export async function findLockedRelease(
