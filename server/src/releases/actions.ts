@@ -5,7 +5,7 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { WORLD } from "../standards/territory.ts";
+import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
 import {
   deleteDraft,
@@ -31,7 +31,7 @@ export async function createRelease(ctx: Context, organization_id: string, given
   const upc = given.upc ? keepUpc(ctx, given.upc) : takeUpc(ctx, organization_id);
   await Promise.allSettled([organization, upc]);
   const { label, licensed_territories } = await organization;
-  const territories = given.territories ?? [WORLD];
+  const territories = withWorldAs(WORLD, given.territories ?? [WORLD]);
   throwIfAny(unlicensedIssues(territories, licensed_territories, "territories"));
   const now = timestamp(ctx);
   const release: Release = {
@@ -74,10 +74,12 @@ export async function updateRelease(
   ctx: Context,
   organization_id: string,
   id: string,
-  changes: Omit<ReleaseChanges, "status">,
+  given: Omit<ReleaseChanges, "status">,
 ): Promise<{ release: Release; change?: Change }> {
   const before = await findLockedRelease(ctx, organization_id, id);
   if (!before) throw notFound("release");
+  const { territories } = given;
+  const changes = { ...given, ...(territories && { territories: withWorldAs(WORLD, territories) }) };
   if (Object.keys(changes).length === 0) return { release: shownRelease(before) };
   if (changes.territories) {
     const { licensed_territories } = await getOrganization(ctx, organization_id);
