@@ -240,15 +240,15 @@ export async function takeDownDelivery(
 
 async function workOn(
   ctx: Context,
-  { id: delivery_id, release_id }: LockedDelivery,
+  { id: delivery_id, organization_id, release_id }: LockedDelivery,
   stores: readonly StoreRow[],
   step: StoreWork["step"],
 ): Promise<void> {
   await enqueueWork(
     ctx,
     stores.map(({ store_id, attempts: attempt, failures }) => ({
-      ...{ delivery_id, release_id, store_id, attempt },
-      ...{ failures, step },
+      ...{ organization_id, delivery_id, release_id, store_id },
+      ...{ attempt, failures, step },
     })),
   );
 }

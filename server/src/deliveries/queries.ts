@@ -165,6 +165,7 @@ export async function keepMessage(db: Db, delivery_id: string, store_id: string,
 }
 
 export type StoreAtWork = {
+  organization_id: string;
   delivery_id: string;
   store_id: string;
   release_id: string;
@@ -180,7 +181,7 @@ export async function listAtWork(
   { after, limit }: { after: string; limit: number },
 ): Promise<StoreAtWork[]> {
   return db<StoreAtWork[]>`
-    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
+    select s.organization_id, s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}
       and s.status in ('queued', 'sending', 'stalled', 'ingesting', 'takedown_requested')
