@@ -26,12 +26,21 @@ type Place = {
   /** The store has heard of the takedown. */
   is_asked: boolean;
   is_paused: boolean;
+  /** What it goes back to when this attempt is cancelled; nothing where it is the first. */
+  before: string | undefined;
+  /** The store has taken it once. */
+  has_it: boolean;
   in_hand: Task | undefined;
 };
 type Events = { completed: number; taken_down: number; store_updated: number };
 export type State = { places: Place[]; events: Events; release: string; answers: Record<number, number> };
 
-const fresh = { status: "queued", attempts: 1, failures: 0, due: "now", is_asked: false, in_hand: undefined } as const;
+const fresh = {
+  ...({ status: "queued", attempts: 1, failures: 0, due: "now", is_asked: false } as const),
+  ...({ before: undefined, has_it: false, in_hand: undefined } as const),
+};
+/** Of the others only the history tells. */
+const told = ["stalled", "delivered", "rejected", "action_required", "takedown_requested", "taken_down", "cancelled"];
 
 export function newState(paused: readonly boolean[]): State {
   const places = kinds.map((_, store): Place => ({ ...fresh, history: ["queued"], is_paused: paused[store] === true }));
@@ -69,8 +78,8 @@ function change(before: State, changes: Changes): State {
   for (const [store, { to, ...rest }] of changes) {
     const place = places[store] as Place;
     const moved = to === undefined ? {} : { status: to, history: [...place.history, to] };
-    if (to !== undefined && to !== place.status && to !== "queued") events.store_updated++;
-    places[store] = { ...place, ...moved, ...rest };
+    if (to !== undefined && to !== place.status && told.includes(to)) events.store_updated++;
+    places[store] = { ...place, ...moved, ...rest, has_it: place.has_it || to === "delivered" };
   }
   const [was, is] = [overall(before.places), overall(places)];
   if (was !== is && was !== "taken_down" && ["delivered", "rejected", "action_required"].includes(is))
@@ -91,7 +100,7 @@ const releaseBy: Record<string, string> = {
 const possibleFrom: Record<Action, readonly string[]> = {
   resubmit: ["rejected", "action_required"],
   update: ["delivered"],
-  takedown: ["delivered"],
+  takedown: ["delivered", "rejected", "action_required"],
   cancel: ["queued", "stalled"],
 };
 const accepted: Record<Action, number> = { resubmit: 200, update: 202, takedown: 202, cancel: 200 };
@@ -107,9 +116,13 @@ function operate(state: State, operation: Operation, number: number): State {
     return fits(state, store, answer) ? answered(200, change(state, [[store, answeredAs(answer)]])) : answered(409);
   }
   const { action, stores } = operation;
-  const can = (store: number) =>
-    possibleFrom[action].includes(state.places[store]?.status ?? "") &&
-    !(action === "update" && store === WITHOUT_UPDATES);
+  const can = (store: number) => {
+    const { status, has_it, in_hand } = state.places[store] as Place;
+    if (!possibleFrom[action].includes(status)) return false;
+    if (action === "takedown") return has_it;
+    if (action === "cancel") return !(status === "stalled" && in_hand);
+    return !(action === "update" && store === WITHOUT_UPDATES);
+  };
   const chosen = stores ?? kinds.map((_, store) => store).filter(can);
   if (chosen.length === 0 || !chosen.every(can)) return answered(409);
   return answered(
@@ -121,10 +134,10 @@ function operate(state: State, operation: Operation, number: number): State {
   );
 }
 
-function changeBy(action: Action, { attempts }: Place): Change {
-  if (action === "cancel") return { to: "cancelled", due: "no" };
+function changeBy(action: Action, { status, attempts, before }: Place): Change {
+  if (action === "cancel") return { to: before ?? "cancelled", failures: 0, due: "no" };
   if (action === "takedown") return { to: "takedown_requested", due: "now", is_asked: false };
-  return { to: "queued", attempts: attempts + 1, failures: 0, due: "now" };
+  return { to: "queued", attempts: attempts + 1, failures: 0, due: "now", before: status };
 }
 
 function fits({ places }: State, store: number, answer: Answered): boolean {
@@ -147,7 +160,7 @@ function beginWork(state: State, store: number): State {
   const place = state.places[store] as Place;
   const in_hand = taskOf(place);
   if (!in_hand || place.is_paused) return change(state, [[store, { due: "no" }]]);
-  const isFirst = in_hand.step === "send" && place.status !== "sending";
+  const isFirst = in_hand.step === "send" && place.status === "queued";
   return change(state, [[store, { due: "no", in_hand, ...(isFirst && { to: "sending" }) }]]);
 }
 
@@ -159,7 +172,7 @@ function endWork(before: State, store: number): State {
   const said = task ? reply(kinds[store] as Kind, task) : "nothing";
   if (said === "failure") {
     const failures = place.failures + 1;
-    const stalls = task?.step === "send" && failures >= 3;
+    const stalls = place.status === "sending" && failures >= 3;
     return isPresent ? change(state, [[store, { failures, due: "later", ...(stalls && { to: "stalled" }) }]]) : state;
   }
   const has = isPresent && task.step === "send" ? [arrival(store)] : [];

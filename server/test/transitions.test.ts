@@ -74,6 +74,11 @@ const answered = (status: string) => async () => {
   await answer(status)(id);
   return id;
 };
+const again = (status: string, action: "resubmit" | "update") => async () => {
+  const id = await answered(status)();
+  await act(action)(id);
+  return id;
+};
 const takedownRequested = async () => {
   const id = await answered("delivered")();
   await act("takedown")(id);
@@ -141,6 +146,9 @@ const moves = [
     request_takedown: { before: answered("delivered"), trigger: act("takedown") },
     confirm_takedown: { before: takedownRequested, trigger: answer("taken_down") },
     cancel: { before: queued, trigger: act("cancel") },
+    restore_delivered: { before: again("delivered", "update"), trigger: act("cancel") },
+    restore_rejected: { before: again("rejected", "resubmit"), trigger: act("cancel") },
+    restore_action_required: { before: again("action_required", "resubmit"), trigger: act("cancel") },
     resubmit: { before: answered("rejected"), trigger: act("resubmit") },
     update: { before: answered("delivered"), trigger: act("update") },
   }),
@@ -166,7 +174,7 @@ test.each(moves)("$noun, $name: $row.event", async ({ noun, row, types, before, 
     .slice(earlier)
     .filter(({ event_type, data }) => types.includes(event_type) && statusIn(data) === row.to);
   if (row.event === "none") {
-    expect(await statusOf[noun](id)).toBe(row.to);
+    expect(await statusesOf[noun](id)).toContain(row.to);
     expect(told).toEqual([]);
     return;
   }
@@ -208,11 +216,13 @@ function statusIn({ status, review_status, store }: Told["data"]): string {
   return status ?? review_status ?? store.status;
 }
 
-const statusOf: Record<Noun, (id: string) => Promise<string>> = {
-  release: async (id) => (await ask(`GET /v1/releases/${id}`)).status,
-  submission: async (id) => (await ask(`GET /v1/submissions/${id}`, undefined, reviewed)).review_status,
-  asset: async (id) => (await ask(`GET /v1/assets/${id}`)).status,
-  store: async (id) => (await ask(`GET /v1/deliveries/${id}`)).stores[0].status,
+/** The present one; of a store also those it has passed. */
+const statusesOf: Record<Noun, (id: string) => Promise<string[]>> = {
+  release: async (id) => [(await ask(`GET /v1/releases/${id}`)).status],
+  submission: async (id) => [(await ask(`GET /v1/submissions/${id}`, undefined, reviewed)).review_status],
+  asset: async (id) => [(await ask(`GET /v1/assets/${id}`)).status],
+  store: async (id) =>
+    (await ask(`GET /v1/deliveries/${id}`)).stores[0].history.map(({ status }: { status: string }) => status),
 };
 
 /** The same schemas, but nothing may be there that they do not name. */

@@ -54,7 +54,10 @@ export async function deleteAsset(ctx: Context, organization_id: string, id: str
   const parts = await deleteParts(ctx.db, organization_id, id);
   const gone = await deleteAssetRow(ctx.db, organization_id, id).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new ApiError("invalid_state", "The asset is in use by a release or a track; detach it first.");
+    throw new ApiError(
+      "invalid_state",
+      "The asset is in use by a release or a track, or by what was approved of one; detach it first, and have the change approved.",
+    );
   });
   if (!gone) throw notFound("asset");
   await discard(ctx, [gone.blob_key, gone.thumbnail_key, ...parts]);

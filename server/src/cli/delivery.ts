@@ -94,23 +94,25 @@ async function watchToItsEnd(
   if (!isWell) process.exitCode = 1;
 }
 
-type Change = { description: string; has_reason?: true };
+type Change = { description: string; has_reason?: true; has_territories?: true };
 const changes: Readonly<Record<string, Change>> = {
-  resubmit: { description: "send it again to stores that rejected or flagged it" },
-  update: { description: "send the present metadata to stores that have it" },
+  resubmit: { description: "send it again to stores that rejected or flagged it", has_territories: true },
+  update: { description: "send the present metadata to stores that have it", has_territories: true },
   takedown: { description: "take it down from stores that have it", has_reason: true },
-  cancel: { description: "cancel it at stores that have not got it yet" },
+  cancel: { description: "cancel what stores have not got yet; what they have stays" },
 };
 
-function act(variables: Variables, name: string, { description, has_reason }: Change): Command {
+function act(variables: Variables, name: string, { description, has_reason, has_territories }: Change): Command {
   const command = new Command(name).description(description).argument("<delivery_id>");
   command.option("--stores <store_ids>", "only these, with commas; otherwise all to which it applies", readList);
   if (has_reason) command.option("--reason <text>", "why, for the stores");
-  const reason = has_reason ? ' --reason "Rights have ended."' : "";
-  examples(command, [`delivery ${name} ${EXAMPLE}${reason}`, `delivery ${name} ${EXAMPLE} --stores store_auralis`]);
-  return command.action(async (delivery_id: string, options: { stores?: string[]; reason?: string }) => {
+  if (has_territories) command.option("--territories <codes>", "other ones, with commas, or WORLDWIDE", readList);
+  const why = has_reason ? ' --reason "Rights have ended."' : "";
+  examples(command, [`delivery ${name} ${EXAMPLE}${why}`, `delivery ${name} ${EXAMPLE} --stores store_auralis`]);
+  type Options = { stores?: string[]; reason?: string; territories?: string[] };
+  return command.action(async (delivery_id: string, { stores, reason, territories }: Options) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const body = given({ store_ids: options.stores, reason: options.reason });
+    const body = given({ store_ids: stores, reason, territory_codes: territories });
     showDelivery(output, await client.call(`POST ${DELIVERIES}/${segment(delivery_id)}/${name}`, body));
   });
 }

@@ -5,25 +5,27 @@ import { newId } from "../platform/ids.ts";
 import type { Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
 import { assertApproved, findLocked } from "../releases/review.ts";
+import { WORLDWIDE, withWorldAs } from "../standards/territory.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
+import { chooseStores } from "./choose-stores.ts";
 import {
-  type ChosenStores,
+  type AnotherAttempt,
   type Delivery,
+  hasRelease,
   type NewDelivery,
-  type StoreStatus,
-  storeTransitions,
+  type SettledStatus,
   type Takedown,
 } from "./delivery.ts";
+import { getLockedDelivery, type Move, moveStores, refusingDuplicate, shownDelivery } from "./move-stores.ts";
 import {
-  getLockedDelivery,
-  type Move,
-  moveStores,
-  refusingDuplicate,
-  shownDelivery,
-  type Trigger,
-} from "./move-stores.ts";
-import { findDelivery, insertDelivery, insertDeliveryStores, type LockedDelivery, type StoreRow } from "./queries.ts";
-import { reachOf } from "./reach.ts";
+  findDelivery,
+  type Had,
+  insertDelivery,
+  insertDeliveryStores,
+  type LockedDelivery,
+  type StoreRow,
+} from "./queries.ts";
+import { reachOf, unreachedIssues } from "./reach.ts";
 import { assertMeetsRequirements } from "./requirements.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
 
@@ -45,8 +47,8 @@ export async function createDelivery(
   throwIfAny(unknown);
   const chosen = given.store_ids.flatMap((id) => stores.find(({ store_id }) => store_id === id) ?? []);
   const allowed = [release.territories, organization.licensed_territories];
-  const { territories, issues } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
-  throwIfAny(issues);
+  const { territories, issues, without } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
+  throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
   await assertApproved(ctx, organization_id, release.id);
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosen, judgement });
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
@@ -76,7 +78,7 @@ function newDelivery(
       updated_at: now,
     }),
   );
-  const { territory_codes } = given;
+  const territory_codes = withWorldAs(WORLDWIDE, given.territory_codes);
   return {
     id: newId("dlv"),
     organization_id,
@@ -95,8 +97,9 @@ const unanswered = {
   stalled_reason: null,
   stalled_since: null,
   failures: 0,
+  trying_until: null,
 };
-const firstAttempt = { ...unanswered, status: "queued" as const, attempts: 1, takedown_reason: null };
+const firstAttempt = { ...unanswered, status: "queued" as const, attempts: 1, takedown_reason: null, had: null };
 
 function fingerprintOf({ upc, label, release_date }: Release) {
   return { upc, label, release_date };
@@ -108,47 +111,64 @@ export async function getDelivery(ctx: Context, organization_id: string, id: str
   return delivery;
 }
 
-type Choice = ChosenStores & { organization_id: string; id: string; judgement?: Judgement | undefined };
+type Choice = { organization_id: string; id: string };
+/** `judgement` was made before this transaction began. */
+type Again = Choice & AnotherAttempt & { judgement: Judgement | undefined };
 
 /** The stores that rejected or flagged it, or those named, get it again as it is now. */
-export async function resubmitDelivery(ctx: Context, choice: Choice): Promise<Delivery> {
-  return queueAgain(ctx, choice, "resubmit", () => true);
+export async function resubmitDelivery(ctx: Context, choice: Again): Promise<Delivery> {
+  return queueAgain(ctx, choice, "resubmit", () => undefined);
 }
 
 /** Stores that have it get the present metadata. */
-export async function updateDelivery(ctx: Context, choice: Choice): Promise<Delivery> {
-  return queueAgain(ctx, choice, "update", ({ capabilities }) => capabilities.updates);
+export async function updateDelivery(ctx: Context, choice: Again): Promise<Delivery> {
+  return queueAgain(ctx, choice, "update", ({ capabilities }) =>
+    capabilities.updates ? undefined : "takes no updates",
+  );
 }
 
 async function queueAgain(
   ctx: Context,
-  { organization_id, id, store_ids, judgement }: Choice,
+  { organization_id, id, store_ids, territory_codes, judgement }: Again,
   trigger: "resubmit" | "update",
-  canTake: (store: StoreTermsRow) => boolean,
+  obstacleOf: (store: StoreTermsRow) => string | undefined,
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, organization_id, id);
-  const stores = await findStores(
-    ctx.db,
-    before.stores.map(({ store_id }) => store_id),
-  );
-  const able = new Set(stores.filter(canTake).map(({ store_id }) => store_id));
-  const chosen = chooseStores(before, { store_ids, trigger, able });
-  const release = await findLocked(ctx, organization_id, before.release_id);
+  const [stores, organization, release] = await Promise.all([
+    findStores(
+      ctx.db,
+      before.stores.map(({ store_id }) => store_id),
+    ),
+    getOrganization(ctx, organization_id),
+    findLocked(ctx, organization_id, before.release_id),
+  ]);
+  const terms = new Map(stores.map((store) => [store.store_id, store]));
+  const obstacle = ({ store_id }: StoreRow) => {
+    const store = terms.get(store_id);
+    return store && obstacleOf(store);
+  };
+  const chosen = chooseStores(before, { store_ids, trigger, obstacle });
   if (!release) throw notFound("release");
   await assertApproved(ctx, organization_id, release.id);
-  await assertMeetsRequirements(ctx, organization_id, {
-    release_id: release.id,
-    stores: stores.filter(({ store_id }) => isOneOf(chosen, store_id)),
-    judgement,
-  });
+  const chosenTerms = chosen.flatMap(({ store_id }) => terms.get(store_id) ?? []);
+  const allowed = [release.territories, organization.licensed_territories];
+  const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
+  await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosenTerms, judgement });
   const moves = chosen.map(
-    ({ store_id, attempts }): Move => ({
-      store_id,
+    (row): Move => ({
+      store_id: row.store_id,
       trigger,
-      changes: { ...unanswered, ...fingerprintOf(release), attempts: attempts + 1 },
+      changes: {
+        ...unanswered,
+        ...fingerprintOf(release),
+        attempts: row.attempts + 1,
+        territory_codes: territories.get(row.store_id) ?? [],
+        had: hadBy(row),
+      },
     }),
   );
-  const after = await moveStores(ctx, before, moves);
+  const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
+  const after = await moveStores(ctx, { ...before, territory_codes: codes }, moves);
   await workOn(
     ctx,
     after,
@@ -158,78 +178,69 @@ async function queueAgain(
   return shownDelivery(after);
 }
 
-export async function takeDownDelivery(ctx: Context, { reason, ...choice }: Choice & Takedown): Promise<Delivery> {
-  return moveChosen(ctx, choice, "request_takedown", {
-    changes: { takedown_reason: reason ?? null },
-    step: "takedown",
+/** Codes that are named now are judged as those of a new delivery; its own only narrow, for rights may have gone since. */
+function reachAgain(
+  delivery: LockedDelivery,
+  asked: { territory_codes: readonly string[] | undefined; allowed: string[][]; stores: readonly StoreTermsRow[] },
+): Map<string, string[]> {
+  const { territory_codes, allowed, stores } = asked;
+  const { territories, issues, without } = reachOf({
+    codes: territory_codes ?? delivery.territory_codes,
+    allowed,
+    stores,
   });
+  if (territory_codes) throwIfAny(issues);
+  if (without.length === 0) return territories;
+  const message = `Nothing was done: no territory is left at ${without.join(", ")}; take the release down there.`;
+  throw new ApiError("invalid_state", message);
 }
 
-export async function cancelDelivery(ctx: Context, choice: Choice): Promise<Delivery> {
-  return moveChosen(ctx, choice, "cancel", {});
+function hadBy(row: StoreRow): Had {
+  const { status, rejection_code, rejection_reason, territory_codes, upc, label, release_date } = row;
+  // Only from these is a release resubmitted or updated.
+  const settled = status as SettledStatus;
+  return { status: settled, rejection_code, rejection_reason, territory_codes, upc, label, release_date };
 }
 
-async function moveChosen(
+export async function takeDownDelivery(
   ctx: Context,
-  { organization_id, id, store_ids }: Choice,
-  trigger: Trigger,
-  { changes = {}, step }: { changes?: Partial<StoreRow>; step?: StoreWork["step"] },
+  { organization_id, id, store_ids, reason }: Choice & Takedown,
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, organization_id, id);
-  const chosen = chooseStores(before, { store_ids, trigger });
+  const trigger = "request_takedown";
+  const chosen = chooseStores(before, {
+    store_ids,
+    trigger,
+    obstacle: ({ history }) => (hasRelease(history) ? undefined : "has never had the release"),
+  });
+  const changes = { takedown_reason: reason ?? null };
   const after = await moveStores(
     ctx,
     before,
     chosen.map(({ store_id }) => ({ store_id, trigger, changes })),
   );
-  if (step) await workOn(ctx, after, chosen, step);
+  await workOn(
+    ctx,
+    after,
+    after.stores.filter(({ store_id }) => isOneOf(chosen, store_id)),
+    "takedown",
+  );
   return shownDelivery(after);
 }
 
 async function workOn(
   ctx: Context,
-  { id: delivery_id, release_id }: LockedDelivery,
+  { id: delivery_id, organization_id, release_id }: LockedDelivery,
   stores: readonly StoreRow[],
   step: StoreWork["step"],
 ): Promise<void> {
   await enqueueWork(
     ctx,
     stores.map(({ store_id, attempts: attempt, failures }) => ({
-      ...{ delivery_id, release_id, store_id, attempt },
-      ...{ failures, step },
+      ...{ organization_id, delivery_id, release_id, store_id },
+      ...{ attempt, failures, step },
     })),
   );
 }
 
 const isOneOf = (stores: readonly StoreRow[], id: string) => stores.some(({ store_id }) => store_id === id);
-
-/** All that are named or nothing; without names, all to which it applies. */
-function chooseStores(
-  { stores }: LockedDelivery,
-  {
-    store_ids,
-    trigger,
-    able,
-  }: { store_ids: readonly string[] | undefined; trigger: Trigger; able?: ReadonlySet<string> },
-): StoreRow[] {
-  const from: readonly StoreStatus[] = storeTransitions[trigger].from;
-  const applies = ({ store_id, status }: StoreRow) => from.includes(status) && (able?.has(store_id) ?? true);
-  if (!store_ids) {
-    const chosen = stores.filter(applies);
-    if (chosen.length === 0)
-      throw new ApiError("invalid_state", `No store is ${from.join(" or ")}, so there is nothing to do.`);
-    return chosen;
-  }
-  throwIfAny(
-    store_ids.flatMap((id, index) =>
-      isOneOf(stores, id) ? [] : [wrong(`store_ids[${index}]`, `is not in this delivery: ${id}`)],
-    ),
-  );
-  const named = stores.filter(({ store_id }) => store_ids.includes(store_id));
-  const unfit = named.find((store) => !applies(store));
-  if (!unfit) return named;
-  const why = from.includes(unfit.status)
-    ? `${unfit.store_id} takes no updates`
-    : `${unfit.store_id} is ${unfit.status}; this needs ${from.join(" or ")}`;
-  throw new ApiError("invalid_state", `Nothing was done: ${why}.`);
-}

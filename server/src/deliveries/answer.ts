@@ -1,29 +1,41 @@
 // A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
 
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { throwIfAny } from "../platform/errors.ts";
-import { answers, type Delivery, type StoreAnswer, storeTransitions } from "./delivery.ts";
-import { getLockedDelivery, type Move, moveStores, shownDelivery, withStep } from "./move-stores.ts";
+import { type ApiError, notFound, validationError } from "../platform/errors.ts";
+import { answers, type Delivery, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
+import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, updateDeliveryStores } from "./queries.ts";
 
-/** Somebody says it now, of the present attempt: what cannot be is 409. `organization_id` undefined: the operator. */
+type Place = { organization_id: string | undefined; delivery_id: string; store_id: string };
+
+/** By the operator, of anybody's delivery. */
 export async function reportAnswer(
   ctx: Context,
-  of: { organization_id: string | undefined; delivery_id: string; store_id: string },
+  of: Omit<Place, "organization_id">,
   answer: StoreAnswer,
 ): Promise<LockedDelivery> {
-  const delivery = await getLockedDelivery(ctx, of.organization_id, of.delivery_id);
-  if (!delivery.stores.some(({ store_id }) => store_id === of.store_id))
-    throwIfAny([{ code: "validation_failed", field: "store_id", issue: "names no store of this delivery" }]);
-  return moveStores(ctx, delivery, [answerMove(of.store_id, answer)]);
+  return answerNow(ctx, { ...of, organization_id: undefined }, { answer, missing: notFound("store of this delivery") });
 }
 
 export async function simulateAnswer(
   ctx: Context,
-  of: { organization_id: string; delivery_id: string; store_id: string },
+  of: Place & { organization_id: string },
   answer: StoreAnswer,
 ): Promise<Delivery> {
-  return shownDelivery(await reportAnswer(ctx, of, answer));
+  const issue = "names no store of this delivery";
+  const missing = validationError([{ code: "validation_failed", field: "store_id", issue }]);
+  return shownDelivery(await answerNow(ctx, of, { answer, missing }));
+}
+
+/** Somebody says it now, of the present attempt: what cannot be is 409. */
+async function answerNow(
+  ctx: Context,
+  { organization_id, delivery_id, store_id }: Place,
+  { answer, missing }: { answer: StoreAnswer; missing: ApiError },
+): Promise<LockedDelivery> {
+  const delivery = await getLockedDelivery(ctx, organization_id, delivery_id);
+  if (!delivery.stores.some((store) => store.store_id === store_id)) throw missing;
+  return moveStores(ctx, delivery, [answerMove(store_id, answer)]);
 }
 
 /**
@@ -44,7 +56,7 @@ export async function recordAnswer(
   if (attempt === row.attempts && from.includes(status))
     return moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
   const at = timestamp(ctx);
-  const ignored = withStep(row, { status: answer.status, at, is_ignored: true });
+  const ignored = { ...row, history: withStep(row.history, { status: answer.status, at, is_ignored: true }) };
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [ignored]));
   return delivery;
 }
@@ -58,4 +70,4 @@ function answerMove(store_id: string, answer: StoreAnswer): Move {
 
 const cleared = { rejection_code: null, rejection_reason: null };
 /** Of a store that has taken a message or answered: whatever was wrong on the way is over. */
-export const reached = { failures: 0, stalled_reason: null, stalled_since: null };
+export const reached = { failures: 0, stalled_reason: null, stalled_since: null, trying_until: null, had: null };

@@ -75,7 +75,27 @@ const set = (status: "paused" | "active"): Command => ({
   store: kinds.indexOf("unreachable"),
   status,
 });
-const examples: [Command[]][] = [[[work, set("paused"), set("active"), hours, work, hours, work]]];
+const unreached = kinds.indexOf("unreachable");
+const alone = (...operations: Operation[]): Command => ({ does: "operations", operations, work: "no work" });
+const answered: Operation = { answer: "delivered", store: unreached, by: "operator" };
+const asked = (action: Action): Operation => ({ action, stores: [unreached] });
+/** And the one that has it, stalls with an update, is cancelled, and can be taken down. */
+const examples: [Command[]][] = [
+  [[work, set("paused"), set("active"), hours, work, hours, work]],
+  [
+    [
+      alone(answered),
+      alone(asked("update")),
+      work,
+      hours,
+      work,
+      hours,
+      work,
+      alone(asked("cancel")),
+      alone(asked("takedown")),
+    ],
+  ],
+];
 
 const store = fc.nat({ max: kinds.length - 1 });
 const operation: fc.Arbitrary<Operation> = fc.oneof(

@@ -3,15 +3,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import type { Connector, Receipt } from "../stores/connector.ts";
+import { type Connector, type Receipt, TransportFailure } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 
 const TIMES = 15;
 
 /** A call to the store that the test answers, when it likes. */
-type Call = { what: string; answer: (receipt: Receipt) => void };
+type Call = { what: string; answer: (receipt: Receipt) => void; fail: () => void };
 const calls: Call[] = [];
-const called = (what: string) => new Promise<Receipt>((answer) => void calls.push({ what, answer }));
+const called = (what: string) =>
+  new Promise<Receipt>((answer, reject) => {
+    calls.push({ what, answer, fail: () => reject(new TransportFailure("Nobody is there.")) });
+  });
 const slow: Connector = {
   send: ({ attempt }) => called(`send ${attempt}`),
   poll: ({ attempt }) => called(`poll ${attempt}`),
@@ -191,6 +194,56 @@ test("a cancellation while it is being sent is 409", async () => {
   send.answer({});
   await working;
   expect((await look(id)).status).toBe("ingesting");
+});
+
+test("a cancellation while a store that stalls is tried again is 409; between two tries it is cancelled", async () => {
+  const id = await deliver("store_slow");
+  for (let tries = 1; tries <= 3; tries++) {
+    const working = world.runJobs();
+    (await next("send 1")).fail();
+    await working;
+    world.clock.advance(120_000);
+  }
+  expect((await look(id)).status).toBe("stalled");
+  const working = world.runJobs();
+  const send = await next("send 1");
+  expect([await act(id, "cancel"), (await look(id)).status]).toEqual([409, "stalled"]);
+  send.fail();
+  await working;
+  expect([await act(id, "cancel"), (await look(id)).status]).toEqual([200, "cancelled"]);
+});
+
+test("a store that stalled and is reached goes on, and is told of once", async () => {
+  const id = await deliver("store_slow");
+  for (let tries = 1; tries <= 5; tries++) {
+    const working = world.runJobs();
+    (await next("send 1")).fail();
+    await working;
+    world.clock.advance(120_000);
+  }
+  const working = world.runJobs();
+  (await next("send 1")).answer({});
+  await working;
+  const { status, steps, stalled_reason } = await look(id);
+  expect([status, steps, stalled_reason]).toEqual(["ingesting", ["queued", "sending", "stalled", "ingesting"], null]);
+  const told = await world.ctx.db`
+    select 1 from events where event_type = 'delivery.store.updated' and body like ${`%${id}%`}`;
+  expect(told).toHaveLength(1);
+});
+
+test("the cancellation of an update and its send at once: what the store has, or the update is sent", async () => {
+  for (let time = 0; time < TIMES; time++) {
+    const id = await deliver("store_noting");
+    await world.runJobs();
+    await report(id, "store_noting", "delivered");
+    expect(await act(id, "update")).toBe(202);
+    const [cancelled] = await Promise.all([act(id, "cancel"), world.runJobs()]);
+    await world.runJobs();
+    const messages = sent.filter((message) => message.startsWith(id));
+    expect([cancelled, (await look(id)).status, messages.length]).toEqual(
+      cancelled === 200 ? [200, "delivered", 1] : [409, "ingesting", 2],
+    );
+  }
 });
 
 test("a store that hangs is given up in time, tried again, and stalls", async () => {

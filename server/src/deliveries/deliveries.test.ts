@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeRelease, must } from "../../test/catalog.ts";
+import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { getDelivery } from "./actions.ts";
@@ -33,6 +33,8 @@ const simulate = (id: string, given: object, by: Member = world.label) =>
   by.call(`POST /v1/sandbox/deliveries/${id}/simulate`, { body: given });
 const stores = ({ stores }: { stores: { store_id: string; status: string }[] }) =>
   Object.fromEntries(stores.map(({ store_id, status }) => [store_id, status]));
+const stepsOf = ({ stores: [store] }: { stores: { history: { status: string }[] }[] }) =>
+  store?.history.map(({ status }) => status);
 const refusal = ({ status, body }: Answer) => [
   status,
   body.error?.code,
@@ -54,7 +56,7 @@ async function settle(steps = 8): Promise<void> {
 }
 
 describe("works", () => {
-  test("every store in the order confirms: delivered, with each step told", async () => {
+  test("every store in the order confirms: delivered, and each is told of once", async () => {
     const release_id = await submitted();
     const made = await deliver(release_id, ["store_auralis", "store_northwave"]);
     expect(made.status).toBe(201);
@@ -80,8 +82,12 @@ describe("works", () => {
     expect((await world.label.call(`GET /v1/releases/${release_id}`)).body.status).toBe("delivered");
     const told = await eventsOf(delivery.id);
     const changes = told.filter(({ event_type }) => event_type === "delivery.store.updated");
-    expect(changes).toHaveLength(6);
-    expect(changes[0].data).toMatchObject({ delivery_id: delivery.id, release_id, previous_status: "queued" });
+    const last = changes.map(({ data }) => data).sort((a, b) => (a.store.store_id < b.store.store_id ? -1 : 1));
+    expect(last).toEqual(
+      delivery.stores.map((store: object) => ({
+        ...{ delivery_id: delivery.id, release_id, previous_status: "ingesting", store },
+      })),
+    );
     const ends = told.filter(({ event_type }) => event_type === "delivery.completed");
     expect(ends.map(({ data }) => data)).toEqual([{ ...delivery, previous_status: "in_progress" }]);
   });
@@ -196,6 +202,86 @@ describe("works", () => {
     expect((await deliver(release_id, ["store_auralis"])).status).toBe(201);
   });
 
+  test("cancelling an update goes back to what the store has, which can be taken down and not delivered twice", async () => {
+    const id = await delivered(["store_auralis"]);
+    const before = await read(id);
+    await must(world.label, `PATCH /v1/releases/${before.release_id}`, { label: "Another Label" });
+    expect((await act(id, "update")).status).toBe(202);
+    const cancelled = await act(id, "cancel");
+    expect(cancelled.body).toMatchObject({ status: "delivered", stores: [{ status: "delivered", attempts: 2 }] });
+    const told = (await eventsOf(id)).at(-2);
+    expect([told.data.previous_status, told.data.store.status]).toEqual(["queued", "delivered"]);
+    await settle();
+    expect(await read(id)).toMatchObject({ status: "delivered", stores: [{ status: "delivered", attempts: 2 }] });
+    // Its fingerprint is the old one again.
+    await must(world.label, `PATCH /v1/releases/${before.release_id}`, { label: "Nightjar Records" });
+    expect(refusal(await deliver(before.release_id, ["store_auralis"]))).toEqual([409, "duplicate_submission"]);
+    expect((await act(id, "takedown")).status).toBe(202);
+    await settle();
+    expect((await read(id)).status).toBe("taken_down");
+  });
+
+  test("cancelling a resubmission goes back to the rejection, with its reason", async () => {
+    const id = await delivered(["store_rejecta", "store_auralis"]);
+    const before = await read(id);
+    await act(id, "resubmit");
+    const after = body(await act(id, "cancel"));
+    const { rejection_code, rejection_reason, territory_codes } = before.stores[0];
+    expect(after.stores[0]).toMatchObject({
+      status: "rejected",
+      attempts: 2,
+      rejection_code,
+      rejection_reason,
+      territory_codes,
+    });
+    expect([after.status, after.stores[1]]).toEqual(["rejected", before.stores[1]]);
+    expect((await world.label.call(`GET /v1/releases/${before.release_id}`)).body.status).toBe("rejected");
+    expect((await act(id, "resubmit")).body.stores[0]).toMatchObject({ status: "queued", attempts: 3 });
+    await settle();
+    expect((await read(id)).status).toBe("delivered");
+  });
+
+  test("cancelling the update of a store that stalls goes back too", async () => {
+    const id = await delivered(["store_stall"]);
+    await simulate(id, { store_id: "store_stall", status: "delivered" });
+    await act(id, "update");
+    await settle();
+    expect((await read(id)).stores[0]).toMatchObject({ status: "stalled", attempts: 2 });
+    expect((await act(id, "cancel")).body.stores[0]).toMatchObject({
+      status: "delivered",
+      stalled_reason: null,
+      stalled_since: null,
+    });
+  });
+
+  test("a store that has the release and rejects an update of it can be asked to take it down; one that never had it cannot", async () => {
+    const id = await delivered(["store_auralis", "store_rejecta"]);
+    await simulate(id, { store_id: "store_auralis", status: "rejected", rejection_code: "late_objection" });
+    expect(refusal(await act(id, "takedown", { store_ids: ["store_rejecta"] }))).toEqual([409, "invalid_state"]);
+    const asked = await act(id, "takedown");
+    expect([asked.status, stores(asked.body)]).toEqual([
+      202,
+      { store_auralis: "takedown_requested", store_rejecta: "rejected" },
+    ]);
+    await settle();
+    expect(stores(await read(id))).toEqual({ store_auralis: "taken_down", store_rejecta: "rejected" });
+  });
+
+  test("that a store has the release is not forgotten, however long its history", async () => {
+    const id = await delivered(["store_auralis"]);
+    await world.ctx.db`
+      update delivery_stores set status = 'rejected', history = history || (
+        select jsonb_agg(jsonb_build_object('status', case when n % 2 = 1 then 'rejected' else 'queued' end, 'at', '2026-01-01T00:00:00.000Z'))
+        from generate_series(1, 195) as n)
+      where delivery_id = ${id}`;
+    for (let time = 0; time < 3; time++) {
+      await act(id, "resubmit");
+      await simulate(id, { store_id: "store_auralis", status: "rejected" });
+    }
+    expect((await read(id)).stores[0].history).toHaveLength(200);
+    expect((await act(id, "takedown")).status).toBe(202);
+  });
+
   test("a store that cannot be reached stalls after the third failure, says why and since when, and recovers", async () => {
     const id = await delivered(["store_stall"]);
     const stalled = await read(id);
@@ -204,8 +290,9 @@ describe("works", () => {
       stores: [{ stalled_reason: "The store does not answer." }],
     });
     expect(stalled.stores[0].stalled_since).toMatch(/Z$/);
-    const steps = stalled.stores[0].history.map(({ status }: { status: string }) => status);
-    expect(steps.slice(0, 4)).toEqual(["queued", "sending", "stalled", "sending"]);
+    expect(stepsOf(stalled)).toEqual(["queued", "sending", "stalled"]);
+    const told = (await eventsOf(id)).filter(({ event_type }) => event_type === "delivery.store.updated");
+    expect(told.map(({ data }) => [data.previous_status, data.store.status])).toEqual([["sending", "stalled"]]);
     expect((await simulate(id, { store_id: "store_stall", status: "delivered" })).body).toMatchObject({
       status: "delivered",
       stores: [{ status: "delivered", stalled_reason: null, stalled_since: null }],
@@ -260,6 +347,86 @@ describe("works", () => {
       ["CH"],
       ["CH", "DE"],
     ]);
+  });
+
+  test("an update after rights were narrowed narrows them at the store", async () => {
+    const member = await world.organization();
+    const release_id = await submitted(member, { territories: ["CH", "DE", "FR"] });
+    const { id } = body(await deliver(release_id, ["store_auralis"], member));
+    await settle();
+    await must(member, `PATCH /v1/releases/${release_id}`, { territories: ["DE", "FR"] });
+    await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["FR", "US"] });
+    const updated = await act(id, "update", {}, member);
+    expect([updated.status, updated.body.territory_codes, updated.body.stores[0].territory_codes]).toEqual([
+      202,
+      ["WORLDWIDE"],
+      ["FR"],
+    ]);
+    // Cancelled, it is what the store has.
+    const cancelled = await act(id, "cancel", {}, member);
+    expect(cancelled.body.stores[0].territory_codes).toEqual(["CH", "DE", "FR"]);
+    await act(id, "update", {}, member);
+    await settle();
+    await must(member, `PATCH /v1/releases/${release_id}`, { territories: ["US"] });
+    await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["FR"] });
+    const none = await act(id, "update", {}, member);
+    expect(refusal(none)).toEqual([409, "invalid_state"]);
+    expect(none.body.error.message).toContain("store_auralis");
+    expect((await act(id, "takedown", {}, member)).status).toBe(202);
+  });
+
+  test("a resubmission with other codes replaces the delivery's, judged as at creation", async () => {
+    const release_id = await submitted(world.label, { territories: ["CH", "DE", "FR"] });
+    const { id } = body(await deliver(release_id, ["store_rejecta", "store_auralis"], world.label, ["CH", "DE"]));
+    await settle();
+    expect(refusal(await act(id, "resubmit", { territory_codes: ["DE", "US"] }))).toEqual([
+      422,
+      "territory_not_supported",
+      "territory_codes[1]",
+    ]);
+    const again = await act(id, "resubmit", { territory_codes: ["FR", "DE"] });
+    expect([again.status, again.body.territory_codes]).toEqual([200, ["FR", "DE"]]);
+    const codes = (delivery: { stores: { territory_codes: string[] }[] }) =>
+      delivery.stores.map(({ territory_codes }) => territory_codes);
+    expect(codes(again.body)).toEqual([
+      ["DE", "FR"],
+      ["CH", "DE"],
+    ]);
+    await settle();
+    const wide = body(await act(id, "update", { territory_codes: ["WORLD"] }));
+    expect([wide.territory_codes, codes(wide)]).toEqual([
+      ["WORLDWIDE"],
+      [
+        ["CH", "DE", "FR"],
+        ["CH", "DE", "FR"],
+      ],
+    ]);
+    expect(body(await world.label.call(`GET /v1/deliveries/${id}`)).territory_codes).toEqual(["WORLDWIDE"]);
+  });
+
+  test("WORLD and WORLDWIDE are understood for each other", async () => {
+    const release_id = await submitted(world.label, { territories: ["WORLDWIDE"] });
+    expect(body(await world.label.call(`GET /v1/releases/${release_id}`)).territories).toEqual(["WORLD"]);
+    const patched = await must(world.label, `PATCH /v1/releases/${release_id}`, { territories: ["WORLDWIDE"] });
+    expect(patched.body.territories).toEqual(["WORLD"]);
+    const [track] = body(await world.label.call(`GET /v1/tracks?release_id=${release_id}`)).data;
+    for (const territory of ["WORLDWIDE", ["WORLDWIDE"]])
+      expect((await must(world.label, `PATCH /v1/tracks/${track.id}`, { territory })).body.territory).toEqual([
+        "WORLD",
+      ]);
+    const made = await deliver(release_id, ["store_auralis"], world.label, ["WORLD"]);
+    expect([made.status, made.body.territory_codes, made.body.stores[0].territory_codes.length]).toEqual([
+      201,
+      ["WORLDWIDE"],
+      249,
+    ]);
+    const both = { ...draft, territories: ["WORLD", "WORLDWIDE"] };
+    expect(refusal(await world.label.call("POST /v1/releases", { body: both })).slice(0, 2)).toEqual([
+      422,
+      "validation_failed",
+    ]);
+    const licensed = await world.organization({ licensed_territories: ["WORLDWIDE"] });
+    expect(body(await licensed.call("GET /v1/organization")).licensed_territories).toEqual(["WORLD"]);
   });
 
   test("lists by status and by release", async () => {
@@ -369,6 +536,10 @@ describe("refuses", () => {
       "validation_failed",
       "store_id",
     ]);
+    const reported = await world.operator.call(`POST /v1/operator/deliveries/${id}/stores/store_none/report`, {
+      body: { status: "delivered" },
+    });
+    expect(refusal(reported)).toEqual([404, "not_found"]);
   });
 
   test("two answers at once: one after the other, and the last one stands", async () => {

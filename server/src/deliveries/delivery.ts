@@ -6,6 +6,7 @@ import type { EventType } from "../events/event.ts";
 import type { Issue } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
+import { isWorld, WORLDWIDE } from "../standards/territory.ts";
 
 export const storeStatuses = [
   "queued",
@@ -24,20 +25,29 @@ export type StoreStatus = (typeof storeStatuses)[number];
 const event = "delivery.store.updated";
 const unanswered = ["queued", "sending", "ingesting", "stalled", "rejected", "action_required"] as const;
 
+// Told is what a partner may have to act on; on the way there is only history.
 export const storeTransitions = {
-  send: { from: ["queued", "stalled"], to: "sending", event },
+  send: { from: ["queued"], to: "sending", event: "none" },
+  // Once an attempt: it is tried again without changing its status, until it is reached.
   stall: { from: ["sending"], to: "stalled", event },
-  accept: { from: ["sending"], to: "ingesting", event },
+  accept: { from: ["sending", "stalled"], to: "ingesting", event: "none" },
   confirm: { from: unanswered, to: "delivered", event },
   reject: { from: [...unanswered, "delivered"], to: "rejected", event },
   flag: { from: [...unanswered, "delivered"], to: "action_required", event },
-  request_takedown: { from: ["delivered"], to: "takedown_requested", event },
+  // Of stores that have it: see `hasRelease`.
+  request_takedown: { from: ["delivered", "rejected", "action_required"], to: "takedown_requested", event },
   confirm_takedown: { from: ["takedown_requested"], to: "taken_down", event },
+  // A first attempt ends here; a later one goes back to what the store had before it.
   cancel: { from: ["queued", "stalled"], to: "cancelled", event },
-  // Events tell what becomes of a store after it was queued.
+  restore_delivered: { from: ["queued", "stalled"], to: "delivered", event },
+  restore_rejected: { from: ["queued", "stalled"], to: "rejected", event },
+  restore_action_required: { from: ["queued", "stalled"], to: "action_required", event },
   resubmit: { from: ["rejected", "action_required"], to: "queued", event: "none" },
   update: { from: ["delivered"], to: "queued", event: "none" },
 } as const satisfies Transitions<StoreStatus, EventType>;
+
+/** Where a store stands before it is resubmitted or updated, and after that is cancelled. */
+export type SettledStatus = "delivered" | "rejected" | "action_required";
 
 /** What a store can answer, and the transition that each answer is. */
 export const answers = {
@@ -95,9 +105,8 @@ export function settledStatus(
   return counting.some((status) => status === "in_progress" || status === "action_required") ? "submitted" : "rejected";
 }
 
-export const WORLDWIDE = "WORLDWIDE";
 // A store that comes and goes for months must not grow its row without end; the latest steps are what matters.
-export const MAX_HISTORY = 200;
+const MAX_HISTORY = 200;
 
 const Step = Type.Object(
   {
@@ -110,6 +119,23 @@ const Step = Type.Object(
   { title: "DeliveryStep" },
 );
 export type Step = Static<typeof Step>;
+
+/** The latest steps, and one that says that the store has the release. */
+export function withStep(history: readonly Step[], step: Step): Step[] {
+  const all = [...history, step];
+  const latest = all.slice(-MAX_HISTORY);
+  const delivered = all.find(isDelivered);
+  return !delivered || latest.some(isDelivered) ? latest : [delivered, ...latest.slice(1)];
+}
+
+/** A store that has taken it once has it until it is taken down, whatever it says of later attempts. */
+export function hasRelease(history: readonly Step[]): boolean {
+  return history.some(isDelivered);
+}
+
+function isDelivered({ status, is_ignored }: Step): boolean {
+  return status === "delivered" && !is_ignored;
+}
 
 export const DeliveryStore = Type.Object(
   {
@@ -159,7 +185,7 @@ const StoreIds = Type.Array(Type.String({ maxLength: 100 }), {
 
 function territoryIssues(codes: readonly unknown[]): Issue[] {
   const failed = (issue: string, field = ""): Issue => ({ code: "validation_failed", field, issue });
-  if (codes.includes(WORLDWIDE)) return codes.length === 1 ? [] : [failed(`must have ${WORLDWIDE} alone`)];
+  if (codes.some(isWorld)) return codes.length === 1 ? [] : [failed(`must have ${WORLDWIDE} alone`)];
   return codes.flatMap((code, index) =>
     typeof code !== "string" || /^[A-Z]{2}$/.test(code)
       ? []
@@ -167,19 +193,17 @@ function territoryIssues(codes: readonly unknown[]): Issue[] {
   );
 }
 
+const TerritoryCodes = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: 250,
+  uniqueItems: true,
+  rule: territoryIssues,
+  description: `ISO 3166-1 alpha-2 codes, or \`${WORLDWIDE}\` alone: all that the chosen stores serve.`,
+  examples: [[WORLDWIDE]],
+});
+
 export const NewDelivery = Type.Object(
-  {
-    release_id: Id("rel", { maxLength: 100 }),
-    store_ids: StoreIds,
-    territory_codes: Type.Array(Type.String(), {
-      minItems: 1,
-      maxItems: 250,
-      uniqueItems: true,
-      rule: territoryIssues,
-      description: `ISO 3166-1 alpha-2 codes, or \`${WORLDWIDE}\` alone: all that the chosen stores serve.`,
-      examples: [[WORLDWIDE]],
-    }),
-  },
+  { release_id: Id("rel", { maxLength: 100 }), store_ids: StoreIds, territory_codes: TerritoryCodes },
   { title: "NewDelivery", additionalProperties: false },
 );
 export type NewDelivery = Static<typeof NewDelivery>;
@@ -190,6 +214,21 @@ export const ChosenStores = Type.Object(
   { title: "ChosenStores", additionalProperties: false },
 );
 export type ChosenStores = Static<typeof ChosenStores>;
+
+/** Without territory_codes the delivery's own, as far as rights still reach. */
+export const AnotherAttempt = Type.Object(
+  {
+    ...ChosenStores.properties,
+    territory_codes: Type.Optional(
+      Type.Array(Type.String(), {
+        ...TerritoryCodes,
+        description: "In place of the delivery's. Without them, what is left of the delivery's own.",
+      }),
+    ),
+  },
+  { title: "AnotherAttempt", additionalProperties: false },
+);
+export type AnotherAttempt = Static<typeof AnotherAttempt>;
 
 export const Takedown = Type.Object(
   { ...ChosenStores.properties, reason: Type.Optional(Text({ maxLength: 500, examples: ["Rights have ended."] })) },

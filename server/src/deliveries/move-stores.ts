@@ -13,11 +13,10 @@ import {
   type Delivery,
   type DeliveryStore,
   isCompleted,
-  MAX_HISTORY,
-  type Step,
   type StoreStatus,
   settledStatus,
   storeTransitions,
+  withStep,
 } from "./delivery.ts";
 import {
   findDelivery,
@@ -79,7 +78,8 @@ export async function moveStores(
     const row = rows.get(store_id);
     if (!row) throw new Error(`${store_id} is not in ${before.id}`);
     const { to, event } = transition(storeTransitions, trigger, row.status);
-    const moved = { ...withStep(row, { status: to, at: now }), ...changes, status: to, updated_at: now };
+    const history = withStep(row.history, { status: to, at: now });
+    const moved = { ...row, ...changes, history, status: to, updated_at: now };
     rows.set(store_id, moved);
     if (event !== "none" && to !== row.status) told.push({ from: row.status, row: moved });
   }
@@ -94,10 +94,6 @@ export async function moveStores(
   else await withCommit(ctx, write);
   for (const { from, row } of told) await tellOfStore(ctx, before, from, row);
   return settle(ctx, before, { ...before, stores, updated_at: now });
-}
-
-export function withStep<Row extends Pick<StoreRow, "history">>(row: Row, step: Step): Row {
-  return { ...row, history: [...row.history, step].slice(-MAX_HISTORY) };
 }
 
 /** Where another delivery has brought the same fingerprint to the store, the constraint says so. */
@@ -170,6 +166,7 @@ export function shownDelivery({ organization_id: _, others: __, stores, ...rest 
 }
 
 function shownStore(row: StoreRow): DeliveryStore {
-  const { upc: _, label: __, release_date: ___, failures: ____, takedown_reason: _____, ...shown } = row;
+  const { upc: _, label: __, release_date: ___, failures: ____, takedown_reason: _____, ...rest } = row;
+  const { had: ______, trying_until: _______, ...shown } = rest;
   return shown;
 }

@@ -10,7 +10,8 @@
 // `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later, or counts a failure.
 //
 // When it fails. A store that cannot be reached, or does not answer in time, is tried again for ever, on its kind's
-// schedule; from the third failure on it is `stalled`, with why and since when. A killed worker's job is run again when its
+// schedule; from the third failure on it is `stalled`, with why and since when, and stays so until it is reached. While it is
+// being tried it cannot be cancelled, which a `stalled` row says by `trying_until`. A killed worker's job is run again when its
 // lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
 // resumed, and where a try was waiting all the same, the first of the two makes the other void.
 
@@ -18,7 +19,7 @@ import { type Context, timestamp, transaction, withCommit } from "../platform/co
 import { withinTime } from "../platform/within-time.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";
-import { findStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
+import { findStoreAtWork } from "../stores/queries.ts";
 import { reached, recordAnswer } from "./answer.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
 import { buildMessage } from "./message.ts";
@@ -35,17 +36,19 @@ const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = 
 };
 
 const STALLED_FROM = 3;
+// From the decision to call a store until the call, and from its end until that is written down.
+const AROUND_A_CALL_MS = 10_000;
 const MAX_REASON = 500;
 
-type Begun = { store: StoreAtWork; row: StoreRow; message: StoreMessage | undefined };
+type Begun = { called: ReturnType<typeof connectorOf>; row: StoreRow; message: StoreMessage | undefined };
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
 export type Outcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
 
 /** The call to the store; undefined when there is nothing to do any more. */
 export async function performStep(ctx: Context, work: StoreWork, kinds: ConnectorKinds): Promise<Outcome> {
-  const begun = await transaction(ctx, (ctx) => beginStep(ctx, work));
+  const begun = await transaction(ctx, (ctx) => beginStep(ctx, work, kinds));
   if (!begun || "is_paused" in begun) return begun;
-  const { connector, retry_s, call_within_ms } = connectorOf(kinds, begun.store.connector);
+  const { connector, retry_s, call_within_ms } = begun.called;
   try {
     // A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated.
     const late = () => new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
@@ -56,7 +59,11 @@ export async function performStep(ctx: Context, work: StoreWork, kinds: Connecto
   }
 }
 
-async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_paused: true } | undefined> {
+async function beginStep(
+  ctx: Context,
+  work: StoreWork,
+  kinds: ConnectorKinds,
+): Promise<Begun | { is_paused: true } | undefined> {
   const { delivery_id, store_id } = work;
   const [delivery, store, kept] = await Promise.all([
     getDeliveryToStore(ctx, work),
@@ -66,12 +73,21 @@ async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_pa
   const [row] = delivery.stores;
   if (!row || !store || !isDue(row, work)) return undefined;
   if (store.status === "paused") return { is_paused: true };
-  if (work.step !== "send") return { store, row, message: undefined };
-  if (row.status !== "sending") await moveStores(ctx, delivery, [{ store_id, trigger: "send" }]);
-  if (kept) return { store, row, message: kept };
+  const called = connectorOf(kinds, store.connector);
+  if (work.step !== "send") return { called, row, message: undefined };
+  if (row.status === "queued") await moveStores(ctx, delivery, [{ store_id, trigger: "send" }]);
+  if (row.status === "stalled") await holdWhileTrying(ctx, delivery_id, row, called.call_within_ms);
+  if (kept) return { called, row, message: kept };
   const message = await buildMessage(ctx, delivery, row);
   await withCommit(ctx, keepMessage(ctx.db, delivery_id, store_id, message));
-  return { store, row, message };
+  return { called, row, message };
+}
+
+/** Until a time, not until it is said to be over: a worker that dies with the try must not keep it from being cancelled. */
+async function holdWhileTrying(ctx: Context, delivery_id: string, row: StoreRow, call_within_ms: number) {
+  const end_ms = ctx.clock.now().getTime() + call_within_ms + AROUND_A_CALL_MS;
+  const held = { ...row, trying_until: new Date(end_ms).toISOString() };
+  await withCommit(ctx, updateDeliveryStores(ctx.db, delivery_id, [held]));
 }
 
 function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
@@ -131,11 +147,12 @@ async function countFailure(
   const { reason: stalled_reason, retry_s } = failure;
   const failures = row.failures + 1;
   if (row.status === "sending" && failures >= STALLED_FROM) {
-    const stalled_since = row.stalled_since ?? timestamp(ctx);
-    const changes = { failures, stalled_reason, stalled_since };
+    const changes = { failures, stalled_reason, stalled_since: timestamp(ctx) };
     await moveStores(ctx, delivery, [{ store_id, trigger: "stall", changes }]);
   } else {
-    await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [{ ...row, failures }]));
+    const why = row.status === "stalled" ? { stalled_reason } : {};
+    const counted = { ...row, ...why, failures, trying_until: null };
+    await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [counted]));
   }
   const pause_s = retry_s[failures - 1] ?? retry_s.at(-1) ?? retry_s[0];
   await enqueueWork(ctx, [{ ...work, failures }], pause_s * 1000);

@@ -1,13 +1,18 @@
 import { type Db, json } from "../platform/db.ts";
 import type { Position } from "../platform/pagination.ts";
 import type { Release } from "../releases/release.ts";
-import type { MessageTrack, StoreMessage } from "../stores/connector.ts";
-import type { Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
+import type { StoreMessage } from "../stores/connector.ts";
+import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
+/** What a store had before the present attempt. */
+export type Had = Fingerprint &
+  Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & { status: SettledStatus };
+
 /** As it is kept: with what only the pipeline needs. */
-export type StoreRow = DeliveryStore & Fingerprint & { failures: number; takedown_reason: string | null };
+export type StoreRow = DeliveryStore &
+  Fingerprint & { failures: number; takedown_reason: string | null; had: Had | null; trying_until: string | null };
 
 /** `others`: where the stores stand that nobody is going to move. */
 export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; others: StoreStatus[] };
@@ -103,7 +108,7 @@ export async function lockDelivery(
 export async function listDeliveryStores(db: Db, delivery_id: string, store_id?: string): Promise<StoreRow[]> {
   return db<StoreRow[]>`
     select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
-      takedown_reason, upc, label, release_date, history, updated_at
+      takedown_reason, had, trying_until, upc, label, release_date, history, updated_at
     from delivery_stores
     where delivery_id = ${delivery_id} ${store_id === undefined ? db`` : db`and store_id = ${store_id}`} order by place`;
 }
@@ -117,7 +122,8 @@ export async function listOtherStatuses(db: Db, delivery_id: string, store_id: s
 
 export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void> {
   await db`
-    update deliveries set status = ${row.status}, updated_at = ${row.updated_at}, completed_at = ${row.completed_at}
+    update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
+      completed_at = ${row.completed_at}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
@@ -125,14 +131,14 @@ export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void
 export async function updateDeliveryStores(db: Db, delivery_id: string, rows: readonly StoreRow[]): Promise<void> {
   await db`
     update delivery_stores s
-    set status = given.status, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
+    set status = given.status, territory_codes = given.territory_codes, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
       attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,
-      stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, upc = given.upc, label = given.label,
-      release_date = given.release_date, history = given.history, updated_at = given.updated_at,
+      stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, had = given.had,
+      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at,
       message = case when given.status in ('sending', 'stalled') and s.attempts = given.attempts then s.message end
-    from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, status text, rejection_code text, rejection_reason text,
-      attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text, upc text, label text,
-      release_date date, history jsonb, updated_at timestamptz)
+    from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, status text, territory_codes text[], rejection_code text,
+      rejection_reason text, attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text,
+      had jsonb, trying_until timestamptz, upc text, label text, release_date date, history jsonb, updated_at timestamptz)
     where s.delivery_id = ${delivery_id} and s.store_id = given.store_id`;
 }
 
@@ -158,16 +164,8 @@ export async function keepMessage(db: Db, delivery_id: string, store_id: string,
     where delivery_id = ${delivery_id} and store_id = ${store_id}`;
 }
 
-export async function listMessageTracks(db: Db, organization_id: string, release_id: string): Promise<MessageTrack[]> {
-  return db<MessageTrack[]>`
-    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
-      t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
-    from tracks t left join assets a on a.id = t.audio_asset_id
-    where t.organization_id = ${organization_id} and t.release_id = ${release_id}
-    order by t.disc_number, t.track_number`;
-}
-
 export type StoreAtWork = {
+  organization_id: string;
   delivery_id: string;
   store_id: string;
   release_id: string;
@@ -183,7 +181,7 @@ export async function listAtWork(
   { after, limit }: { after: string; limit: number },
 ): Promise<StoreAtWork[]> {
   return db<StoreAtWork[]>`
-    select s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
+    select s.organization_id, s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}
       and s.status in ('queued', 'sending', 'stalled', 'ingesting', 'takedown_requested')

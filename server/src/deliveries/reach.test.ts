@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { reachOf } from "./reach.ts";
+import { reachOf, unreachedIssues } from "./reach.ts";
 
 const world = ["WORLD"];
 const stores = [
   { store_id: "store_a", territories: ["DE", "FR", "JP"] },
   { store_id: "store_w", territories: world },
 ];
-const fields = ({ issues }: ReturnType<typeof reachOf>) => issues.map(({ code, field }) => [code, field]);
+const fields = ({ territories, issues, without }: ReturnType<typeof reachOf>) =>
+  [...issues, ...unreachedIssues([...territories.keys()], without)].map(({ code, field }) => [code, field]);
 
 describe("what each store gets", () => {
   test("is the overlap of the codes, its territories, the release's and the licence", () => {

@@ -1,6 +1,5 @@
 import type { Issue } from "../platform/errors.ts";
-import { territoryCodes, WORLD } from "../standards/territory.ts";
-import { WORLDWIDE } from "./delivery.ts";
+import { isWorld, territoryCodes, WORLD } from "../standards/territory.ts";
 
 type Request = {
   codes: readonly string[];
@@ -9,9 +8,17 @@ type Request = {
   stores: readonly { store_id: string; territories: readonly string[] }[];
 };
 
+type Reach = {
+  territories: Map<string, string[]>;
+  /** About codes that cannot be. */
+  issues: Issue[];
+  /** The stores that nothing is left for. */
+  without: string[];
+};
+
 /** What each store gets: the overlap of the codes, its own territories, the release's and the licence. */
-export function reachOf({ codes, allowed, stores }: Request): { territories: Map<string, string[]>; issues: Issue[] } {
-  const isWorldwide = codes[0] === WORLDWIDE;
+export function reachOf({ codes, allowed, stores }: Request): Reach {
+  const isWorldwide = isWorld(codes[0]);
   const asked = isWorldwide ? territoryCodes : codes;
   const isAllowed = allowed.map(membership);
   const open = asked.filter((code) => isAllowed.every((isIn) => isIn(code)));
@@ -19,13 +26,18 @@ export function reachOf({ codes, allowed, stores }: Request): { territories: Map
     stores.map((store) => [store.store_id, open.filter(membership(store.territories)).sort()]),
   );
   const served = new Set([...territories.values()].flat());
-  const outside = isWorldwide ? [] : codes.flatMap((code, index) => codeIssues(code, index, { open, served }));
-  const left = stores.flatMap(({ store_id }, index): Issue[] =>
-    territories.get(store_id)?.length === 0
-      ? [refusal(`store_ids[${index}]`, `names a store that serves none of these territories: ${store_id}`)]
+  const issues = isWorldwide ? [] : codes.flatMap((code, index) => codeIssues(code, index, { open, served }));
+  const without = stores.flatMap(({ store_id }) => (territories.get(store_id)?.length === 0 ? [store_id] : []));
+  return { territories, issues, without };
+}
+
+/** A new delivery names its stores for nothing where they get none. */
+export function unreachedIssues(store_ids: readonly string[], without: readonly string[]): Issue[] {
+  return store_ids.flatMap((id, index): Issue[] =>
+    without.includes(id)
+      ? [refusal(`store_ids[${index}]`, `names a store that serves none of these territories: ${id}`)]
       : [],
   );
-  return { territories, issues: [...outside, ...left] };
 }
 
 function codeIssues(

@@ -14,8 +14,8 @@ export async function resumeWork(
   const rows = await listAtWork(ctx.db, store_id, { after, limit: AT_ONCE });
   await enqueueWork(
     ctx,
-    rows.map(({ delivery_id, release_id, attempts, failures, status }) => ({
-      ...{ delivery_id, release_id, store_id },
+    rows.map(({ organization_id, delivery_id, release_id, attempts, failures, status }) => ({
+      ...{ organization_id, delivery_id, release_id, store_id },
       ...{ attempt: attempts, failures, step: stepFor(status) },
     })),
   );

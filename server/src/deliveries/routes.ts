@@ -1,16 +1,11 @@
 import { Type } from "typebox";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
-import {
-  cancelDelivery,
-  createDelivery,
-  getDelivery,
-  resubmitDelivery,
-  takeDownDelivery,
-  updateDelivery,
-} from "./actions.ts";
+import { createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
 import { reportAnswer, simulateAnswer } from "./answer.ts";
+import { cancelDelivery } from "./cancel.ts";
 import {
+  AnotherAttempt,
   AnyDelivery,
   ChosenStores,
   Delivery,
@@ -79,11 +74,13 @@ export const deliveryRoutes: Route[] = [
     operation: "resubmitDelivery",
     tag,
     summary: "Send a corrected release again",
-    description: "To the stores that rejected or flagged it, or to those named.",
+    description:
+      "To the stores that rejected or flagged it, or to those named. What each store gets is worked out anew from the " +
+      "present rights; a store that would get nothing is 409: take it down there.",
     access,
-    body: ChosenStores,
+    body: AnotherAttempt,
     success: { status: 200, schema: Delivery },
-    errors: ["invalid_state", "duplicate_submission"],
+    errors: ["territory_not_supported", "invalid_state", "duplicate_submission"],
     ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
     handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
       resubmitDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
@@ -94,11 +91,13 @@ export const deliveryRoutes: Route[] = [
     operation: "updateDelivery",
     tag,
     summary: "Send the present metadata to stores that have the release",
-    description: "To those that take updates.",
+    description:
+      "To those that take updates. What each store gets is worked out anew from the present rights; a store that would " +
+      "get nothing is 409: take it down there.",
     access,
-    body: ChosenStores,
+    body: AnotherAttempt,
     success: { status: 202, schema: Delivery },
-    errors: ["invalid_state", "duplicate_submission"],
+    errors: ["territory_not_supported", "invalid_state", "duplicate_submission"],
     ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
     handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
       updateDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
@@ -109,6 +108,7 @@ export const deliveryRoutes: Route[] = [
     operation: "takeDownDelivery",
     tag,
     summary: "Take a release down from stores that have it",
+    description: "Those that are `delivered`, and those that rejected or flagged it after they were.",
     access,
     body: Takedown,
     success: { status: 202, schema: Delivery },
@@ -122,10 +122,13 @@ export const deliveryRoutes: Route[] = [
     operation: "cancelDelivery",
     tag,
     summary: "Cancel what no store has got yet",
+    description:
+      "Of stores that are `queued` or `stalled`. A resubmission or an update that is cancelled goes back to what the store " +
+      "had before it. While a store is being tried, it is 409.",
     access,
     body: ChosenStores,
     success: { status: 200, schema: Delivery },
-    errors: ["invalid_state"],
+    errors: ["invalid_state", "duplicate_submission"],
     handle: (ctx, { principal: { organization_id }, params, body }) =>
       cancelDelivery(ctx, { organization_id, id: params.delivery_id, ...body }),
   }),
@@ -154,8 +157,7 @@ export const deliveryRoutes: Route[] = [
     body: StoreAnswer,
     success: { status: 200, schema: AnyDelivery },
     errors: ["invalid_state"],
-    handle: (ctx, { params: { delivery_id, store_id }, body }) =>
-      reportAnswer(ctx, { organization_id: undefined, delivery_id, store_id }, body),
+    handle: (ctx, { params: { delivery_id, store_id }, body }) => reportAnswer(ctx, { delivery_id, store_id }, body),
   }),
 ];
 

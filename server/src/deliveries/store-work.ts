@@ -3,6 +3,7 @@ import { enqueueAll, type JobDefinition, type Lane } from "../platform/queue.ts"
 
 /** What is to be done at one store for one attempt. */
 export type StoreWork = {
+  organization_id: string;
   delivery_id: string;
   release_id: string;
   store_id: string;
@@ -12,8 +13,9 @@ export type StoreWork = {
   step: "send" | "poll" | "takedown" | "poll_takedown";
 };
 
-// Work on one release at one store is serial; a store that is slow holds so many hands and no more.
-const lane: Lane = { name: "deliveries", concurrency: 16, per_key: 1, per_group: 8 };
+// Work on one release at one store is serial. An organization holds half of the hands at most, fewer the more are held:
+// neither its many sends nor a store that hangs on them keep another organization waiting.
+const lane: Lane = { name: "deliveries", concurrency: 32, per_key: 1, per_group: 16, leaves_room: true };
 
 /** Failures of a store are no failures of the job: these retries are for our own. */
 export const workOnStore: JobDefinition<StoreWork> = {
@@ -28,8 +30,8 @@ export async function enqueueWork(ctx: Context, works: readonly StoreWork[], aft
     ctx,
     workOnStore,
     works.map((payload) => {
-      const { store_id, release_id } = payload;
-      return { payload, run_at, key: `${store_id} ${release_id}`, group_key: store_id };
+      const { organization_id, store_id, release_id } = payload;
+      return { payload, run_at, key: `${store_id} ${release_id}`, group_key: organization_id };
     }),
   );
 }

@@ -9,7 +9,10 @@ export const eventTypes = {
   "submission.reviewed": { summary: "A submission was approved or rejected.", tier: null },
   "asset.ready": { summary: "An asset was looked into and can be used.", tier: null },
   "asset.failed": { summary: "An asset cannot be used; its failure says why.", tier: null },
-  "delivery.store.updated": { summary: "A store's status in a delivery changed, after it was queued.", tier: null },
+  "delivery.store.updated": {
+    summary: "A store stalls, has answered, was asked for a takedown, or what was queued for it was cancelled.",
+    tier: null,
+  },
   "delivery.completed": { summary: "A delivery became delivered, rejected or action_required.", tier: null },
   "delivery.taken_down": { summary: "The last store of a takedown confirmed it.", tier: null },
   "statement.available": { summary: "A statement of royalties was written.", tier: null },

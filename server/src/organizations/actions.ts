@@ -5,6 +5,7 @@ import { hasScope } from "../platform/guards.ts";
 import { newId } from "../platform/ids.ts";
 import type { AuditEntry } from "../platform/operation.ts";
 import type { Principal } from "../platform/route.ts";
+import { WORLD, withWorldAs } from "../standards/territory.ts";
 import {
   type ApiKey,
   type CreatedApiKey,
@@ -46,7 +47,7 @@ import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
 
 export async function createOrganization(ctx: Context, given: NewOrganization): Promise<Organization> {
   const now = timestamp(ctx);
-  const { upc_ranges, ...settings } = given;
+  const { upc_ranges, ...settings } = withWorld(given);
   const row = { id: newId("org"), ...organizationDefaults(given.name), ...settings, created_at: now, updated_at: now };
   await refusingTakenPrefix(insertOrganization(ctx.db, row));
   if (upc_ranges) await replaceRanges(ctx, row.id, { before: [], after: upc_ranges });
@@ -61,11 +62,16 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const before = await lockOrganization(ctx.db, id);
   if (!before) throw notFound("organization");
-  const { upc_ranges, ...settings } = changes;
+  const { upc_ranges, ...settings } = withWorld(changes);
   if (Object.keys(changes).length === 0) return before;
   await refusingTakenPrefix(updateOrganizationRow(ctx.db, { ...before, ...settings, updated_at: timestamp(ctx) }));
   if (upc_ranges) await replaceRanges(ctx, id, { before: before.upc_ranges, after: upc_ranges });
   return getOrganization(ctx, id);
+}
+
+function withWorld<Given extends OrganizationChanges>(given: Given): Given {
+  const { licensed_territories } = given;
+  return licensed_territories ? { ...given, licensed_territories: withWorldAs(WORLD, licensed_territories) } : given;
 }
 
 async function refusingTakenPrefix(write: Promise<void>): Promise<void> {

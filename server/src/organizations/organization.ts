@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
 import type { Limits } from "../platform/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
-import { isTerritory, WORLD } from "../standards/territory.ts";
+import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
 
 export type Tier = "starter" | "pro" | "enterprise";
 
@@ -27,14 +27,14 @@ export function scaleLimits({ per_minute, burst }: Limits, rate_factor: number):
 
 /** `["WORLD"]` alone, or two-letter codes. An unknown code is told apart from one that is no code at all. */
 export function territoryIssues(codes: readonly unknown[]): Issue[] {
-  if (codes.length === 1 && codes[0] === WORLD) return [];
+  if (codes.length === 1 && isWorld(codes[0])) return [];
   return codes.flatMap((code, index) => territoryIssue(code, `[${index}]`));
 }
 
 function territoryIssue(code: unknown, field: string): Issue[] {
   if (typeof code !== "string") return [];
-  if (code === WORLD)
-    return [{ code: "validation_failed", field, issue: "must stand alone: WORLD takes no other code beside it" }];
+  if (isWorld(code))
+    return [{ code: "validation_failed", field, issue: `must stand alone: ${code} takes no other code beside it` }];
   if (!/^[A-Z]{2}$/.test(code))
     return [
       { code: "validation_failed", field, issue: "must be two capital letters (ISO 3166-1 alpha-2), or WORLD alone" },

@@ -5,7 +5,8 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { WORLD } from "../standards/territory.ts";
+import { WORLD, withWorldAs } from "../standards/territory.ts";
+import { beginChange, type Change } from "./approved-content.ts";
 import {
   deleteDraft,
   findDuplicate,
@@ -30,7 +31,7 @@ export async function createRelease(ctx: Context, organization_id: string, given
   const upc = given.upc ? keepUpc(ctx, given.upc) : takeUpc(ctx, organization_id);
   await Promise.allSettled([organization, upc]);
   const { label, licensed_territories } = await organization;
-  const territories = given.territories ?? [WORLD];
+  const territories = withWorldAs(WORLD, given.territories ?? [WORLD]);
   throwIfAny(unlicensedIssues(territories, licensed_territories, "territories"));
   const now = timestamp(ctx);
   const release: Release = {
@@ -68,15 +69,18 @@ export async function getRelease(ctx: Context, organization_id: string, id: stri
   return shownRelease(stored);
 }
 
+/** Without a change where none is asked for. */
 export async function updateRelease(
   ctx: Context,
   organization_id: string,
   id: string,
-  changes: Omit<ReleaseChanges, "status">,
-): Promise<Release> {
+  given: Omit<ReleaseChanges, "status">,
+): Promise<{ release: Release; change?: Change }> {
   const before = await findLockedRelease(ctx, organization_id, id);
   if (!before) throw notFound("release");
-  if (Object.keys(changes).length === 0) return shownRelease(before);
+  const { territories } = given;
+  const changes = { ...given, ...(territories && { territories: withWorldAs(WORLD, territories) }) };
+  if (Object.keys(changes).length === 0) return { release: shownRelease(before) };
   if (changes.territories) {
     const { licensed_territories } = await getOrganization(ctx, organization_id);
     throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
@@ -85,8 +89,9 @@ export async function updateRelease(
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
   if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, changes.upc);
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
+  const change = await beginChange(ctx, organization_id, before);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
-  return shownRelease(release);
+  return { release: shownRelease(release), change };
 }
 
 export async function findLockedRelease(

@@ -1,6 +1,7 @@
+import type { Organization } from "../organizations/organization.ts";
 import { type Db, json } from "../platform/db.ts";
 import type { Position } from "../platform/pagination.ts";
-import type { Release, StoredRelease } from "./release.ts";
+import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 
 const columns = (db: Db) => db`
@@ -102,6 +103,66 @@ export async function listReleases(
     ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}
     ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
     order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+// What stores get
+
+const contentTracks = (db: Db, organization_id: string, release_id: string) => db`
+  select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
+    t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
+  from tracks t left join assets a on a.id = t.audio_asset_id
+  where t.organization_id = ${organization_id} and t.release_id = ${release_id}
+  order by t.disc_number, t.track_number`;
+
+export async function listContentTracks(db: Db, organization_id: string, release_id: string): Promise<ContentTrack[]> {
+  return db<ContentTrack[]>`${contentTracks(db, organization_id, release_id)}`;
+}
+
+/** Who reviews a release, and what came of its latest submission. */
+export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
+
+const latestReview = (db: Db, organization_id: string, release_id: string) => db`
+  select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
+  order by submitted_at desc, id desc limit 1`;
+
+/** Copies what is approved, where the review is manual, with the files it names. What was copied before stays. */
+export async function keepContent(db: Db, organization_id: string, release_id: string): Promise<ReviewState> {
+  const [state] = await db<ReviewState[]>`
+    with state as materialized (
+      select review, (${latestReview(db, organization_id, release_id)}) as review_status
+      from organizations where id = ${organization_id}),
+    kept as (
+      insert into approved_contents (release_id, organization_id, release, tracks)
+      select r.id, ${organization_id}, row_to_json(r),
+        (select coalesce(json_agg(row_to_json(t)), '[]') from (${contentTracks(db, organization_id, release_id)}) t)
+      from state, (select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${release_id}) r
+      where state.review = 'manual' and state.review_status = 'approved'
+      on conflict (release_id) do nothing returning release_id),
+    files as (
+      insert into approved_assets (release_id, organization_id, asset_id)
+      select kept.release_id, ${organization_id}, named.asset_id from kept cross join (
+        select artwork_asset_id as asset_id from releases where organization_id = ${organization_id} and id = ${release_id}
+        union select audio_asset_id from tracks where organization_id = ${organization_id} and release_id = ${release_id}) named
+      where named.asset_id is not null order by named.asset_id)
+    select review, review_status from state`;
+  return state ?? { review: "manual", review_status: null };
+}
+
+type KeptContent = { review_status: string; release: StoredRelease | null; tracks: ContentTrack[] | null };
+
+export async function findKeptContent(
+  db: Db,
+  organization_id: string,
+  release_id: string,
+): Promise<KeptContent | undefined> {
+  const [row] = await db<KeptContent[]>`
+    select latest.review_status, kept.release, kept.tracks from (${latestReview(db, organization_id, release_id)}) latest
+    left join approved_contents kept on kept.release_id = ${release_id} and latest.review_status <> 'approved'`;
+  return row;
+}
+
+export async function forgetContent(db: Db, organization_id: string, release_id: string): Promise<void> {
+  await db`delete from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}`;
 }
 
 // Submissions

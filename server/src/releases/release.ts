@@ -143,6 +143,23 @@ export function shownRelease({ tracks, ...stored }: StoredRelease): Release {
   };
 }
 
+/** A track as messages to stores have it. */
+export type ContentTrack = {
+  id: string;
+  title: string;
+  version: string | null;
+  artists: Release["artists"] | null;
+  contributors: readonly { name: string; role: string; isni?: string | null }[] | null;
+  isrc: string | null;
+  disc_number: number;
+  track_number: number;
+  territory: readonly string[] | null;
+  explicit: boolean;
+  language: string | null;
+  audio_asset_id: string | null;
+  duration_ms: number | null;
+};
+
 /** As stores count, until one says otherwise. */
 export const typeLimits = { single_max_tracks: 3, long_track_ms: 600_000, ep_max_tracks: 6, ep_max_ms: 1_800_000 };
 

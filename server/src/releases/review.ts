@@ -1,18 +1,19 @@
 // A release is submitted, reviewed, withdrawn and submitted again. Every one of these locks the release first: what is
 // decided about it then still holds when it commits, whoever else submits, changes or reviews it at the same time.
 //
-// Under manual review a change of a release that was approved is reviewed too: it opens a new submission, and while that
-// is pending nothing is sent to stores. One that waits already covers changes that come meanwhile.
+// Under manual review a change of a release that was approved is reviewed too: it opens a new submission. Until that is
+// approved nothing new is sent to stores, and what was asked for before carries what was approved last (approved-content).
+// A submission that waits already covers changes that come meanwhile.
 
 import { emit } from "../events/actions.ts";
-import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/queue.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
+import type { Change } from "./approved-content.ts";
 import { judgeSubmission } from "./jobs.ts";
 import { holdJudgement, type Judgement } from "./preflight/actions.ts";
 import { verdictOf } from "./preflight/judge.ts";
@@ -20,7 +21,9 @@ import {
   findAnySubmission,
   findLatestSubmission,
   findSubmission,
+  forgetContent,
   insertSubmission,
+  keepContent,
   moveRelease,
   moveSubmission,
   type SubmissionRow,
@@ -47,8 +50,8 @@ async function submitJudged(
   { judged, refused }: Judgement,
 ): Promise<Submission> {
   const move = transition(releaseTransitions, "submit", release.status);
-  const [organization, latest] = await Promise.all([
-    getOrganization(ctx, organization_id),
+  const [{ review }, latest] = await Promise.all([
+    keepContent(ctx.db, organization_id, release.id),
     findLatestSubmission(ctx.db, organization_id, release.id),
   ]);
   if (refused.length > 0) throw errorInOrder(refused);
@@ -56,10 +59,7 @@ async function submitJudged(
   if (latest?.review_status === "pending_review")
     throw new ApiError("invalid_state", `Its submission ${latest.submission_id} still waits for its review.`);
   await takeStatus(ctx, organization_id, release, move);
-  return openSubmission(ctx, organization_id, release.id, {
-    issues: verdictOf(judged).issues,
-    review: organization.review,
-  });
+  return openSubmission(ctx, organization_id, release.id, { issues: verdictOf(judged).issues, review });
 }
 
 /** PATCH: the fields first, then, as long as it lasts, `status`. All of it or nothing. */
@@ -74,36 +74,33 @@ export async function changeRelease(
   const isMoved = status !== undefined && status !== before.status;
   // Judged with the changes, so it is about the state before them.
   const held = isMoved ? await holdJudgement(ctx, organization_id, id, judgement) : undefined;
-  const release = await updateRelease(ctx, organization_id, id, changes);
+  const { change } = await updateRelease(ctx, organization_id, id, changes);
   if (held) {
     if (status !== releaseTransitions.submit.to)
       throw new ApiError("invalid_state", `A release does not become ${status} by PATCH.`);
     await submitJudged(ctx, organization_id, await getLocked(ctx, organization_id, id), held);
-  } else if (Object.keys(changes).length > 0) {
-    await reviewChange(ctx, organization_id, release);
+  } else if (change) {
+    await reviewChange(ctx, organization_id, change);
   }
   return getLocked(ctx, organization_id, id);
 }
 
-/** For whoever has changed a release or its tracks, and holds its lock. */
-export async function reviewChange(
-  ctx: Context,
-  organization_id: string,
-  { id, status }: Pick<Release, "id" | "status">,
-): Promise<void> {
-  if (status === "draft") return;
-  const [{ review }, latest] = await Promise.all([
-    getOrganization(ctx, organization_id),
-    findLatestSubmission(ctx.db, organization_id, id),
-  ]);
-  if (review !== "manual" || !latest || !coveredBefore.includes(latest.review_status)) return;
-  // It waits for a person anyway, so what stores may reject is added by a job: judging would hold the lock too long.
-  const { submission_id } = await openSubmission(ctx, organization_id, id, { issues: [], review });
-  await enqueue(ctx, judgeSubmission, { organization_id, release_id: id, submission_id }, { key: organization_id });
+/** For whoever has changed a release or its tracks, and holds its lock: the change, as it was begun. */
+export async function reviewChange(ctx: Context, organization_id: string, change: Change): Promise<void> {
+  const { release_id, state } = change;
+  if (!state?.review_status || !isHandedInAfter[state.review].includes(state.review_status)) return;
+  const { review } = state;
+  // A job adds what stores may reject: judging here would hold the lock too long.
+  const { submission_id } = await openSubmission(ctx, organization_id, release_id, { issues: [], review });
+  await enqueue(ctx, judgeSubmission, { organization_id, release_id, submission_id }, { key: organization_id });
 }
 
-// One that is pending covers the change already; after a rejection the partner submits again.
-const coveredBefore: readonly string[] = ["approved", "withdrawn"];
+// One that is pending covers the change already; after a rejection the partner submits again. Under automatic review what was
+// approved stays so; only where a change was withdrawn, under manual review, the next one has to be approved.
+const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]>> = {
+  manual: ["approved", "withdrawn"],
+  automatic: ["withdrawn"],
+};
 
 export async function withdrawSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
   const found = await findSubmission(ctx.db, organization_id, id);
@@ -116,6 +113,7 @@ export async function withdrawSubmission(ctx: Context, organization_id: string, 
 
 export async function approveSubmission(ctx: Context, id: string): Promise<SubmissionRow> {
   const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
+  await withCommit(ctx, forgetContent(ctx.db, submission.organization_id, submission.release_id));
   return submission;
 }
 
@@ -214,6 +212,7 @@ async function openSubmission(
   const submission = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
   await insertSubmission(ctx.db, organization_id, submission);
   if (!isManual) {
+    await withCommit(ctx, forgetContent(ctx.db, organization_id, submission.release_id));
     const data = { ...submission, previous_status: pending.review_status };
     await emit(ctx, { organization_id, event_type: event, data });
   }

@@ -3,6 +3,17 @@ import { iso31661 } from "iso-3166/1.js";
 
 /** Stands alone in a list of territories and means all licensed ones; it is no code of ISO 3166-1. */
 export const WORLD = "WORLD";
+/** The same in deliveries. */
+export const WORLDWIDE = "WORLDWIDE";
+
+export function isWorld(code: unknown): boolean {
+  return code === WORLD || code === WORLDWIDE;
+}
+
+/** Requests may use either word; each place keeps and shows its own. */
+export function withWorldAs(word: typeof WORLD | typeof WORLDWIDE, codes: readonly string[]): string[] {
+  return codes.map((code) => (isWorld(code) ? word : code));
+}
 
 const names = new Map(iso31661.map(({ alpha2, name }) => [alpha2, uninverted(name)]));
 

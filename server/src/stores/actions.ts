@@ -2,6 +2,7 @@ import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/queue.ts";
 import type { Seal } from "../platform/seal.ts";
+import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
 import { sealSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./jobs.ts";
@@ -41,6 +42,7 @@ export async function keepStores(ctx: Context, parts: ConnectorParts, given: rea
     return {
       ...storeDefaults,
       ...store,
+      territories: withWorldAs(WORLD, store.territories),
       capabilities: { ...defaultCapabilities, ...store.capabilities },
       connector,
       connector_secrets: sealSecrets(parts.vault, store.store_id, secrets),
@@ -72,6 +74,7 @@ export async function updateStore(
   await updateStoreRow(ctx.db, {
     ...before,
     ...changes,
+    territories: withWorldAs(WORLD, changes.territories ?? before.territories),
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
     connector_secrets: sealSecrets(vault, store_id, secrets),

@@ -3,30 +3,14 @@
 //
 // Every call may be repeated with the same message: a store that has it already must not take it for another.
 
-import type { Release } from "../releases/release.ts";
-
-export type MessageTrack = {
-  id: string;
-  title: string;
-  version: string | null;
-  artists: Release["artists"] | null;
-  contributors: readonly { name: string; role: string; isni?: string | null }[] | null;
-  isrc: string | null;
-  disc_number: number;
-  track_number: number;
-  territory: readonly string[] | null;
-  explicit: boolean;
-  language: string | null;
-  audio_asset_id: string | null;
-  duration_ms: number | null;
-};
+import type { ContentTrack, Release } from "../releases/release.ts";
 
 /** Which message: the same for every try of one attempt. `attempt` counts submissions to this store, from 1. */
 export type Ticket = { message_id: string; store_id: string; attempt: number; kind: "release" | "takedown" };
 
 export type StoreMessage = Ticket & {
   release: Release;
-  tracks: readonly MessageTrack[];
+  tracks: readonly ContentTrack[];
   territory_codes: readonly string[];
 };
 

@@ -4,6 +4,7 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
@@ -76,8 +77,10 @@ async function addTracks(
     created_at: now,
     updated_at: now,
   }));
+  const homes = [...surroundings.homes.values()];
+  const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   await withCommit(ctx, insertTracks(ctx.db, organization_id, rows));
-  for (const home of surroundings.homes.values()) await reviewChange(ctx, organization_id, home);
+  for (const change of changes) await reviewChange(ctx, organization_id, change);
   return rows.map((row) => ({
     ...row,
     territory: row.territory ?? surroundings.homes.get(row.release_id)?.territories ?? [],
@@ -211,8 +214,9 @@ export async function updateTrack(
   };
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
   if (row.isrc !== null && row.isrc !== before.isrc) await keepIsrcs(ctx, [row.isrc]);
+  const change = await beginChange(ctx, organization_id, home);
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
-  await reviewChange(ctx, organization_id, home);
+  await reviewChange(ctx, organization_id, change);
   return getTrack(ctx, organization_id, id);
 }
 
@@ -231,7 +235,9 @@ async function refusingTakenNumber(write: Promise<void>): Promise<void> {
 
 export async function deleteTrack(ctx: Context, organization_id: string, id: string): Promise<void> {
   const home = await lockHomeOf(ctx.db, organization_id, id);
-  if (home) assertOpen(home);
+  if (!home) throw notFound("track");
+  assertOpen(home);
+  const change = await beginChange(ctx, organization_id, home);
   if (!(await deleteTrackRow(ctx.db, organization_id, id))) throw notFound("track");
-  if (home) await reviewChange(ctx, organization_id, home);
+  await reviewChange(ctx, organization_id, change);
 }

@@ -4,7 +4,7 @@ import type { Issue } from "../platform/errors.ts";
 import { Id, Nullable, Text, Timestamp } from "../platform/schema.ts";
 import { Artists, Isni, Language } from "../releases/release.ts";
 import { parseIsrc } from "../standards/identifier.ts";
-import { WORLD } from "../standards/territory.ts";
+import { WORLD, withWorldAs } from "../standards/territory.ts";
 
 export const MAX_BULK = 200;
 /** More than any real release has: what reads a release with its tracks can count on it. */
@@ -170,8 +170,9 @@ function sharedNumberIssues(tracks: readonly unknown[]): Issue[] {
   });
 }
 
+/** As it is kept. */
 export function asArray(territory: string | string[] | null | undefined): string[] | null {
-  return typeof territory === "string" ? [territory] : (territory ?? null);
+  return territory ? withWorldAs(WORLD, [territory].flat()) : null;
 }
 
 /** Codes that the release does not have or the organization holds no licence for. */

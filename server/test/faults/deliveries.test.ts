@@ -149,7 +149,8 @@ test(
     expect(rows.flatMap(impossibleSteps)).toEqual([]);
     const steps = rows.flatMap(({ history }) => history.filter(({ is_ignored }) => !is_ignored));
     expect(steps.filter(({ status }) => status === "queued")).toHaveLength(attempts);
-    expect(told).toBe(steps.length - attempts);
+    const onTheWay = ["queued", "sending", "ingesting"];
+    expect(told).toBe(steps.filter(({ status }) => !onTheWay.includes(status)).length);
   },
   CAMPAIGN_LIMIT_MS,
 );

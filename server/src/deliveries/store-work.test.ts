@@ -1,0 +1,84 @@
+// Whose turn it is, by the order in which work is taken, not by the time it needs.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../../test/world.ts";
+import { askFor } from "../platform/free-hands.ts";
+import { claimJobs, registerWorker } from "../platform/queue.ts";
+import { enqueueWork, type StoreWork, workOnStore } from "./store-work.ts";
+
+const { lane } = workOnStore;
+
+let world: World;
+let worker_id: string;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.ctx.db`truncate jobs, workers`;
+  worker_id = await registerWorker(world.ctx.db);
+});
+
+/** Sends of as many releases, all to one store. */
+async function queueSends(organization_id: string, how_many: number, store_id = "store_one"): Promise<void> {
+  const works = Array.from({ length: how_many }, (_, number): StoreWork => {
+    const release_id = `rel_${organization_id}_${number}`;
+    const delivery_id = `dlv_${organization_id}_${number}`;
+    return { organization_id, delivery_id, release_id, store_id, attempt: 1, failures: 0, step: "send" };
+  });
+  await enqueueWork(world.ctx, works);
+}
+
+type Hand = { id: string; payload: unknown };
+const ownerOf = ({ payload }: Hand) => (payload as StoreWork).organization_id;
+
+/** As a worker does: it asks until it gets nothing more. */
+async function fillHands(hands: Hand[]): Promise<string[]> {
+  const begun: string[] = [];
+  for (;;) {
+    const free = lane.concurrency - hands.length;
+    const claimed =
+      free > 0 ? await claimJobs(world.ctx.begin, { ...askFor(lane, free), worker_id, after: undefined }) : [];
+    if (claimed.length === 0) return begun;
+    hands.push(...claimed);
+    begun.push(...claimed.map(ownerOf));
+  }
+}
+
+async function finish(hands: Hand[], owner: string): Promise<void> {
+  const place = hands.findIndex((hand) => ownerOf(hand) === owner);
+  const [done] = hands.splice(place, 1);
+  await world.ctx.db`delete from jobs where id = ${done?.id ?? ""}`;
+}
+
+test("one organization with 10,000 sends to a store delays another's single one by none of them", async () => {
+  await queueSends("org_a", 10_000);
+  await queueSends("org_b", 1);
+  const hands: Hand[] = [];
+  // While every store hangs: nothing has ended yet.
+  expect(await fillHands(hands)).toContain("org_b");
+  await queueSends("org_c", 1);
+  expect(await fillHands(hands)).toContain("org_c");
+  for (let round = 0; round < 20; round++) {
+    await finish(hands, "org_a");
+    await fillHands(hands);
+    await queueSends(`org_d${round}`, 1, "store_two");
+    expect(await fillHands(hands)).toContain(`org_d${round}`);
+    await finish(hands, `org_d${round}`);
+  }
+});
+
+test("several organizations whose stores all hang leave hands for others", async () => {
+  const hands: Hand[] = [];
+  for (const owner of ["org_a", "org_b", "org_c"]) await queueSends(owner, 100);
+  await fillHands(hands);
+  expect(hands.length).toBeLessThan(lane.concurrency);
+  await queueSends("org_z", 1);
+  expect(await fillHands(hands)).toContain("org_z");
+});
+
+test("one release's work at one store is done one after the other, whichever delivery it is of", async () => {
+  await queueSends("org_a", 1);
+  await queueSends("org_a", 1);
+  expect(await fillHands([])).toEqual(["org_a"]);
+});

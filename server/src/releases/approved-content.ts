@@ -1,0 +1,52 @@
+// What stores get of a release is what was approved.
+//
+// The problem. Under manual review a release may change after its approval, while sends that were asked for before wait for
+// their store. They must not carry what nobody has reviewed.
+//
+// The procedure. Most releases never change after their approval, so nothing is copied then. Whoever changes one begins the
+// change under the release's lock: while its latest submission is approved, one statement copies the present content. The
+// change then opens a submission, so the copy is what was approved for as long as the latest submission is not. The approval
+// of a later one removes the copy. Under automatic review the present content counts as approved, and nothing is copied.
+//
+// A message is built under the release's lock too: it sees all of a change or none of it.
+
+import type { Context } from "../platform/context.ts";
+import { findKeptContent, findRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
+import { type ContentTrack, type Release, shownRelease } from "./release.ts";
+
+/** A change that has begun. Of a draft there is nothing to review. */
+export type Change = { release_id: string; state?: ReviewState };
+
+/** Before a release or one of its tracks is changed, by whoever holds its lock; `reviewChange` ends it. */
+export async function beginChange(
+  ctx: Context,
+  organization_id: string,
+  { id: release_id, status }: Pick<Release, "id" | "status">,
+): Promise<Change> {
+  if (status === "draft") return { release_id };
+  return { release_id, state: await keepContent(ctx.db, organization_id, release_id) };
+}
+
+/** What a message to a store is made of. Under the release's lock. */
+export async function getApprovedContent(
+  ctx: Context,
+  organization_id: string,
+  release_id: string,
+): Promise<{ release: Release; tracks: ContentTrack[] }> {
+  const [kept, release, tracks] = await Promise.all([
+    findKeptContent(ctx.db, organization_id, release_id),
+    findRelease(ctx.db, organization_id, release_id),
+    listContentTracks(ctx.db, organization_id, release_id),
+  ]);
+  if (kept?.review_status === "approved" && release) return { release: shownRelease(release), tracks };
+  // Only a version that kept nothing can have left it so: what is not approved does not go out.
+  if (!kept?.release || !kept.tracks) throw new Error(`${release_id} waits for its review: what was approved is lost.`);
+  const { created_at, updated_at, ...stored } = kept.release;
+  const times = { created_at: utc(created_at), updated_at: utc(updated_at) };
+  return { release: shownRelease({ ...stored, ...times }), tracks: kept.tracks };
+}
+
+/** Inside JSON PostgreSQL writes times in its own way. */
+function utc(time: string): string {
+  return new Date(time).toISOString();
+}
