@@ -1,15 +1,22 @@
 // Pages and health checks: everything that is served beside the API.
 
+import type { ServiceClock } from "./clock.ts";
 import { docsRoutes } from "./docs-page.ts";
+import { ApiError } from "./errors.ts";
 import type { OpenLimiters } from "./limiters.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
 import { type Route, route } from "./route.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 
-export type PageParts = { metrics: Metrics; limits: Pick<OpenLimiters, "standing"> };
+export type PageParts = {
+  metrics: Metrics;
+  limits: Pick<OpenLimiters, "standing">;
+  /** The service's, whatever clock a test has brought. */
+  time: Pick<ServiceClock, "fault">;
+};
 
-export const healthRoutes = ({ metrics, limits }: PageParts): Route[] => [
+export const healthRoutes = ({ metrics, limits, time }: PageParts): Route[] => [
   route({
     ...page,
     path: "/healthz",
@@ -22,10 +29,12 @@ export const healthRoutes = ({ metrics, limits }: PageParts): Route[] => [
     ...page,
     path: "/readyz",
     operation: "getReadiness",
-    summary: "The database is reachable and migrated",
+    summary: "The database is reachable and migrated, and this machine's clock agrees with its",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: async (ctx) => {
       await ctx.db`select 1 from schema_migrations limit 1`;
+      const fault = time.fault();
+      if (fault !== undefined) throw new ApiError("service_unavailable", fault, [], { "retry-after": "5" });
       return JSON.stringify({ status: "ready", database: "reachable", rate_limits: limits.standing() });
     },
   }),
