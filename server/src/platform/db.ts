@@ -229,6 +229,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** The statement took longer than it may. */
+export function isTimedOut(error: unknown): boolean {
+  return errorCode(error) === "57014";
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return errorCode(error) === "23505" && (error as { constraint_name?: string }).constraint_name === constraint;
 }

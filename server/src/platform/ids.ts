@@ -53,6 +53,11 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${newIdPart()}`;
 }
 
+/** Sorts after every id that was made before this time, and before all others. */
+export function idBound(prefix: IdPrefix, time: Date): string {
+  return `${prefix}_${writeTime(time.getTime())}`;
+}
+
 /** A process makes one line of ids: where it serves two environments, the clock of the one that opened last dates both's. */
 export function dateIdsBy(clock_ms: () => number): void {
   now_ms = clock_ms;
@@ -74,8 +79,13 @@ function countOn(): void {
 function startMillisecond(time_ms: number): void {
   last_ms = time_ms;
   counter = (randomBits() << 7) | (randomBits() >> 9);
-  timeText = "";
-  for (let place = 2 ** 40; place >= 1; place /= 1024) timeText += pair(Math.floor(time_ms / place) % 1024);
+  timeText = writeTime(time_ms);
+}
+
+function writeTime(time_ms: number): string {
+  let text = "";
+  for (let place = 2 ** 40; place >= 1; place /= 1024) text += pair(Math.floor(time_ms / place) % 1024);
+  return text;
 }
 
 function counterText(): string {
