@@ -15,6 +15,7 @@ const rules: Record<Rule, string> = {
     "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only, undici by platform/outbound*.ts only; sharp and music-metadata by what runs in the process for assets",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
+  clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
   file_lines: "a source file has at most 300 lines",
   function_lines: "a function has at most 70 lines",
   default_export: "exports are named",
@@ -56,6 +57,16 @@ const house: House = {
   settings: { file: "src/config.ts", by: ["src/main.ts", "src/cli/"] },
   // PATH is no setting: a child process is handed it and nothing else of ours.
   environment: { by: ["src/config.ts", "src/main.ts", "src/cli/cli.ts"], free: ["process.env.PATH"] },
+  clock: {
+    by: [
+      "src/platform/clock.ts",
+      "src/platform/context.ts",
+      "src/platform/ids.ts", // until a node has a clock
+      "src/platform/logging.ts",
+      "src/platform/scratch.ts", // its folders are dated by this machine
+      "src/cli/",
+    ],
+  },
   plain: ["platform", "standards", "ddex", "seeds", "root"],
   rooms: {
     queries: ["actions", "jobs", "routes"],
@@ -169,6 +180,10 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["the environment in the kernel", "src/platform/db.ts:1", "const url = process.env.DATABASE_URL;"],
     ["the whole environment", "src/platform/db.ts:1", "const env = { ...process.env };"],
     ["the environment by import", "src/platform/db.ts:1", 'import { env } from "node:process";'],
+  ],
+  clock: [
+    ["the machine's time in an action", "src/releases/actions.ts:1", "const now = Date.now();"],
+    ["the machine's date in the kernel", "src/platform/queue.ts:2", "\nconst now = new Date();"],
   ],
   file_lines: [["a long file", "src/platform/queue.ts:301", lines(301)]],
   function_lines: [

@@ -12,10 +12,13 @@ import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import { StorageAway } from "./platform/blobs.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
+import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
+import { everySoOften } from "./platform/every-so-often.ts";
 import { createGuards } from "./platform/guards.ts";
+import { dateIdsBy } from "./platform/ids.ts";
 import type { JobHandler } from "./platform/job-handler.ts";
 import { openLimiters } from "./platform/limiters.ts";
 import type { Log } from "./platform/logging.ts";
@@ -30,7 +33,7 @@ import { discardScratch } from "./platform/scratch.ts";
 import { createSeal } from "./platform/seal.ts";
 import { createServer, type Server } from "./platform/server.ts";
 import { openBlobs, type Storage } from "./platform/storage.ts";
-import { runDueJobs, startWorker } from "./platform/worker.ts";
+import { runDueJobs, startWorker, type WorkerOptions } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
@@ -56,7 +59,6 @@ export type EnvironmentParts = {
   secret: Buffer;
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
-  clock: Clock;
   log: Log;
   /** False: only health checks and metrics are served, as a worker's process does. */
   has_api: boolean;
@@ -64,6 +66,10 @@ export type EnvironmentParts = {
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
   extra_connectors?: ConnectorKinds;
+  /** Only a test brings a clock of its own, which it can move: the service goes by the database's. */
+  clock?: Clock;
+  /** Only a test says what this machine's clock shows. */
+  machine?: MachineTime;
   /** Only a test has less patience with a silent client. */
   stream_idle_ms?: number | undefined;
 };
@@ -82,7 +88,6 @@ export type Environment = {
 };
 
 export async function openEnvironment(parts: EnvironmentParts): Promise<Environment> {
-  const { clock, log } = parts;
   const keys = deriveKeys(parts.secret);
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
   const database = openDatabase(parts.address);
@@ -94,15 +99,19 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const outbound = createOutbound(parts.outbound);
     closers.push(outbound.close);
     const { db, begin } = database;
+    const time = await openTime(db, parts);
+    closers.unshift(time.stop);
+    const clock = parts.clock ?? time;
     const ctx: Context = { db, begin, clock, blobs, outbound, announce: announcer.announce };
     await prepareDatabase(database, parts);
     await adoptEvents(ctx);
-    await prepareStorage(ctx);
+    await prepareStorage(ctx, time.fault() === undefined);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
       areLimitsShared: limits.areShared,
+      clockAhead: time.ahead_s,
     });
     const stores = connectorParts(keys.vault_key, parts.extra_connectors);
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
@@ -115,7 +124,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ...parts,
       ctx,
-      routes: servedRoutes(parts, { ...parts, ...stores, metrics, limits, form, links }),
+      routes: servedRoutes(parts, { ...parts, ...stores, metrics, limits, time, form, links }),
       guards,
       cursors: cursorSeal(keys.cursor_key),
       audit,
@@ -125,17 +134,15 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await credentials.authenticate(demo_key)) instanceof ApiError;
     const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
-    const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
+    const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
       listen: (address) => listenAs(links, server, address),
       async work() {
-        // Connections of its own: jobs and requests do not wait for each other's.
-        const own = openDatabase(parts.address, undefined, byIndexAlone);
-        const worker = await startWorker({ ...bench, ctx: { ...ctx, db: own.db, begin: own.begin } });
+        const worker = await openWorker(parts, time, bench);
         stoppers.push(worker.stop);
-        closers.unshift(own.close);
+        closers.unshift(worker.close);
         await announcer.connect(worker.wake);
       },
       runJobs: () => runDueJobs(bench),
@@ -149,6 +156,37 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** The service's clock, compared with the database's until the end. */
+async function openTime(db: Db, { clock, machine = machineTime, log }: EnvironmentParts) {
+  const time = createClock(machine, log);
+  await time.compare(db);
+  if (!clock) dateIdsBy(time.now_ms);
+  let asked = db;
+  const comparing = everySoOften(COMPARE_EVERY_MS, () => time.compare(asked), log);
+  return {
+    ...time,
+    /** From now on these connections are asked: a worker's wait for no request. */
+    ask(db: Db) {
+      asked = db;
+    },
+    /** Nobody waits for a comparison under way: where the database hangs, it ends with the connections. */
+    stop: () => void comparing.stop(),
+  };
+}
+
+/** Connections of its own: jobs and requests do not wait for each other's. */
+async function openWorker(
+  { address }: EnvironmentParts,
+  time: Awaited<ReturnType<typeof openTime>>,
+  bench: WorkerOptions,
+) {
+  const { db, begin, close } = openDatabase(address, undefined, byIndexAlone);
+  time.ask(db);
+  const mayWork = () => time.fault() === undefined;
+  const worker = await startWorker({ ...bench, ctx: { ...bench.ctx, db, begin }, mayWork });
+  return { ...worker, close };
 }
 
 /** A worker's process serves health checks alone. */
@@ -168,8 +206,9 @@ async function prepareDatabase(database: Database, parts: EnvironmentParts): Pro
   await assertSameSecret(database.db, parts.secret);
 }
 
-async function prepareStorage(ctx: Context): Promise<void> {
-  await discardScratch();
+async function prepareStorage(ctx: Context, isTimeRight: boolean): Promise<void> {
+  // Its folders are dated by this machine's clock.
+  if (isTimeRight) await discardScratch();
   await assertOwnStorage(ctx).catch((error: unknown) => {
     // One that is only away does not stop the start; whoever removes anything asks again.
     if (!(error instanceof StorageAway)) throw error;

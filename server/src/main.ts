@@ -7,7 +7,6 @@ import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./organizations/queries.ts";
-import { systemClock } from "./platform/context.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { createLog, type Log } from "./platform/logging.ts";
@@ -56,7 +55,7 @@ async function start(): Promise<void> {
       demo_key: sandbox.environment.demo_key,
       operator_key_file: isKept ? join(config.data_dir, "operator-key") : undefined,
       new_operator_key: isKept && (await isFirstReady(production.environment)) ? secrets.operator_key : undefined,
-      now: systemClock.now(),
+      now: production.environment.ctx.clock.now(),
     }),
   );
 }
@@ -91,13 +90,13 @@ function databaseName(url: string): string {
 
 /** Where services start together, the database may be the last one up. */
 async function whenReachable(log: Log, connect: () => Promise<void>): Promise<void> {
-  const give_up_at = Date.now() + DATABASE_WITHIN_MS;
+  const give_up_at_ms = performance.now() + DATABASE_WITHIN_MS;
   let isTold = false;
   for (;;) {
     try {
       return await connect();
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > give_up_at) throw error;
+      if (!isUnavailable(error) || performance.now() > give_up_at_ms) throw error;
       if (!isTold) log.warn({}, "The database does not answer yet; trying again for half a minute");
       isTold = true;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -126,7 +125,6 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     secret: secrets.secret,
     operator_key: secrets.operator_key,
     trusted_proxies: config.trusted_proxies,
-    clock: systemClock,
     has_api: config.role !== "worker",
     log: createLog({ level: config.log_level, environment: name }),
   });

@@ -17,6 +17,8 @@ export type House = {
   settings: { file: string; by: string[] };
   /** Who may read process.env, and the names that anyone may. */
   environment: { by: string[]; free: string[] };
+  /** Who may ask this machine for the time. */
+  clock: { by: string[] };
   /** Folders beside the slices: they have no rooms and no noun. */
   plain: string[];
   /** The rooms of a slice, and the rooms (of any slice) that each must not import. */
@@ -41,6 +43,7 @@ export type Rule =
   | "owners"
   | "settings"
   | "environment"
+  | "clock"
   | "file_lines"
   | "function_lines"
   | "default_export"
@@ -63,6 +66,7 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkSql(source, house),
       ...checkOwners(source, house),
       ...checkSettings(source, house),
+      ...checkClock(source, house),
       ...checkSize(source, house),
     ]),
     ...sources.flatMap((source) => [...checkNames(source, house), ...checkTestPlace(source, house, known)]),
@@ -134,6 +138,13 @@ function checkSettings(source: Source, house: House): Violation[] {
     ...imports.map(({ line, name }) => violation("settings", source, line, `imports "${name}"`)),
     ...reads.map(({ line, text }) => violation("environment", source, line, `reads ${text}`)),
   ];
+}
+
+function checkClock(source: Source, house: House): Violation[] {
+  if (house.clock.by.some((place) => source.path.startsWith(place))) return [];
+  return source.chance
+    .filter(({ text }) => text.includes("Date"))
+    .map(({ line, text }) => violation("clock", source, line, `asks ${text}`));
 }
 
 function checkSize(source: Source, house: House): Violation[] {

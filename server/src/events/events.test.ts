@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
+import { openDatabase } from "../platform/db.ts";
 import { adoptEvents, emit } from "./actions.ts";
+import { removeOldEvents } from "./jobs.ts";
 
 const secret = randomBytes(32);
 let world: World;
@@ -164,11 +166,56 @@ describe("works", () => {
     expect(left).toHaveLength(0);
   });
 
+  test("are removed in time whatever hangs on them: a hundred endpoints, and any number of attempts at each", async () => {
+    const address = { ...inject("postgres"), database: await databaseOf(world) };
+    const slow = openDatabase(address, 1);
+    // As long as a statement may take, in the measure of this test.
+    await slow.db`set statement_timeout = 250`;
+    const old = new Date(world.clock.now().getTime() - 31 * 24 * HOUR_MS).toISOString();
+    await world.ctx.begin(async (db) => {
+      // Rows alone: what refers to what is as it should be.
+      await db`set local session_replication_role = replica`;
+      await db`
+        insert into events (id, organization_id, event_type, body, created_at)
+        select 'evt_00_' || event, ${label.id}, 'asset.ready', '{"data": {}}', ${old} from generate_series(1, 20) as event`;
+      await db`
+        insert into dispatches (event_id, webhook_id, organization_id, status, created_at)
+        select 'evt_00_' || event, 'whk_' || webhook, ${label.id}, 'undelivered', ${old}
+        from generate_series(1, 20) as event, generate_series(1, 100) as webhook`;
+      await db`
+        insert into attempts (id, event_id, webhook_id, round, duration_ms, response_body, created_at)
+        select 'att_' || webhook || '_' || attempt, 'evt_00_' || event, 'whk_' || webhook, 1, 0, '', ${old}
+        from generate_series(1, 20) as event, generate_series(1, 100) as webhook, generate_series(1, 20) as attempt`;
+    });
+    const ids = (await list("?limit=100")).data.length;
+    expect(ids).toBe(20);
+    await removeOldEvents({ ...world.ctx, db: slow.db });
+    await slow.close();
+    const [left] = await world.ctx.db`
+      select (select count(*)::int from events where organization_id = ${label.id}) as events,
+        (select count(*)::int from dispatches where event_id like 'evt_00_%') as dispatches,
+        (select count(*)::int from attempts where event_id like 'evt_00_%') as attempts`;
+    expect(left).toEqual({ events: 0, dispatches: 0, attempts: 0 });
+  });
+
+  test("are removed though events of a later day have earlier ids, as a node with a wrong clock has made them", async () => {
+    const insert = (prefix: string, created_at: string, how_many: number) => world.ctx.db`
+      insert into events (id, organization_id, event_type, body, created_at)
+      select ${prefix} || n, ${label.id}, 'asset.ready', '{"data": {}}', ${created_at} from generate_series(1, ${how_many}) as n`;
+    const at = (days: number) => new Date(world.clock.now().getTime() - days * 24 * HOUR_MS).toISOString();
+    await insert("evt_00a_", at(1), 600);
+    await insert("evt_00b_", at(31), 1);
+    await removeOldEvents(world.ctx);
+    const [left] = await world.ctx.db`
+      select count(*)::int as events, min(id) as first from events where organization_id = ${label.id}`;
+    expect(left).toEqual({ events: 600, first: "evt_00a_1" });
+  });
+
   test("more than are removed at once are removed", async () => {
     const old = new Date(world.clock.now().getTime() - 31 * 24 * HOUR_MS).toISOString();
     await world.ctx.db`
       insert into events (id, organization_id, event_type, body, created_at)
-      select 'evt_0_' || n, ${label.id}, 'asset.ready', '{"data": {}}', ${old} from generate_series(1, 1200) as n`;
+      select 'evt_00_' || n, ${label.id}, 'asset.ready', '{"data": {}}', ${old} from generate_series(1, 1200) as n`;
     world.clock.advance(HOUR_MS);
     await world.runJobs();
     expect((await list()).data).toEqual([]);

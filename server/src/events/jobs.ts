@@ -1,17 +1,34 @@
+import { removeAll } from "../platform/batches.ts";
+import type { Context } from "../platform/context.ts";
+import { idBound } from "../platform/ids.ts";
 import { handler } from "../platform/job-handler.ts";
 import { housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
 import { RETENTION_DAYS } from "./event.ts";
-import { deleteOldEvents } from "./queries.ts";
+import { deleteOfEvents, listOldEvents } from "./queries.ts";
 
 export const sweepEvents: JobDefinition<NoPayload> = { name: "sweep_events", lane: housekeeping, retry_s: [60, 600] };
 
-// With them go their dispatches and attempts: small enough that nobody waits for a row of it.
-const AT_ONCE = 500;
-
 export const sweepEventsHandler = handler(sweepEvents, {
-  prepare: async ({ db, clock }) => {
-    const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000).toISOString();
-    while ((await deleteOldEvents(db, before, AT_ONCE)) > 0);
-  },
+  prepare: removeOldEvents,
   handle: async () => undefined,
 });
+
+const EVENTS_AT_ONCE = 500;
+// Small enough that nobody waits for a row of it.
+const ROWS_AT_ONCE = 2_000;
+
+/**
+ * An event may have a hundred dispatches, and each of those any number of attempts: left to the database, which removes them
+ * with their event, a few hundred events would take longer than a statement may. So they go first, some at a time.
+ */
+export async function removeOldEvents({ db, clock }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000);
+  const old = { before: before.toISOString(), below: idBound("evt", before) };
+  for (let after = "", found = EVENTS_AT_ONCE; found === EVENTS_AT_ONCE; ) {
+    const ids = await listOldEvents(db, { ...old, after }, EVENTS_AT_ONCE);
+    for (const table of ["attempts", "dispatches", "events"] as const)
+      await removeAll(ROWS_AT_ONCE, (limit) => deleteOfEvents(db, table, ids, limit));
+    after = ids.at(-1) ?? "";
+    found = ids.length;
+  }
+}

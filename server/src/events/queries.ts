@@ -268,10 +268,25 @@ export async function deleteOpenDispatches(db: Db, webhook_id: string, limit: nu
   return count;
 }
 
-/** The oldest, as far as they are from before. Ids follow the time, so no index of its own is needed to find them. */
-export async function deleteOldEvents(db: Db, before: string, limit: number): Promise<number> {
+/** Ids follow the time: `below` is the bound of `before`, and no index of its own is needed to find them. */
+export type OldEvents = { before: string; below: string; after: string };
+
+export async function listOldEvents(db: Db, { before, below, after }: OldEvents, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from events where id > ${after} and id < ${below} and created_at < ${before} order by id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** What one table holds of these events. Answers with how many rows went; one that is in use waits for the next time. */
+export async function deleteOfEvents(
+  db: Db,
+  table: "attempts" | "dispatches" | "events",
+  event_ids: readonly string[],
+  limit: number,
+): Promise<number> {
   const { count } = await db`
-    with oldest as materialized (select id, created_at from events order by id limit ${limit} for update skip locked)
-    delete from events using oldest where events.id = oldest.id and oldest.created_at < ${before}`;
+    delete from ${db(table)} where ctid = any(array(
+      select ctid from ${db(table)} where ${db(table === "events" ? "id" : "event_id")} = any(${event_ids})
+      limit ${limit} for update skip locked))`;
   return count;
 }

@@ -1,3 +1,4 @@
+import { removeAll } from "../platform/batches.ts";
 import { handler } from "../platform/job-handler.ts";
 import { housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
 import { deleteExpiredTokens } from "./queries.ts";
@@ -14,7 +15,7 @@ const AT_ONCE = 1_000;
 export const sweepAccessTokensHandler = handler(sweepAccessTokens, {
   prepare: async ({ db, clock }) => {
     const now = clock.now().toISOString();
-    while ((await deleteExpiredTokens(db, now, AT_ONCE)) === AT_ONCE);
+    await removeAll(AT_ONCE, (limit) => deleteExpiredTokens(db, now, limit));
   },
   handle: async () => undefined,
 });

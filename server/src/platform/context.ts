@@ -17,6 +17,7 @@ export type Context = {
 
 export type Clock = { now(): Date };
 
+/** This machine's own, for programs that are no node of the service: a node goes by the database's (clock.ts). */
 export const systemClock: Clock = { now: () => new Date() };
 
 /** Runs the work in one transaction; within one already open it joins that one. */

@@ -255,6 +255,11 @@ export function isWriteRefusal(error: unknown): boolean {
   return [READ_ONLY, DISK_FULL].includes(errorCode(error) ?? "");
 }
 
+/** The statement took longer than it may. */
+export function isTimedOut(error: unknown): boolean {
+  return errorCode(error) === "57014";
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return errorCode(error) === "23505" && (error as { constraint_name?: string }).constraint_name === constraint;
 }

@@ -1,3 +1,4 @@
+import { removeAll } from "./batches.ts";
 import type { Db } from "./db.ts";
 import { RETENTION_HOURS } from "./idempotency.ts";
 import { handler } from "./job-handler.ts";
@@ -15,15 +16,15 @@ const AT_ONCE = 1_000;
 export const sweepHandler = handler(sweepIdempotencyKeys, {
   prepare: async ({ db, clock }) => {
     const before = new Date(clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
-    while ((await deleteKeys(db, before)) === AT_ONCE);
+    await removeAll(AT_ONCE, (limit) => deleteKeys(db, before, limit));
   },
   handle: async () => undefined,
 });
 
-async function deleteKeys(db: Db, before: string): Promise<number> {
+async function deleteKeys(db: Db, before: string, limit: number): Promise<number> {
   const { count } = await db`
     delete from idempotency_keys where (organization_id, key) in (
       select organization_id, key from idempotency_keys where created_at <= ${before}
-      order by created_at limit ${AT_ONCE} for update skip locked)`;
+      order by created_at limit ${limit} for update skip locked)`;
   return count;
 }

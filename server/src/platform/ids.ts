@@ -43,6 +43,7 @@ const COUNTER_END = 2 ** 24;
 // Asking the system for random bits costs more than the rest of an id, so they are fetched for some 400 ids at once.
 const pool = new Uint16Array(2048);
 
+let now_ms = () => Date.now();
 let pool_used = pool.length;
 let last_ms = 0;
 let timeText = "";
@@ -52,9 +53,19 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${newIdPart()}`;
 }
 
+/** Sorts after every id that was made before this time, and before all others. */
+export function idBound(prefix: IdPrefix, time: Date): string {
+  return `${prefix}_${writeTime(time.getTime())}`;
+}
+
+/** A process makes one line of ids: where it serves two environments, the clock of the one that opened last dates both's. */
+export function dateIdsBy(clock_ms: () => number): void {
+  now_ms = clock_ms;
+}
+
 /** For whoever does not know yet of what it will be the id. */
 export function newIdPart(): string {
-  const now = Date.now();
+  const now = now_ms();
   if (now > last_ms) startMillisecond(now);
   else countOn();
   return timeText + counterText() + randomText();
@@ -68,8 +79,13 @@ function countOn(): void {
 function startMillisecond(time_ms: number): void {
   last_ms = time_ms;
   counter = (randomBits() << 7) | (randomBits() >> 9);
-  timeText = "";
-  for (let place = 2 ** 40; place >= 1; place /= 1024) timeText += pair(Math.floor(time_ms / place) % 1024);
+  timeText = writeTime(time_ms);
+}
+
+function writeTime(time_ms: number): string {
+  let text = "";
+  for (let place = 2 ** 40; place >= 1; place /= 1024) text += pair(Math.floor(time_ms / place) % 1024);
+  return text;
 }
 
 function counterText(): string {

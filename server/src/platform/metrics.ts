@@ -13,6 +13,7 @@ export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export type Measures = {
   queue(): Promise<QueueDepth[]>;
   areLimitsShared: (() => boolean) | undefined;
+  clockAhead: () => number;
 };
 
 export function createMetrics(environment: string, measures: Measures): Metrics {
@@ -53,6 +54,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     labelNames,
     registers: [registry],
   });
+  watchClock(registry, measures.clockAhead);
   if (measures.areLimitsShared) watchLimits(registry, measures.areLimitsShared);
   return {
     observeJob(name, outcome, seconds) {
@@ -73,6 +75,17 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
       return registry.metrics();
     },
   };
+}
+
+function watchClock(registry: Registry, ahead: () => number): void {
+  new Gauge({
+    name: "segue_clock_ahead_seconds",
+    help: "How far this machine's clock is ahead of the database's; negative: behind it.",
+    registers: [registry],
+    collect() {
+      this.set(ahead());
+    },
+  });
 }
 
 function watchLimits(registry: Registry, areShared: () => boolean): void {

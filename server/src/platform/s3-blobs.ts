@@ -28,6 +28,8 @@ const PARTS_AT_ONCE = 2;
 const CONNECT_WITHIN_MS = 5_000;
 const SILENT_FOR_MS = 30_000;
 const TRIES = 3;
+// Of an object without a date nobody can say that it is old.
+const UNDATED = new Date(8.64e15);
 
 type Bucket = { client: S3Client; at: { Bucket: string }; folder: string };
 
@@ -96,7 +98,7 @@ async function listObjects({ client, at, folder }: Bucket, after?: string): Prom
   const page = await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, ...place }));
   const objects = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
     key: Key.slice(folder.length),
-    written_at: LastModified ?? new Date(),
+    written_at: LastModified ?? UNDATED,
   }));
   return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
 }

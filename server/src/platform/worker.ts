@@ -34,6 +34,8 @@ export type WorkerOptions = {
   schedules: readonly Schedule[];
   log: Log;
   observe: JobObserver;
+  /** False while the time is in doubt: then no job is taken, made ready or scheduled. */
+  mayWork?: () => boolean;
 };
 
 export type Worker = {
@@ -119,12 +121,12 @@ class Runner {
 
   promote = async (): Promise<void> => {
     const { ctx } = this.#options;
-    if (this.#isStopping || (await promoteDue(ctx.db, timestamp(ctx))) === 0) return;
+    if (this.#isIdle() || (await promoteDue(ctx.db, timestamp(ctx))) === 0) return;
     for (const name of this.#lanes.keys()) this.wake(name);
   };
 
   poll = async (): Promise<void> => {
-    if (this.#isStopping) return;
+    if (this.#isIdle()) return;
     const { ctx, schedules } = this.#options;
     await reviveJobs(ctx.begin, timestamp(ctx));
     for (const schedule of schedules) await enqueueScheduled(ctx, schedule);
@@ -151,6 +153,10 @@ class Runner {
     }
   }
 
+  #isIdle(): boolean {
+    return this.#isStopping || this.#options.mayWork?.() === false;
+  }
+
   #inHand(): Promise<void>[] {
     return [...this.#lanes.values()].flatMap(({ running }) => [...running.values()]);
   }
@@ -160,7 +166,7 @@ class Runner {
     if (state.isClaiming) return;
     state.isClaiming = true;
     try {
-      while (state.isWoken && !this.#isStopping && state.running.size < state.lane.concurrency) {
+      while (state.isWoken && !this.#isIdle() && state.running.size < state.lane.concurrency) {
         state.isWoken = false;
         const { lane, wanted } = askFor(state.lane, state.lane.concurrency - state.running.size);
         const request = { lane, worker_id: this.#worker_id, wanted, after: state.cursor };

@@ -1,4 +1,5 @@
 import type { Seal } from "../platform/seal.ts";
+import { TransportFailure } from "./connector.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -8,11 +9,14 @@ export function sealSecrets(vault: Seal, store_id: string, secrets: Texts): Reco
   return Object.fromEntries(sealed);
 }
 
-/** For whoever calls the store. */
+/** For whoever calls the store, which is not reached with a secret that does not open: the service's own was lost since. */
 export function openSecrets(vault: Seal, store_id: string, sealed: Texts): Record<string, string> {
   const opened = Object.entries(sealed).map(([name, text]) => {
     const value = vault.open(text, bindingOf(store_id, name));
-    if (typeof value !== "string") throw new Error(`The secret ${name} of ${store_id} was not sealed by this service.`);
+    if (typeof value !== "string")
+      throw new TransportFailure(
+        `The secret ${name} of ${store_id} cannot be read any more: the operator enters it again.`,
+      );
     return [name, value];
   });
   return Object.fromEntries(opened);

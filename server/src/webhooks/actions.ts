@@ -12,11 +12,12 @@ import {
   insertWebhook,
   lockWebhook,
   lockWebhooks,
+  unverifyWebhooks,
   updateWebhook,
   type WebhookRow,
 } from "./queries.ts";
 import { forgetWebhook, redeliverRange } from "./redelivery.ts";
-import { openSecrets, type SecretParts, sealSecret } from "./secrets.ts";
+import { openSecrets, type SecretParts, sealSecret, UNREADABLE } from "./secrets.ts";
 import { writeSecret } from "./signature.ts";
 import {
   MAX_WEBHOOKS,
@@ -83,6 +84,10 @@ export async function pingWebhook(
 ): Promise<SentPing> {
   const webhook = await getWebhook(ctx, organization_id, webhook_id);
   const secrets = openSecrets(parts, webhook, ctx.clock.now());
+  if (!secrets) {
+    await unverifyWebhooks(ctx.db, [{ webhook_id, secret: webhook.secret }], timestamp(ctx));
+    throw new ApiError("invalid_state", UNREADABLE);
+  }
   return sendPing(ctx, { organization_id, webhook_id, url: url ?? webhook.url, secrets });
 }
 
@@ -132,7 +137,7 @@ export async function changeWebhook(
   return ping ? { ...row, ping: await recordPing(ctx, { organization_id, webhook_id }, ping) } : row;
 }
 
-/** From now on the new one signs; for a day the old one's signature comes along. */
+/** From now on the new one signs; for a day the old one's signature comes along, if that one can still be read. */
 export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
   const secret = newSecret();
@@ -140,8 +145,9 @@ export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): 
   const row: WebhookRow = {
     ...before,
     secret: sealSecret(parts, before.id, secret),
-    previous_secret: before.secret,
-    previous_until: until.toISOString(),
+    ...(openSecrets(parts, before, ctx.clock.now())
+      ? { previous_secret: before.secret, previous_until: until.toISOString() }
+      : { previous_secret: null, previous_until: null }),
     updated_at: timestamp(ctx),
   };
   await updateWebhook(ctx.db, row);

@@ -1,6 +1,6 @@
 import { sendEvent, sendEventAgain } from "../events/sending.ts";
 import { handler, type JobHandler } from "../platform/job-handler.ts";
-import { forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
+import { forgetMore, forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
 import { createSender, recordSent, type SendingParts } from "./send.ts";
 
 export function webhookJobs(parts: SendingParts): JobHandler[] {
@@ -19,6 +19,11 @@ export function webhookJobs(parts: SendingParts): JobHandler[] {
   return [
     ...sending,
     handler(redeliverRange, { handle: (ctx, { payload }) => redeliverSome(ctx, payload) }),
-    handler(forgetWebhook, { handle: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id) }),
+    handler(forgetWebhook, {
+      prepare: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id),
+      handle: async (ctx, { payload }, hasMore) => {
+        if (hasMore) await forgetMore(ctx, payload.webhook_id);
+      },
+    }),
   ];
 }

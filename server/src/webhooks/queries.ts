@@ -119,6 +119,18 @@ export async function markWorking(db: Db, ids: readonly string[]): Promise<void>
       select id from webhooks where id = any(${ids}) and failing_since is not null order by id for no key update)`;
 }
 
+/** Those whose secret does not open, unless it was rotated since: what is sent to them could not be signed. */
+export async function unverifyWebhooks(
+  db: Db,
+  unreadable: readonly { webhook_id: string; secret: string }[],
+  now: string,
+): Promise<void> {
+  await db`
+    update webhooks set status = 'unverified', updated_at = ${now} where id in (
+      select id from webhooks join jsonb_to_recordset(${json(db, unreadable)}) as sealed (webhook_id text, secret text) on id = webhook_id
+      where webhooks.secret = sealed.secret and status = 'verified' order by id for no key update of webhooks)`;
+}
+
 /** Unless it has been given another URL since. */
 export async function disableWebhooks(
   db: Db,

@@ -1,5 +1,6 @@
 import { redeliver } from "../events/actions.ts";
 import { deleteOpenDispatches, listOpenDispatches, type OpenDispatches } from "../events/queries.ts";
+import { removeSome } from "../platform/batches.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/queue.ts";
 
@@ -33,7 +34,12 @@ export async function redeliverSome(ctx: Context, range: OpenDispatches): Promis
     await enqueue(ctx, redeliverRange, { ...range, after: [last.created_at, last.event_id] }, { key: webhook_id });
 }
 
-export async function forgetSome(ctx: Context, webhook_id: string): Promise<void> {
-  const forgotten = await deleteOpenDispatches(ctx.db, webhook_id, AT_ONCE);
-  if (forgotten === AT_ONCE) await enqueue(ctx, forgetWebhook, { webhook_id }, { key: webhook_id });
+/** Outside the job's transaction, which a batch that takes too long would end. True: there may be more. */
+export async function forgetSome({ db }: Context, webhook_id: string): Promise<boolean> {
+  const { limit, removed } = await removeSome(AT_ONCE, (limit) => deleteOpenDispatches(db, webhook_id, limit));
+  return removed === limit;
+}
+
+export async function forgetMore(ctx: Context, webhook_id: string): Promise<void> {
+  await enqueue(ctx, forgetWebhook, { webhook_id }, { key: webhook_id });
 }

@@ -105,7 +105,7 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     description: "A successful ping verifies an endpoint that is unverified or disabled.",
     access: write,
     success: { status: 200, schema: PingedWebhook },
-    errors: ["webhook_url_not_allowed"],
+    errors: ["webhook_url_not_allowed", "invalid_state"],
     prepare: (ctx, { principal, params }) => pingWebhook(ctx, parts, { ...principal, ...params }),
     handle: (ctx, { principal, params }, ping) => recordPinged(ctx, { ...principal, ...params }, ping),
   }),

@@ -11,27 +11,32 @@ export function sealSecret({ vault }: SecretParts, webhook_id: string, secret: s
 
 type Kept = { id: string; secret: string; previous_secret: string | null; previous_until: string | null };
 
-/** The old one, for as long as it signs too. */
-export function openSecrets(parts: SecretParts, { id, secret, ...previous }: Kept, now: Date): SigningSecrets {
-  const { previous_secret, previous_until } = previous;
+/** What a partner does about one that does not open: it was sealed before the service's own secret was lost. */
+export const UNREADABLE =
+  "The webhook's secret cannot be read any more: rotate it (POST /v1/webhooks/{webhook_id}/rotate-secret), then ping the webhook.";
+
+/** The old one comes along for as long as it signs too, and opens. Undefined: the present one does not open. */
+export function openSecrets(parts: SecretParts, kept: Kept, now: Date): SigningSecrets | undefined {
+  const { id, secret, previous_secret, previous_until } = kept;
+  const current = openSecret(parts, id, secret);
+  if (current === undefined) return undefined;
   const isOver = previous_secret === null || previous_until === null || previous_until <= now.toISOString();
-  return {
-    current: openSecret(parts, id, secret),
-    ...(!isOver && { previous: openSecret(parts, id, previous_secret) }),
-  };
+  const previous = isOver ? undefined : openSecret(parts, id, previous_secret);
+  return { current, ...(previous !== undefined && { previous }) };
 }
 
 // Opening one takes as long as signing with it, and most endpoints hear of many events.
 const MAX_OPENED = 1_000;
-const opened = new Map<string, string>();
+const openedBy = new WeakMap<Seal, Map<string, string>>();
 
-function openSecret({ vault }: SecretParts, webhook_id: string, sealed: string): string {
+function openSecret({ vault }: SecretParts, webhook_id: string, sealed: string): string | undefined {
   const name = `${webhook_id} ${sealed}`;
+  const opened = openedBy.get(vault) ?? new Map<string, string>();
   const known = opened.get(name);
   if (known !== undefined) return known;
   const secret = vault.open(sealed, webhook_id);
-  if (typeof secret !== "string") throw new Error(`The secret of ${webhook_id} was not sealed by this service.`);
+  if (typeof secret !== "string") return undefined;
   if (opened.size >= MAX_OPENED) opened.clear();
-  opened.set(name, secret);
+  openedBy.set(vault, opened.set(name, secret));
   return secret;
 }

@@ -23,9 +23,9 @@ import type { OutboundOutcome } from "../platform/outbound.ts";
 import { enqueueAll } from "../platform/queue.ts";
 import { together } from "../platform/together.ts";
 import { failureOf, GONE, isSuccess, judge } from "./attempt.ts";
-import { type Due, disableWebhooks, listDue, markFailing, markWorking } from "./queries.ts";
+import { type Due, disableWebhooks, listDue, markFailing, markWorking, unverifyWebhooks } from "./queries.ts";
 import { forgetWebhook } from "./redelivery.ts";
-import { openSecrets, type SecretParts } from "./secrets.ts";
+import { openSecrets, type SecretParts, UNREADABLE } from "./secrets.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export type SendingParts = SecretParts & {
@@ -33,8 +33,8 @@ export type SendingParts = SecretParts & {
   retry_s: readonly number[];
 };
 
-/** What a try brought. `outcome` null: the endpoint takes no events. */
-export type Sent = { due: Due; at: string; outcome: OutboundOutcome | null };
+/** What a try brought. `outcome` null: the endpoint takes no events, or nothing can be signed for it. */
+export type Sent = { due: Due; at: string; outcome: OutboundOutcome | null; is_unreadable?: true };
 
 const SEND_WITHIN_MS = 30_000;
 const LOOK_UP_AT_ONCE = 200;
@@ -53,6 +53,7 @@ export function createSender(parts: SecretParts): (ctx: Context, sending: Sendin
     if (due.is_deleted || due.webhook_status !== "verified") return { due, at, outcome: null };
     const { event_id: id, event_type, body, url, organization_id } = due;
     const secrets = openSecrets(parts, { ...due, id: due.webhook_id }, now);
+    if (!secrets) return { due, at, outcome: null, is_unreadable: true };
     const headers = signatureHeaders({ event: { id, event_type, body }, secrets, at: now });
     const outcome = await ctx.outbound.post({ url, headers, body, owner: organization_id, within_ms: SEND_WITHIN_MS });
     return { due, at, outcome };
@@ -71,13 +72,17 @@ export async function recordSent(
   if (verdicts.length > 0) await recordAttempts(ctx, verdicts);
   await enqueueRetries(ctx, alive, verdicts);
   await noteEndpoints(ctx, alive);
+  await noteUnreadable(ctx, alive);
   await forgetDeleted(ctx, sent);
 }
 
-function verdictOf(ctx: Context, { due, at, outcome }: Sent, retry_s: readonly number[]): Verdict {
+function verdictOf(ctx: Context, { due, at, outcome, is_unreadable }: Sent, retry_s: readonly number[]): Verdict {
   const { event_id, webhook_id, round } = due;
   if (!outcome) {
-    return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt: null };
+    // An attempt that sent nothing: it is where a partner looks for the reason.
+    const failed = { status_code: null, duration_ms: 0, response_body: "", error: UNREADABLE, created_at: at };
+    const attempt = is_unreadable ? { id: newId("att"), ...failed } : null;
+    return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt };
   }
   const now = ctx.clock.now();
   const { status, delay_ms } = judge(outcome, { tries: due.tries + 1, retry_s, chance: Math.random(), now });
@@ -110,6 +115,13 @@ async function forgetDeleted(ctx: Context, sent: readonly Sent[]): Promise<void>
   const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
   const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id }, key: webhook_id }));
   if (jobs.length > 0) await enqueueAll(ctx, forgetWebhook, jobs);
+}
+
+/** What else waits for them is undelivered at once; they are verified again by a ping, once they have a new secret. */
+async function noteUnreadable(ctx: Context, sent: readonly Sent[]): Promise<void> {
+  const unreadable = sent.filter(({ is_unreadable }) => is_unreadable).map(({ due }) => due);
+  const sealed = unreadable.map(({ webhook_id, secret }) => ({ webhook_id, secret }));
+  if (sealed.length > 0) await unverifyWebhooks(ctx.db, sealed, timestamp(ctx));
 }
 
 /** Only where an endpoint's luck has turned: most of the time nothing is written. */
