@@ -124,7 +124,7 @@ export function pathParamNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }
 
-export function isWrite(route: Pick<Route, "method">): boolean {
+export function isWrite(route: { method: string }): boolean {
   return route.method !== "GET" && route.method !== "HEAD";
 }
 
