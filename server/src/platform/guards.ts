@@ -11,8 +11,11 @@ import type { Access, Principal, Route } from "./route.ts";
 import { type Soon, whenThere } from "./soon.ts";
 
 /** Answers who holds this credential, or why it is refused. */
-export type Authenticate = (credential: string) => Soon<Principal | ApiError>;
-export type AuthenticateClient = (given: ClientCredentials) => Promise<Principal | ApiError>;
+export type Authenticate = (credential: string, origin?: Origin) => Soon<Principal | ApiError>;
+export type AuthenticateClient = (given: ClientCredentials, origin: Origin) => Promise<Principal | ApiError>;
+
+/** Where a credential comes from. Asked only for one that is not known: what is valid is never counted there. */
+export type Origin = { addressKey(): string; isOverLimit(): Soon<boolean> };
 
 export type ClientCredentials = { client_id: string; client_secret: string };
 
@@ -55,6 +58,11 @@ export function createGuards(options: {
     );
   }
 
+  function originOf({ addressKey }: Knock): Origin {
+    const isOverLimit = () => whenThere(limiters.addresses.peek(addressKey(), anonymous), ({ admitted }) => !admitted);
+    return { addressKey, isOverLimit };
+  }
+
   /** Whoever needs no credential for what is counted in no budget. */
   function admitUncounted(address_key: string): Soon<Admission> {
     return whenThere(limiters.addresses.peek(address_key, anonymous), (decision) => ({
@@ -80,18 +88,20 @@ export function createGuards(options: {
     );
   }
 
-  function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
+  function admit(knock: Knock): Soon<Admission> {
+    const { route, authorization, addressKey } = knock;
     const isOpen = route.access === "public";
     // Nobody is asked who they are: a credential would be tried here as often as one likes.
     if (isOpen && route.uncounted) return admitUncounted(addressKey());
-    return whenThere(identify(authenticate, authorization), (caller) =>
+    return whenThere(identify(authenticate, authorization, originOf(knock)), (caller) =>
       caller instanceof ApiError
         ? admitStranger(addressKey(), isOpen ? undefined : caller)
         : admitCaller(route, caller),
     );
   }
 
-  async function admitClient({ route, authorization, addressKey }: Knock, readForm: () => Form): Promise<Admission> {
+  async function admitClient(knock: Knock, readForm: () => Form): Promise<Admission> {
+    const { route, authorization, addressKey } = knock;
     const address_key = addressKey();
     const given = clientCredentials(authorization, readForm);
     if (given instanceof ApiError) return admitStranger(address_key, given);
@@ -101,7 +111,7 @@ export function createGuards(options: {
       const decision = await limiters.addresses.peek(address_key, anonymous);
       return { principal: undefined, decision, refusal: tooManyRequests(guessed) };
     }
-    const caller = await authenticateClient(given);
+    const caller = await authenticateClient(given, originOf(knock));
     if (!(caller instanceof ApiError)) return admitCaller(route, caller);
     const guess = await limiters.guesses.take(guess_key, guessLimits);
     return admitStranger(address_key, guess.admitted ? caller : tooManyRequests(guess));
@@ -149,7 +159,11 @@ function basicCredentials(authorization: string): ClientCredentials | ApiError {
     : unauthorized("invalid_credentials", "The Authorization header must be `Basic base64(client_id:client_secret)`.");
 }
 
-function identify(authenticate: Authenticate, authorization: string | undefined): Soon<Principal | ApiError> {
+function identify(
+  authenticate: Authenticate,
+  authorization: string | undefined,
+  origin: Origin,
+): Soon<Principal | ApiError> {
   if (authorization === undefined) {
     return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
   }
@@ -160,7 +174,7 @@ function identify(authenticate: Authenticate, authorization: string | undefined)
       "The Authorization header must be `Bearer` and an API key or access token.",
     );
   }
-  return authenticate(credential);
+  return authenticate(credential, origin);
 }
 
 export function unauthorized(code: "authentication_required" | "invalid_credentials", message: string): ApiError {
