@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { Command, InvalidArgumentError } from "commander";
 import type { Variables } from "../config.ts";
 import { eventTypeNames } from "../events/event.ts";
@@ -7,8 +9,12 @@ import { examples, readList, sandboxHandsOf } from "./command.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
 import { coloursOf, note, printable } from "./output.ts";
+import { UsageError } from "./settings.ts";
 
-type Options = { forward: string; events?: string[]; secret?: string };
+/** `secret` is true where it is to be asked for. */
+type Options = { forward: string; events?: string[]; secret?: boolean | string };
+
+const SECRET_VARIABLE = "SEGUE_WEBHOOK_SECRET";
 
 /** `segue listen`: a sandbox's events at a server on this machine, as if it were an endpoint. */
 export function listenCommand(variables: Variables): Command {
@@ -16,25 +22,53 @@ export function listenCommand(variables: Variables): Command {
   command
     .requiredOption("--forward <url>", "where your server takes them, such as http://localhost:3000/hooks", readUrl)
     .option("--events <event_types>", "only these, with commas", readEventTypes)
-    .option("--secret <secret>", "to sign with, whsec_…; a new one unless given", readSecret);
+    // A value is taken only to be refused: it would be seen by everybody who can list this machine's processes.
+    .option("--secret [refused]", `ask for the secret to sign with; else ${SECRET_VARIABLE}, else a new one`);
   examples(command, [
     "listen --forward http://localhost:3000/hooks",
     "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
   ]);
-  return command.action(async ({ forward, events, secret = writeSecret(randomBytes(32)) }: Options) => {
+  return command.action(async ({ forward, events, secret: isAsked }: Options) => {
+    const given = await givenSecret(variables, isAsked);
+    const secret = given ?? writeSecret(randomBytes(32));
     const { url, client, output } = sandboxHandsOf(variables, command);
     // Whatever is under way is left: what the local server has not taken is still the service's to show.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
     const show = output.is_json ? printJson : printLine;
-    for await (const event of followEvents(client, { onReady: () => announce(url, { forward, secret }), tell: note })) {
+    const onReady = () => announce(url, { forward, made: given === undefined ? secret : undefined });
+    for await (const event of followEvents(client, { onReady, tell: note })) {
       if (events && !events.includes(event.event_type)) continue;
       show(await forwardEvent(event, { url: forward, secret, tell: note }));
     }
   });
 }
 
-function announce(url: string, { forward, secret }: { forward: string; secret: string }): void {
-  note(`Events of ${url} go to ${forward}. Ctrl-C ends this.\nThe secret that signs them: ${secret}`);
+/** A secret that was given is known to whoever gave it, and is shown to nobody else. */
+function announce(url: string, { forward, made }: { forward: string; made: string | undefined }): void {
+  note(`Events of ${url} go to ${forward}. Ctrl-C ends this.\nThe secret that signs them: ${made ?? "the one given"}`);
+}
+
+async function givenSecret(variables: Variables, isAsked: Options["secret"]): Promise<string | undefined> {
+  if (typeof isAsked === "string")
+    throw new UsageError(
+      `A secret in a command can be read by everybody on this machine: set ${SECRET_VARIABLE}, or type it after --secret alone asks for it.`,
+    );
+  if (isAsked) return readSecret("What was typed", await askHidden("Secret (whsec_…): "));
+  const given = variables[SECRET_VARIABLE]?.trim();
+  return given ? readSecret(SECRET_VARIABLE, given) : undefined;
+}
+
+/** Nothing of what is typed is shown; where nobody types, it is the first line that comes. */
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+  for await (const line of lines) {
+    lines.close();
+    process.stderr.write("\n");
+    return line.trim();
+  }
+  throw new UsageError("No secret was typed.");
 }
 
 function printJson(forwarded: Forwarded): void {
@@ -63,7 +97,7 @@ function readEventTypes(text: string): string[] {
   throw new InvalidArgumentError(`"${unknown}" is none; there are ${eventTypeNames.join(", ")}.`);
 }
 
-function readSecret(text: string): string {
+function readSecret(source: string, text: string): string {
   if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be whsec_ and base64 of at least 24 bytes.");
+  throw new UsageError(`${source} is no secret of a webhook: that is whsec_ and base64 of at least 24 bytes.`);
 }

@@ -19,6 +19,7 @@ export const clientSettings = {
   SEGUE_URL: { shown: "http://127.0.0.1:8080", meaning: "where the service is" },
   SEGUE_API_KEY: { shown: "none", meaning: "an organization's API key or access token" },
   SEGUE_OPERATOR_KEY: { shown: "operator-key in the data folder", meaning: settings.SEGUE_OPERATOR_KEY.meaning },
+  SEGUE_WEBHOOK_SECRET: { shown: "a new one", meaning: "the secret that `segue listen` signs with" },
   SEGUE_DATA_DIR: { ...settings.SEGUE_DATA_DIR, meaning: "where the operator's key is looked for" },
 } as const satisfies Record<string, Setting>;
 

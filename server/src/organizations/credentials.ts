@@ -71,8 +71,9 @@ export function createCredentials(
   }
 
   function principalOf(holder: Holder): Principal {
-    const { organization_id, tier, actor, scopes } = holder;
-    return { kind: "organization", organization_id, tier, actor, scopes, limits: limitsOf(holder, rate_factor) };
+    const { organization_id, tier, actor, scopes, expires_at } = holder;
+    const limits = limitsOf(holder, rate_factor);
+    return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };
   }
 
   // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.

@@ -16,6 +16,8 @@ export type Principal = {
   actor: string;
   scopes: readonly string[];
   limits: Limits;
+  /** When the credential ends; null or absent: never. */
+  expires_at?: string | null;
 };
 
 /**
