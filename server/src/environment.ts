@@ -32,7 +32,7 @@ import type { Route } from "./platform/route.ts";
 import { discardScratch } from "./platform/scratch.ts";
 import { createSeal } from "./platform/seal.ts";
 import { createServer, type Server } from "./platform/server.ts";
-import { openBlobs, type Storage } from "./platform/storage.ts";
+import { memoryOfUpload, openBlobs, type Storage } from "./platform/storage.ts";
 import { runDueJobs, startWorker, type WorkerOptions } from "./platform/worker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
@@ -126,6 +126,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       ctx,
       routes: servedRoutes(parts, { ...parts, ...stores, metrics, limits, time, form, links }),
       guards,
+      stream_bytes: memoryOfUpload(parts.storage),
       cursors: cursorSeal(keys.cursor_key),
       audit,
       forgetPrincipals: credentials.forget,

@@ -1,20 +1,18 @@
 // Secrets are asked for, or read from a pipe. They are never arguments: other users of the machine can read those.
 
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { text } from "node:stream/consumers";
+import { UsageError } from "./settings.ts";
 
-/** What is typed is not shown. Without a terminal, it is what the standard input holds. */
+/** What is typed is not shown. Without a terminal, it is the first line of the standard input. */
 export async function askSecret(question: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
-  process.stderr.write(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  terminal.on("SIGINT", () => process.exit(130));
-  try {
-    return (await terminal.question("")).trim();
-  } finally {
-    terminal.close();
-    process.stderr.write("\n");
+  if (process.stdin.isTTY) process.stderr.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+  for await (const line of lines) {
+    lines.close();
+    if (process.stdin.isTTY) process.stderr.write("\n");
+    return line.trim();
   }
+  throw new UsageError("Nothing was typed.");
 }

@@ -40,7 +40,7 @@ function listen(args: string[] = [], variables: Record<string, string> = {}): Li
   command.child.stderr?.on("data", (chunk) => {
     err += chunk;
   });
-  const ready = soon(() => expect(err).toContain("The secret that signs them: whsec_"));
+  const ready = soon(() => expect(err).toContain("The secret that signs them: "));
   const listener = { ...command, out: () => out, err: () => err, ready };
   listeners.push(listener);
   return listener;
@@ -116,9 +116,9 @@ describe("listen", () => {
     await world.label.call(`DELETE /v1/webhooks/${endpoint.id}`);
   });
 
-  test("--events takes some, --secret keeps the secret, --json prints a line of JSON each", async () => {
+  test("--events takes some, SEGUE_WEBHOOK_SECRET signs, --json prints a line of JSON each", async () => {
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
-    const listener = listen(["--events", "asset.failed,asset.ready", "--secret", secret, "--json"]);
+    const listener = listen(["--events", "asset.failed,asset.ready", "--json"], { SEGUE_WEBHOOK_SECRET: secret });
     await listener.ready;
     local.answer([500, 200]);
     await happen(1, "delivery.completed");
@@ -133,6 +133,18 @@ describe("listen", () => {
     ]);
     for (const { body, headers } of local.received) await verifyWebhook({ body, headers, secret });
     expect(takenIds()).toEqual([failed, ready]);
+    expect(listener.err()).not.toContain(secret);
+  });
+
+  test("--secret asks for the secret, and shows it nowhere", async () => {
+    const secret = `whsec_${randomBytes(32).toString("base64")}`;
+    const listener = listen(["--secret"], { SEGUE_WEBHOOK_SECRET: "not this one" });
+    listener.child.stdin?.write(`${secret}\n`);
+    await listener.ready;
+    await happen(1);
+    await soon(() => expect(local.received).toHaveLength(1));
+    for (const { body, headers } of local.received) await verifyWebhook({ body, headers, secret });
+    expect(listener.err() + listener.out()).not.toContain(secret);
   });
 
   test("pages through when there is much, in order, each once, from the first event ever", async () => {
@@ -230,10 +242,19 @@ describe("wrong use is told before anything is done", () => {
     [[], "--forward"],
     [["--forward", "ftp://localhost"], "http://localhost:3000/hooks"],
     [["--forward", "localhost:3000", "--events", "asset.redy"], '"asset.redy" is none'],
-    [["--forward", "localhost:3000", "--secret", "secret"], "whsec_"],
   ])("%j", async (args, told) => {
     const { code, err } = await startCommand(["listen", ...args], {}, tmpdir()).end;
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+  });
+
+  test("a secret among the arguments, where others on the machine can read it, and one that is none", async () => {
+    const run = (args: string[], env: Record<string, string>) =>
+      startCommand(["listen", "--forward", "localhost:3000", ...args], env, tmpdir()).end;
+    const argument = await run(["--secret", "whsec_c2VjcmV0"], {});
+    expect([argument.code, argument.err]).toEqual([2, expect.stringContaining("SEGUE_WEBHOOK_SECRET")]);
+    expect(argument.err).not.toContain("c2VjcmV0");
+    const variable = await run([], { SEGUE_WEBHOOK_SECRET: "secret" });
+    expect([variable.code, variable.err]).toEqual([2, expect.stringContaining("whsec_")]);
   });
 
   test("without SEGUE_URL it calls the sandbox on this machine", async () => {

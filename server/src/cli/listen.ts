@@ -3,50 +3,77 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Variables } from "../config.ts";
 import { eventTypeNames } from "../events/event.ts";
 import { writeSecret } from "../webhooks/signature.ts";
+import { askSecret } from "./ask.ts";
+import type { Json } from "./client.ts";
 import { examples, handsOf, readList } from "./command.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
 import { coloursOf, note, printable } from "./output.ts";
+import { UsageError } from "./settings.ts";
 
-type Options = { forward: string; events?: string[]; secret?: string };
+/** `secret` is true where it is to be asked for. */
+type Options = { forward?: string; events?: string[]; secret?: boolean | string };
 
-/** `segue listen`: a sandbox's events at a server on this machine, as if it were an endpoint. */
+const SECRET_VARIABLE = "SEGUE_WEBHOOK_SECRET";
+
+/** `segue listen`: events as they happen, at a server on this machine too, as if it were an endpoint. */
 export function listenCommand(variables: Variables): Command {
-  const command = new Command("listen").description("bring the sandbox's events to a server on your machine");
+  const command = new Command("listen").description("print events as they happen, or bring them to your own server");
   command
-    .requiredOption("--forward <url>", "where your server takes them, such as http://localhost:3000/hooks", readUrl)
+    .option("--forward <url>", "where your server takes them; without it they are only printed", readUrl)
     .option("--events <event_types>", "only these, with commas", readEventTypes)
-    .option("--secret <secret>", "to sign with, whsec_…; a new one unless given", readSecret);
+    // A value is taken only to be refused: it would be seen by everybody who can list this machine's processes.
+    .option("--secret [refused]", `ask for the secret to sign with; else ${SECRET_VARIABLE}, else a new one`);
   examples(command, [
+    "listen",
     "listen --forward http://localhost:3000/hooks",
     "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
   ]);
-  return command.action(async ({ forward, events, secret = writeSecret(randomBytes(32)) }: Options) => {
+  return command.action(async ({ forward, events, secret: isAsked }: Options) => {
+    const given = await givenSecret(variables, isAsked);
+    const secret = given ?? writeSecret(randomBytes(32));
     const { url, client, output } = handsOf(variables, command, "organization");
     // Whatever is under way is left: what the local server has not taken is still the service's to show.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
-    const show = output.is_json ? printJson : printLine;
-    for await (const event of followEvents(client, { onReady: () => announce(url, { forward, secret }), tell: note })) {
+    const onReady = () => announce(url, { forward, made: given === undefined ? secret : undefined });
+    for await (const event of followEvents(client, { onReady, tell: note })) {
       if (events && !events.includes(event.event_type)) continue;
-      show(await forwardEvent(event, { url: forward, secret, tell: note }));
+      const shown = forward === undefined ? event : await forwardEvent(event, { url: forward, secret, tell: note });
+      const line = forward === undefined ? eventLine(event) : forwardedLine(shown);
+      process.stdout.write(`${output.is_json ? JSON.stringify(shown) : line}\n`);
     }
   });
 }
 
-function announce(url: string, { forward, secret }: { forward: string; secret: string }): void {
-  note(`Events of ${url} go to ${forward}. Ctrl-C ends this.\nThe secret that signs them: ${secret}`);
+/** A secret that was given is known to whoever gave it, and is shown to nobody else. */
+function announce(url: string, { forward, made }: { forward: string | undefined; made: string | undefined }): void {
+  if (forward === undefined) return note(`Listening to ${url}. Ctrl-C ends this.`);
+  note(`Events of ${url} go to ${forward}. Ctrl-C ends this.\nThe secret that signs them: ${made ?? "the one given"}`);
 }
 
-function printJson(forwarded: Forwarded): void {
-  process.stdout.write(`${JSON.stringify(forwarded)}\n`);
+async function givenSecret(variables: Variables, isAsked: Options["secret"]): Promise<string | undefined> {
+  if (typeof isAsked === "string")
+    throw new UsageError(
+      `A secret in a command can be read by everybody on this machine: set ${SECRET_VARIABLE}, or type it after --secret alone asks for it.`,
+    );
+  if (isAsked) return readSecret("What was typed", await askSecret("Secret (whsec_…): "));
+  const given = variables[SECRET_VARIABLE]?.trim();
+  return given ? readSecret(SECRET_VARIABLE, given) : undefined;
 }
 
-function printLine({ at, event_type, id, status_code, duration_ms, error }: Forwarded): void {
+/** What it is about, and what became of that. */
+function eventLine({ created_at, event_type, id, data }: Json): string {
+  const { store_id, status } = data.store ?? data;
+  const about = data.delivery_id ?? data.id ?? data.submission_id ?? data.webhook_id;
+  const facts = [about, store_id, data.review_status ?? status].filter((fact) => typeof fact === "string");
+  return [created_at, event_type, id, ...facts].map(printable).join("  ");
+}
+
+function forwardedLine({ at, event_type, id, status_code, duration_ms, error }: Forwarded): string {
   const colours = coloursOf(process.stdout);
   const isTaken = status_code !== null && status_code >= 200 && status_code < 300;
   const answer = isTaken ? colours.green(String(status_code)) : colours.red(String(status_code ?? error));
-  const line = [at, printable(event_type), printable(id), answer, `${duration_ms} ms`];
-  process.stdout.write(`${line.join("  ")}\n`);
+  return [at, printable(event_type), printable(id), answer, `${duration_ms} ms`].join("  ");
 }
 
 /** `localhost:3000/hooks` will do. */
@@ -63,7 +90,7 @@ function readEventTypes(text: string): string[] {
   throw new InvalidArgumentError(`"${unknown}" is none; there are ${eventTypeNames.join(", ")}.`);
 }
 
-function readSecret(text: string): string {
+function readSecret(source: string, text: string): string {
   if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be whsec_ and base64 of at least 24 bytes.");
+  throw new UsageError(`${source} is no secret of a webhook: that is whsec_ and base64 of at least 24 bytes.`);
 }

@@ -21,6 +21,7 @@ export const clientSettings = {
   SEGUE_URL: { shown: "the running service", meaning: "where the service is; it wins over everything else" },
   SEGUE_API_KEY: { shown: "what login keeps", meaning: "an organization's API key or access token" },
   SEGUE_OPERATOR_KEY: { shown: "operator-key in the data folder", meaning: settings.SEGUE_OPERATOR_KEY.meaning },
+  SEGUE_WEBHOOK_SECRET: { shown: "a new one", meaning: "the secret that `segue listen` signs with" },
   SEGUE_DATA_DIR: { ...settings.SEGUE_DATA_DIR, meaning: "where the running service and the operator's key are found" },
 } as const satisfies Record<string, Setting>;
 

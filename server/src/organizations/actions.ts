@@ -100,7 +100,7 @@ export async function issueApiKey(
   return insertKey(ctx, organization_id, { ...given, scopes: given.scopes ?? [...scopes] });
 }
 
-/** Made by a partner: never more than the key it is made with. */
+/** Made by a partner: it may do no more than the key or token it is made with, and lives no longer. */
 export async function createApiKey(
   ctx: Context,
   principal: Principal,
@@ -110,7 +110,17 @@ export async function createApiKey(
   if (beyond.length > 0) {
     throw new ApiError("insufficient_scope", `Your own key does not have ${beyond.join(", ")}, so it cannot give it.`);
   }
-  return insertKey(ctx, principal.organization_id, { ...given, scopes: given.scopes ?? (principal.scopes as Scope[]) });
+  const expires_at = given.expires_at ?? principal.expires_at ?? null;
+  if (outlives(expires_at, principal.expires_at ?? null)) {
+    const issue = `must not be after ${principal.expires_at}, when the key or token that you make it with ends`;
+    throw new ApiError("validation_failed", `\`expires_at\` ${issue}.`, [{ field: "expires_at", issue }]);
+  }
+  const scopes = given.scopes ?? (principal.scopes as Scope[]);
+  return insertKey(ctx, principal.organization_id, { ...given, expires_at, scopes });
+}
+
+function outlives(end: string | null, other_end: string | null): boolean {
+  return other_end !== null && (end === null || new Date(end) > new Date(other_end));
 }
 
 async function insertKey(

@@ -84,7 +84,15 @@ export const NewApiKey = Type.Object(
         description: "Without it the key has its maker's scopes; made by the operator, all.",
       }),
     ),
-    expires_at: Type.Optional(Nullable(GivenTimestamp({ description: "RFC 3339, in the future." }))),
+    expires_at: Type.Optional(
+      Nullable(
+        GivenTimestamp({
+          description:
+            "RFC 3339, in the future. Without it the key ends with the key or access token that it is made with, and it " +
+            "cannot outlive that one; made by the operator, or with a key that never ends, it never ends.",
+        }),
+      ),
+    ),
   },
   { title: "NewApiKey", additionalProperties: false },
 );

@@ -1,17 +1,17 @@
 // Who holds a credential. The answer is kept for a moment, so that a busy caller costs no query: a revocation on
-// another node is seen when the moment is over, one on this node at once.
+// another node is seen when the moment is over, one on this node at once. What is not known is looked up: see look-up.ts.
 
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
-import { type Authenticate, type AuthenticateClient, unauthorized } from "../platform/guards.ts";
+import { type Authenticate, type AuthenticateClient, type Origin, unauthorized } from "../platform/guards.ts";
 import type { Principal } from "../platform/route.ts";
 import { type Soon, whenThere } from "../platform/soon.ts";
-import { withinTime } from "../platform/within-time.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
+import { createLookUp, type LookUp } from "./look-up.ts";
 import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
 import { limitsOf, operatorLimits, scaleLimits } from "./organization.ts";
-import { findAccessToken, findOAuthClient, type Holder, useApiKey } from "./queries.ts";
+import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
 
 export type Credentials = { authenticate: Authenticate; authenticateClient: AuthenticateClient; forget(): void };
 
@@ -21,9 +21,6 @@ export const OPERATOR_ID = "operator";
 const REMEMBER_MS = 3_000;
 // A flood of made-up keys must not fill the memory; what is dropped is asked again.
 const MAX_REMEMBERED = 10_000;
-
-// One look into one index: a database that takes longer for it hangs.
-const FIND_WITHIN_MS = 10_000;
 
 type Found = { kind: CredentialKind; holder: Holder | undefined };
 type Remembered = Found & { until_ms: number };
@@ -41,21 +38,23 @@ export function createCredentials(
     scopes: [],
     limits: scaleLimits(operatorLimits, rate_factor),
   };
-  const kinds = credentialKinds(form.prefix, other_prefix);
+  const kinds = credentialKinds(ctx, form.prefix, other_prefix);
+  const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
   const remembered = new Map<string, Remembered>();
   // One number for each time everything was forgotten: an answer asked for before that is not kept.
   let era = 0;
 
-  async function find(kind: CredentialKind, key_hash: Buffer, name: string): Promise<Found> {
+  type Asked = { key_hash: Buffer; name: string; origin: Origin | undefined };
+  async function find(kind: CredentialKind, { key_hash, name, origin }: Asked): Promise<Found> {
     const asked_in = era;
     const asked_ms = performance.now();
-    const holder = await withinTime(FIND_WITHIN_MS, kind.find(ctx, key_hash));
+    const holder = await kind.find(key_hash, name, origin);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     if (asked_in === era) remembered.set(name, { kind, holder, until_ms: asked_ms + REMEMBER_MS });
     return { kind, holder };
   }
 
-  function authenticate(credential: string): Soon<Principal | ApiError> {
+  function authenticate(credential: string, origin?: Origin): Soon<Principal | ApiError> {
     // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
     const name = hash("sha256", credential, "base64");
     const known = remembered.get(name);
@@ -63,7 +62,7 @@ export function createCredentials(
     const key_hash = hashKey(credential, form.pepper);
     if (timingSafeEqual(key_hash, operator_hash)) return operator;
     const kind = kinds.find(({ prefix, other_prefix }) => beginsWith(credential, prefix, other_prefix)) ?? kinds[0];
-    return refuseByForm(credential, kind) ?? whenThere(find(kind, key_hash, name), judge);
+    return refuseByForm(credential, kind) ?? whenThere(find(kind, { key_hash, name, origin }), judge);
   }
 
   function judge({ kind, holder }: Found): Principal | ApiError {
@@ -72,15 +71,15 @@ export function createCredentials(
   }
 
   function principalOf(holder: Holder): Principal {
-    const { organization_id, tier, actor, scopes } = holder;
-    return { kind: "organization", organization_id, tier, actor, scopes, limits: limitsOf(holder, rate_factor) };
+    const { organization_id, tier, actor, scopes, expires_at } = holder;
+    const limits = limitsOf(holder, rate_factor);
+    return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };
   }
 
   // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.
-  async function authenticateClient(given: Parameters<AuthenticateClient>[0]): Promise<Principal | ApiError> {
-    const client = isClientId(given.client_id)
-      ? await withinTime(FIND_WITHIN_MS, findOAuthClient(ctx.db, given.client_id))
-      : undefined;
+  async function authenticateClient(...[given, origin]: Parameters<AuthenticateClient>): Promise<Principal | ApiError> {
+    const { client_id } = given;
+    const client = isClientId(client_id) ? await findClient(client_id, client_id, origin) : undefined;
     const secret_hash = hashKey(given.client_secret, form.pepper);
     const isRight = timingSafeEqual(secret_hash, client?.secret_hash ?? operator_hash);
     if (!client || !isRight) return invalid("There is no client with this id and secret.");
@@ -101,21 +100,21 @@ type CredentialKind = {
   noun: "API key" | "access token" | "client";
   prefix: string;
   other_prefix: string;
-  find: (ctx: Context, hash: Buffer) => Promise<Holder | undefined>;
+  find: LookUp<Buffer, Holder>;
 };
 
-function credentialKinds(prefix: string, other_prefix: string): [CredentialKind, CredentialKind] {
+function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [CredentialKind, CredentialKind] {
   const keys: CredentialKind = {
     noun: "API key",
     prefix,
     other_prefix,
-    find: (ctx, hash) => useApiKey(ctx.db, hash, ctx.clock.now().toISOString()),
+    find: createLookUp((hashes: readonly Buffer[]) => useApiKeys(ctx.db, hashes, ctx.clock.now().toISOString())),
   };
   const tokens: CredentialKind = {
     noun: "access token",
     prefix: prefixOf("at", prefix),
     other_prefix: prefixOf("at", other_prefix),
-    find: (ctx, hash) => findAccessToken(ctx.db, hash),
+    find: createLookUp((hashes: readonly Buffer[]) => findAccessTokens(ctx.db, hashes)),
   };
   return [keys, tokens];
 }

@@ -1,3 +1,4 @@
+import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { parseAddressBlocks } from "../platform/address-block.ts";
@@ -44,6 +45,24 @@ const outcome = ({ status, body }: { status: number; body: { error?: { code: str
 ];
 
 describe("works", () => {
+  test.each([
+    ["HTTP Basic", oauth.ClientSecretBasic],
+    ["the form", oauth.ClientSecretPost],
+  ])("a standard OAuth library gets a token by %s", async (_how, authentication) => {
+    const { client_id, client_secret } = await makeClient(world.label.id, { scopes: ["catalog:read"] });
+    const server = { issuer: world.url, token_endpoint: `${world.url}/v1/oauth/token` };
+    const answer = await oauth.clientCredentialsGrantRequest(
+      server,
+      { client_id },
+      authentication(client_secret),
+      { scope: "catalog:read" },
+      { [oauth.allowInsecureRequests]: true },
+    );
+    const token = await oauth.processClientCredentialsResponse(server, { client_id }, answer);
+    expect(token).toMatchObject({ token_type: "bearer", expires_in: 3600, scope: "catalog:read" });
+    expect((await world.as(token.access_token).call("GET /v1/releases")).status).toBe(200);
+  });
+
   test("a client is made with a name and scopes; its secret is shown once, and only hashes are stored", async () => {
     const body = { name: "Catalog sync", scopes: ["catalog:write"] };
     const made = await world.operator.call(`POST ${clientsOf(world.label.id)}`, { body });

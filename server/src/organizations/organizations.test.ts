@@ -137,6 +137,42 @@ describe("works", () => {
     expect((await reader.call("GET /v1/releases")).status).toBe(401);
   });
 
+  test("a key that a partner makes ends with the key it was made with, at the latest", async () => {
+    const inMinutes = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
+    const expires_at = inMinutes(60);
+    const maker = world.as(await world.keyFor(world.label.id, { expires_at }));
+    const make = (body: object) => maker.call("POST /v1/api-keys", { body });
+    for (const body of [{}, { expires_at: null }, { expires_at }])
+      expect((await make(body)).body).toMatchObject({ expires_at });
+    const earlier = inMinutes(10);
+    expect((await make({ expires_at: earlier })).body).toMatchObject({ expires_at: earlier });
+    const later = await make({ expires_at: inMinutes(61) });
+    expect(later).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
+    expect(later.body.error.details).toEqual([{ field: "expires_at", issue: expect.stringContaining(expires_at) }]);
+    const grandchild = world.as((await make({})).body.key);
+    expect((await grandchild.call("POST /v1/api-keys", { body: {} })).body).toMatchObject({ expires_at });
+    const forever = await world.label.call("POST /v1/api-keys", { body: {} });
+    expect(forever.body.expires_at).toBeNull();
+  });
+
+  test("a key that is made with an access token ends with the token, and revoking its maker leaves a key alone", async () => {
+    const clients = `/v1/operator/organizations/${world.label.id}/oauth-clients`;
+    const { client_id, client_secret } = (await world.operator.call(`POST ${clients}`, { body: {} })).body;
+    const form = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const token = await world.stranger.call("POST /v1/oauth/token", { raw: form, headers });
+    const made = await world.as(token.body.access_token).call("POST /v1/api-keys", { body: {} });
+    const lifetime_ms = new Date(made.body.expires_at).getTime() - world.clock.now().getTime();
+    expect(lifetime_ms).toBeLessThanOrEqual(3_600_000);
+    expect(lifetime_ms).toBeGreaterThan(0);
+
+    const maker = await world.label.call("POST /v1/api-keys", { body: {} });
+    const child = await world.as(maker.body.key).call("POST /v1/api-keys", { body: {} });
+    expect((await world.label.call(`DELETE /v1/api-keys/${maker.body.id}`)).status).toBe(204);
+    expect((await world.as(maker.body.key).call("GET /v1/organization")).status).toBe(401);
+    expect((await world.as(child.body.key).call("GET /v1/organization")).status).toBe(200);
+  });
+
   test("a key expires by the clock", async () => {
     const expires_at = new Date(world.clock.now().getTime() + 60_000).toISOString();
     const member = world.as(await world.keyFor(world.label.id, { expires_at }));

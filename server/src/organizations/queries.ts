@@ -100,19 +100,25 @@ export async function revokeApiKey(
 export type Holder = Pick<Organization, "tier" | "status" | "rate_limit"> &
   Pick<ApiKey, "scopes" | "expires_at"> & { actor: string; organization_id: string };
 
-/** Finds who holds a key and, at most once a minute, notes that it was used. */
-export async function useApiKey(db: Db, hash: Buffer, used_at: string): Promise<Holder | undefined> {
-  const [row] = await db<Holder[]>`
+/** What a credential is found by: the hash of a key or a token, or a client's id. */
+type Found<By> = Holder & { by: By };
+
+/** Finds who holds each of these keys and, at most once a minute, notes that it was used. */
+export async function useApiKeys(db: Db, hashes: readonly Buffer[], used_at: string): Promise<Found<Buffer>[]> {
+  const wanted = bytesOf(db, hashes);
+  return db<Found<Buffer>[]>`
     with used as (
       update api_keys set last_used_at = ${used_at}
-      where hash = ${hash} and revoked_at is null
+      where hash = any(${wanted}) and revoked_at is null
         and (last_used_at is null or last_used_at < ${used_at}::timestamptz - interval '1 minute')
     )
-    select k.id as actor, k.scopes, k.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
+    select k.hash as by, k.id as actor, k.scopes, k.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
     from api_keys k join organizations o on o.id = k.organization_id
-    where k.hash = ${hash} and k.revoked_at is null`;
-  return row;
+    where k.hash = any(${wanted}) and k.revoked_at is null`;
 }
+
+const bytesOf = (db: Db, hashes: readonly Buffer[]) =>
+  db`${hashes.map((hash) => `\\x${hash.toString("hex")}`)}::text[]::bytea[]`;
 
 // OAuth clients and their tokens
 
@@ -148,13 +154,15 @@ export async function revokeOAuthClient(
   return count === 1;
 }
 
-/** By its id alone: whose it is, is what the caller wants to know. */
-export async function findOAuthClient(db: Db, id: string): Promise<(Holder & { secret_hash: Buffer }) | undefined> {
-  const [row] = await db<(Holder & { secret_hash: Buffer })[]>`
-    select c.id as actor, c.scopes, null as expires_at, c.secret_hash, o.id as organization_id, o.tier, o.status, o.rate_limit
+/** By their ids alone: whose they are, is what the caller wants to know. */
+export async function findOAuthClients(
+  db: Db,
+  ids: readonly string[],
+): Promise<(Found<string> & { secret_hash: Buffer })[]> {
+  return db<(Found<string> & { secret_hash: Buffer })[]>`
+    select c.id as by, c.id as actor, c.scopes, null as expires_at, c.secret_hash, o.id as organization_id, o.tier, o.status, o.rate_limit
     from oauth_clients c join organizations o on o.id = c.organization_id
-    where c.id = ${id} and c.revoked_at is null`;
-  return row;
+    where c.id = any(${ids as string[]}::text[]) and c.revoked_at is null`;
 }
 
 export async function insertAccessToken(
@@ -167,12 +175,11 @@ export async function insertAccessToken(
 }
 
 /** A revoked client's tokens are as unknown as those that never were. */
-export async function findAccessToken(db: Db, hash: Buffer): Promise<Holder | undefined> {
-  const [row] = await db<Holder[]>`
-    select c.id as actor, t.scopes, t.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
+export async function findAccessTokens(db: Db, hashes: readonly Buffer[]): Promise<Found<Buffer>[]> {
+  return db<Found<Buffer>[]>`
+    select t.hash as by, c.id as actor, t.scopes, t.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit
     from access_tokens t join oauth_clients c on c.id = t.client_id join organizations o on o.id = c.organization_id
-    where t.hash = ${hash} and c.revoked_at is null`;
-  return row;
+    where t.hash = any(${bytesOf(db, hashes)}) and c.revoked_at is null`;
 }
 
 export async function deleteExpiredTokens(db: Db, now: string, limit: number): Promise<number> {

@@ -1,8 +1,16 @@
+import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { type Address, type AddressBlock, isInBlocks } from "./address-block.ts";
 
 export type TrustedBlock = AddressBlock;
+
+/** What a request's caller is counted under where no credential says who it is. */
+export function requestAddressKey({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): string {
+  const forwarded = headers["x-forwarded-for"];
+  const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  return addressKey(clientAddress(socket.remoteAddress ?? "", text, trusted));
+}
 
 /** What an address is counted under: IPv4 as it is, IPv6 by its /64, since one subscriber has all of that. */
 export function addressKey(address: string): string {

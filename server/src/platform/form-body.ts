@@ -7,7 +7,7 @@ export function parseForm(bytes: Buffer | undefined): Form {
   const fields = new Map<string, string>();
   for (const pair of (bytes ?? Buffer.alloc(0)).toString("latin1").split("&")) {
     const cut = pair.includes("=") ? pair.indexOf("=") : pair.length;
-    const [name, value] = [decode(pair.slice(0, cut)), decode(pair.slice(cut + 1))];
+    const [name, value] = [decodeFormText(pair.slice(0, cut)), decodeFormText(pair.slice(cut + 1))];
     if (fields.has(name))
       throw new ApiError("invalid_request", `The form field \`${name.slice(0, 100)}\` comes twice.`);
     if (value !== "") fields.set(name, value);
@@ -15,8 +15,8 @@ export function parseForm(bytes: Buffer | undefined): Form {
   return Object.fromEntries(fields);
 }
 
-// Read as latin1, so that each byte is one character and a byte beyond ASCII can be escaped like any other.
-function decode(text: string): string {
+/** `text` is read as latin1, so that each byte is one character and a byte beyond ASCII can be escaped like any other. */
+export function decodeFormText(text: string): string {
   const escaped = text.replaceAll("+", " ").replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   try {
     return decodeURIComponent(escaped);

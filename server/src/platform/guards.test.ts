@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createWorld, type World } from "../../test/world.ts";
 import { parseAddressBlocks } from "./address-block.ts";
-import { hasScope } from "./guards.ts";
+import { type ClientCredentials, createGuards, hasScope, unauthorized } from "./guards.ts";
+import { memoryRateLimiter } from "./rate-limit.ts";
 import { route } from "./route.ts";
 
 /** When the probe's handler saw each request, by the clock that the limits are counted with. */
@@ -311,4 +313,49 @@ describe("a flood at once", () => {
     const left = answers.filter(({ status }) => status === 200).map((answer) => rate(answer)[1] ?? 0);
     expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
   });
+});
+
+describe("a client's id and secret by HTTP Basic", () => {
+  /** What the guards take for the id and the secret, or the code of their refusal. */
+  async function read(authorization: string): Promise<ClientCredentials | string | undefined> {
+    let read: ClientCredentials | undefined;
+    const limiter = memoryRateLimiter(() => 0);
+    const guards = createGuards({
+      authenticate: () => unauthorized("invalid_credentials", "None."),
+      authenticateClient: async (given) => {
+        read = given;
+        return unauthorized("invalid_credentials", "None.");
+      },
+      limiters: { principals: limiter, addresses: limiter, guesses: limiter },
+      anonymous: { per_minute: 600, burst: 60 },
+    });
+    const knock = { route: { access: "client" }, authorization, addressKey: () => "192.0.2.1" } as const;
+    const { refusal } = await guards.admitClient(knock, () => ({}));
+    return read ?? refusal?.code;
+  }
+  const encoded = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+
+  const pairs: [client_id: string, client_secret: string][] = [
+    ["cli_01k8z3v9qxe7p9a4m2c6t5w8rn", "cs_live_0123456789"],
+    ["with a space", "and:a+plus%and&more=/?#[]@!$'()*,;~-._"],
+    ["naïve:client", "pässwörd 音楽 🎵"],
+  ];
+  test.each(pairs)("are read as a standard library writes them: %s, %s", async (client_id, client_secret) => {
+    const headers = new Headers();
+    await oauth.ClientSecretBasic(client_secret)({ issuer: "" }, { client_id }, new URLSearchParams(), headers);
+    expect(await read(headers.get("authorization") ?? "")).toEqual({ client_id, client_secret });
+  });
+
+  test("are read as curl writes them, too", async () => {
+    expect(await read(encoded("cli_1:cs_live_2"))).toEqual({ client_id: "cli_1", client_secret: "cs_live_2" });
+    expect(await read(encoded("cli%5F1:cs%5Flive%5f2"))).toEqual({ client_id: "cli_1", client_secret: "cs_live_2" });
+    expect(await read(encoded("cli_1:a:b"))).toEqual({ client_id: "cli_1", client_secret: "a:b" });
+  });
+
+  test.each(["cli_1:%", "cli_1:%zz", "%ff:secret", "cli_1", ":", "cli_1:", ":secret"])(
+    "are refused where they cannot be read: %s",
+    async (text) => {
+      expect(await read(encoded(text))).toBe("invalid_credentials");
+    },
+  );
 });

@@ -5,14 +5,17 @@
 // is told to wait, while other clients from there, and this client from elsewhere, are not harmed.
 
 import { ApiError } from "./errors.ts";
-import type { Form } from "./form-body.ts";
+import { decodeFormText, type Form } from "./form-body.ts";
 import type { Decision, Limits, RateLimiter } from "./rate-limit.ts";
 import type { Access, Principal, Route } from "./route.ts";
 import { type Soon, whenThere } from "./soon.ts";
 
 /** Answers who holds this credential, or why it is refused. */
-export type Authenticate = (credential: string) => Soon<Principal | ApiError>;
-export type AuthenticateClient = (given: ClientCredentials) => Promise<Principal | ApiError>;
+export type Authenticate = (credential: string, origin?: Origin) => Soon<Principal | ApiError>;
+export type AuthenticateClient = (given: ClientCredentials, origin: Origin) => Promise<Principal | ApiError>;
+
+/** Where a credential comes from. Asked only for one that is not known: what is valid is never counted there. */
+export type Origin = { addressKey(): string; isOverLimit(): Soon<boolean> };
 
 export type ClientCredentials = { client_id: string; client_secret: string };
 
@@ -48,6 +51,7 @@ export function createGuards(options: {
   anonymous: Limits;
 }): Guards {
   const { authenticate, authenticateClient, limiters, anonymous } = options;
+  const peekAddress = (address_key: string) => limiters.addresses.peek(address_key, anonymous);
 
   function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
     return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
@@ -57,7 +61,7 @@ export function createGuards(options: {
 
   /** Whoever needs no credential for what is counted in no budget. */
   function admitUncounted(address_key: string): Soon<Admission> {
-    return whenThere(limiters.addresses.peek(address_key, anonymous), (decision) => ({
+    return whenThere(peekAddress(address_key), (decision) => ({
       principal: undefined,
       decision,
       refusal: undefined,
@@ -84,7 +88,7 @@ export function createGuards(options: {
     const isOpen = route.access === "public";
     // Nobody is asked who they are: a credential would be tried here as often as one likes.
     if (isOpen && route.uncounted) return admitUncounted(addressKey());
-    return whenThere(identify(authenticate, authorization), (caller) =>
+    return whenThere(identify(authenticate, authorization, originOf(addressKey, peekAddress)), (caller) =>
       caller instanceof ApiError
         ? admitStranger(addressKey(), isOpen ? undefined : caller)
         : admitCaller(route, caller),
@@ -98,16 +102,20 @@ export function createGuards(options: {
     const guess_key = `${given.client_id.slice(0, MAX_GUESS_KEY)} ${address_key}`;
     const guessed = await limiters.guesses.peek(guess_key, guessLimits);
     if (!guessed.admitted) {
-      const decision = await limiters.addresses.peek(address_key, anonymous);
+      const decision = await peekAddress(address_key);
       return { principal: undefined, decision, refusal: tooManyRequests(guessed) };
     }
-    const caller = await authenticateClient(given);
+    const caller = await authenticateClient(given, originOf(addressKey, peekAddress));
     if (!(caller instanceof ApiError)) return admitCaller(route, caller);
     const guess = await limiters.guesses.take(guess_key, guessLimits);
     return admitStranger(address_key, guess.admitted ? caller : tooManyRequests(guess));
   }
 
-  return { admit, admitClient, peekAddress: (address_key) => limiters.addresses.peek(address_key, anonymous) };
+  return { admit, admitClient, peekAddress };
+}
+
+function originOf(addressKey: () => string, peekAddress: Guards["peekAddress"]): Origin {
+  return { addressKey, isOverLimit: () => whenThere(peekAddress(addressKey()), ({ admitted }) => !admitted) };
 }
 
 function counted(principal: Principal | undefined, decision: Decision, refusal: ApiError | undefined): Admission {
@@ -140,16 +148,28 @@ function formOrRefusal(readForm: () => Form): Form | ApiError {
   }
 }
 
+/** Both parts are written as in a form (RFC 6749, 2.3.1): libraries escape what curl leaves as it is, such as `_`. */
 function basicCredentials(authorization: string): ClientCredentials | ApiError {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
-  const [, client_id, client_secret] =
-    /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
-  return client_id && client_secret
-    ? { client_id, client_secret }
-    : unauthorized("invalid_credentials", "The Authorization header must be `Basic base64(client_id:client_secret)`.");
+  const [, client_id = "", client_secret = ""] =
+    /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("latin1")) ?? [];
+  try {
+    if (client_id && client_secret)
+      return { client_id: decodeFormText(client_id), client_secret: decodeFormText(client_secret) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return unauthorized(
+    "invalid_credentials",
+    "The Authorization header must be `Basic base64(client_id:client_secret)`, both form-encoded.",
+  );
 }
 
-function identify(authenticate: Authenticate, authorization: string | undefined): Soon<Principal | ApiError> {
+function identify(
+  authenticate: Authenticate,
+  authorization: string | undefined,
+  origin: Origin,
+): Soon<Principal | ApiError> {
   if (authorization === undefined) {
     return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
   }
@@ -160,7 +180,7 @@ function identify(authenticate: Authenticate, authorization: string | undefined)
       "The Authorization header must be `Bearer` and an API key or access token.",
     );
   }
-  return authenticate(credential);
+  return authenticate(credential, origin);
 }
 
 export function unauthorized(code: "authentication_required" | "invalid_credentials", message: string): ApiError {

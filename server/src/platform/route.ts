@@ -16,6 +16,8 @@ export type Principal = {
   actor: string;
   scopes: readonly string[];
   limits: Limits;
+  /** When the credential ends; null or absent: never. */
+  expires_at?: string | null;
 };
 
 /**
@@ -130,7 +132,7 @@ export function pathParamNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }
 
-export function isWrite(route: Pick<Route, "method">): boolean {
+export function isWrite(route: { method: string }): boolean {
   return route.method !== "GET" && route.method !== "HEAD";
 }
 

@@ -4,33 +4,34 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type Answered, noteAnswer } from "./answer-log.ts";
 import {
   answerExpectation,
   dropRest,
   followStreams,
-  limitArrival,
   type OpenStreams,
   readStream,
   STREAM_IDLE_MS,
   takeExpectations,
 } from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
-import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
+import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
 import { followAnswers } from "./finish-answers.ts";
-import { type Form, parseForm } from "./form-body.ts";
 import type { Guards } from "./guards.ts";
 import { newId } from "./ids.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
-import { assertMediaType } from "./media-type.ts";
 import type { Metrics } from "./metrics.ts";
-import { compileOperation, type OperationParts, type RawRequest } from "./operation.ts";
+import { type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
+import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
 import type { Decision } from "./rate-limit.ts";
+import { rawRequest, readForm } from "./raw-request.ts";
 import type { Answer, Principal, Route } from "./route.ts";
 import { type Soon, whenThere } from "./soon.ts";
 import { toApiError } from "./to-api-error.ts";
+import { type Room, readWhole, takeRoom } from "./whole-body.ts";
 
 export type ServerOptions = OperationParts & {
   routes: readonly Route[];
@@ -38,6 +39,8 @@ export type ServerOptions = OperationParts & {
   log: Log;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
+  /** What a stream holds in memory on its way to where it is kept. */
+  stream_bytes: number;
   /** Only a test has less patience. */
   stream_idle_ms?: number | undefined;
 };
@@ -56,8 +59,11 @@ const STREAMS_WITHIN_MS = 3_000;
 declare module "fastify" {
   interface FastifyRequest {
     principal: Principal | undefined;
+    room: Room | undefined;
   }
 }
+
+type Streams = OpenStreams & OpenBodies;
 
 export function createServer(options: ServerOptions): Server {
   const app = Fastify({
@@ -76,19 +82,22 @@ export function createServer(options: ServerOptions): Server {
     clientErrorHandler: (error, socket) => void answerBrokenRequest(options.guards, error, socket),
   });
   app.decorateRequest("principal", undefined);
+  app.decorateRequest("room", undefined);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  addHooks(app, options);
+  app.addContentTypeParser("*", (request, _payload, done) =>
+    request.room ? readWhole(request.raw, request.room, done) : done(null),
+  );
+  const rooms = bodyRooms();
+  addHooks(app, options, rooms);
   const finishAnswers = followAnswers(app.server);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
-  const streams = followStreams();
+  const streams = { ...followStreams(), ...rooms.streams };
   for (const route of options.routes) if (route.takes !== "stream") register(app, route, options, streams);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _body, done) => done(null));
     for (const route of options.routes) if (route.takes === "stream") register(scope, route, options, streams);
   });
-  answerOtherMethods(app, options);
   takeExpectations(app.server);
   // Node would not answer it at all.
   app.server.on("connect", (_request, socket: Socket) => {
@@ -109,16 +118,27 @@ export function createServer(options: ServerOptions): Server {
 }
 
 /** With callbacks: a promise for each of these at each request would cost as much as the rest of the framework. */
-function addHooks(app: FastifyInstance, options: ServerOptions): void {
+function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms): void {
+  const allowedAt = allowedMethods(options.routes);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-    done();
+    if (!request.is404) return done();
+    // Before its body is read: that would be kept for whoever sends one to where nothing is.
+    answerOtherMethod({ ...options, allowedAt }, request, reply).catch(done);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
-    if (!isStreamed(request)) {
-      answerExpectation(request.raw, reply.raw);
-      limitArrival(app.server, request.raw);
+    if (isStreamed(request)) return done();
+    try {
+      request.room = takeRoom(rooms, request.raw, {
+        limit_bytes: request.routeOptions.bodyLimit,
+        organization_id: request.principal?.organization_id,
+        addressKey: () => addressOf(options, request),
+      });
+    } catch (error) {
+      return done(error as Error);
     }
+    if (request.room) reply.raw.once("close", request.room.open.close);
+    answerExpectation(request.raw, reply.raw);
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
@@ -128,7 +148,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     showAddressBudget(options, request, reply).then(() => done(), done);
   });
   app.addHook("onResponse", (request, reply, done) => {
-    logAnswer(options, request, reply);
+    noteAnswer(options, answered(options, request, reply));
     dropRest(request.raw);
     done();
   });
@@ -139,7 +159,7 @@ function isStreamed(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { takes?: string }).takes === "stream";
 }
 
-function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenStreams): void {
+function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: Streams): void {
   const perform = compileOperation(route, options);
   const idle_ms = options.stream_idle_ms ?? STREAM_IDLE_MS;
   app.route({
@@ -161,7 +181,8 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       const raw = rawRequest(request);
       if (route.takes === "stream") {
         streams.add(reply.raw);
-        raw.bytes = readStream(request.raw, reply.raw, idle_ms);
+        const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
+        raw.bytes = readStream(request.raw, reply.raw, { idle_ms, enter });
       }
       return perform(raw).then((answer) => sendAnswer(route, reply, answer, streams));
     },
@@ -189,25 +210,6 @@ function passGuards(
   });
 }
 
-function readForm(request: FastifyRequest): Form {
-  const { headers, body } = rawRequest(request);
-  assertMediaType(headers, body, "form");
-  return parseForm(body);
-}
-
-function rawRequest(request: FastifyRequest): RawRequest {
-  return {
-    request_id: request.id,
-    principal: request.principal,
-    method: request.method,
-    url: request.url,
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
-    headers: request.headers,
-    body: Buffer.isBuffer(request.body) ? request.body : undefined,
-  };
-}
-
 function sendAnswer(route: Route, reply: FastifyReply, answer: Answer, streams: OpenStreams): FastifyReply {
   const { status, headers, payload } = answer;
   reply.code(status);
@@ -232,27 +234,27 @@ async function showAddressBudget(options: ServerOptions, request: FastifyRequest
   rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
 }
 
-function addressOf(options: ServerOptions, request: FastifyRequest): string {
-  const forwarded = request.headers["x-forwarded-for"];
-  const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
-  return addressKey(clientAddress(request.socket.remoteAddress ?? "", text, options.trusted_proxies));
+function addressOf({ trusted_proxies }: ServerOptions, { raw }: FastifyRequest): string {
+  return requestAddressKey(raw, trusted_proxies);
 }
 
 const anyone = { access: "public" } as const;
 const anyonesPage = { access: "public", page: true } as const;
 
 /** Fastify knows the path or nothing; 405 and OPTIONS come from the route list. */
-function answerOtherMethods(app: FastifyInstance, options: ServerOptions): void {
-  const allowedAt = allowedMethods(options.routes);
-  app.setNotFoundHandler(async (request, reply) => {
-    const policy = isApi(request.url) ? anyone : anyonesPage;
-    const refusal = await passGuards(options, policy, request, reply);
-    if (refusal) throw refusal;
-    const allow = allowedAt(request.url);
-    if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
-    if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
+async function answerOtherMethod(
+  options: ServerOptions & { allowedAt: ReturnType<typeof allowedMethods> },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const policy = isApi(request.url) ? anyone : anyonesPage;
+  const refusal = await passGuards(options, policy, request, reply);
+  if (refusal) throw refusal;
+  const allow = options.allowedAt(request.url);
+  if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
+  if (request.method !== "OPTIONS")
     throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
-  });
+  reply.code(204).header("allow", allow).send();
 }
 
 /** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
@@ -283,16 +285,10 @@ function routeName(request: FastifyRequest): string {
   return request.routeOptions.url ?? "none";
 }
 
-function logAnswer(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
-  const { method, principal } = request;
-  const route = routeName(request);
-  options.metrics.observeRequest({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-  if (request.routeOptions.url && !isApi(request.routeOptions.url)) return;
-  const caller = principal ? { organization_id: principal.organization_id, actor: principal.actor } : {};
+function answered(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Answered {
+  const { id, method, principal, routeOptions } = request;
+  const isApiPath = routeOptions.url === undefined || isApi(routeOptions.url);
   const address = addressOf(options, request);
-  const duration_ms = Math.round(reply.elapsedTime * 10) / 10;
-  options.log.info(
-    { request_id: request.id, method, route, status: reply.statusCode, duration_ms, address, ...caller },
-    "answered",
-  );
+  const { statusCode: status, elapsedTime: elapsed_ms } = reply;
+  return { request_id: id, method, route: routeName(request), status, elapsed_ms, principal, address, isApiPath };
 }

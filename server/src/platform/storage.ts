@@ -20,3 +20,8 @@ export async function openBlobs(storage: Storage, name: string): Promise<Blobs> 
   const { openBucket } = await import("./s3-blobs.ts");
   return openBucket(storage, name);
 }
+
+/** What one upload holds in memory on its way there: S3 takes parts of some size, and several at once. */
+export function memoryOfUpload({ kind }: Storage): number {
+  return kind === "folder" ? 262_144 : 16_777_216;
+}

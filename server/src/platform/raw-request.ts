@@ -1,0 +1,37 @@
+// What the framework hands over, as an operation reads it.
+
+import { type Form, parseForm } from "./form-body.ts";
+import { assertMediaType } from "./media-type.ts";
+import type { RawRequest } from "./operation.ts";
+import type { Headers, Principal } from "./route.ts";
+
+type Handed = {
+  id: string;
+  principal: Principal | undefined;
+  method: string;
+  url: string;
+  params: unknown;
+  query: unknown;
+  headers: Headers;
+  body: unknown;
+};
+
+export function rawRequest({ id, principal, method, url, params, query, headers, body }: Handed): RawRequest {
+  return {
+    request_id: id,
+    principal,
+    method,
+    url,
+    params: params as Record<string, string>,
+    query: query as Record<string, unknown>,
+    headers,
+    body: Buffer.isBuffer(body) ? body : undefined,
+  };
+}
+
+/** Throws what is wrong with the body. */
+export function readForm(request: Handed): Form {
+  const { headers, body } = rawRequest(request);
+  assertMediaType(headers, body, "form");
+  return parseForm(body);
+}
