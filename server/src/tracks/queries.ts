@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { Track, TrackRow } from "./track.ts";
 
@@ -53,15 +53,17 @@ export async function deleteTrack(db: Db, organization_id: string, id: string): 
 export async function listTracks(
   db: Db,
   organization_id: string,
-  filter: { release_id?: string; limit: number; after: Position | undefined },
-): Promise<Track[]> {
-  const { release_id, limit, after } = filter;
-  return db<Track[]>`
-    ${shown(db)}
-    where t.organization_id = ${organization_id}
-    ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}
-    ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``}
-    order by t.created_at desc, t.id desc limit ${limit + 1}`;
+  filter: PageAsked & { release_id?: string },
+): Promise<Page<Track>> {
+  const { release_id, after } = filter;
+  const matching = db`
+    t.organization_id = ${organization_id} ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select t.id, t.created_at from tracks t where ${matching}
+      ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``} order by t.created_at desc, t.id desc`,
+    rows: db`${shown(db)} where ${matching}`,
+  });
 }
 
 // What tracks stand on: releases, assets, and the numbers of other tracks
