@@ -204,6 +204,12 @@ export async function deleteStrayUpcs(db: Db, organization_id: string): Promise<
     and not exists (select from upc_ranges r where r.organization_id = ${organization_id} and left(u.upc, 11)::bigint between r.first and r.last)`;
 }
 
+export async function countUsedUpcs(db: Db, { first, last }: UpcRange): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from upcs where upc between ${`${first}0`} and ${`${last}9`} and is_used`;
+  return row?.count ?? 0;
+}
+
 export async function nextUpcBlock(db: Db): Promise<number> {
   const [row] = await db<{ block: string }[]>`select nextval('upc_blocks') as block`;
   return Number(row?.block);
@@ -237,18 +243,27 @@ export async function lockUpcRange(
   return row;
 }
 
-export async function updateUpcRangeNext(
-  db: Db,
-  range: { organization_id: string; first: string; next: string },
-): Promise<void> {
-  await db`update upc_ranges set next = ${range.next} where organization_id = ${range.organization_id} and first = ${range.first}`;
+/** The next free ones of a locked range go into the pool, and the range goes on after them. Numbers in use are passed over. */
+export async function refillUpcs(db: Db, organization_id: string, first: string, count: number): Promise<void> {
+  await db`
+    with range as (select next, last from upc_ranges where organization_id = ${organization_id} and first = ${first}),
+    free as materialized (
+      select number from (select generate_series(next, last) as number from range) as ahead
+      where not exists (select from upcs where upc = upc_of(number)) limit ${count}),
+    pooled as (
+      insert into upcs (upc, organization_id, is_used) select upc_of(number), ${organization_id}, false from free
+      on conflict (upc) do nothing)
+    update upc_ranges set next = case when (select count(*) from free) < ${count} then last else (select max(number) from free) end + 1
+    where organization_id = ${organization_id} and first = ${first}`;
 }
 
-/** A number that anybody has used stays used: it is not put into the pool. */
-export async function poolUpcs(db: Db, organization_id: string, upcs: readonly string[]): Promise<void> {
-  await db`
-    insert into upcs (upc, organization_id, is_used) select upc, ${organization_id}, false from unnest(${upcs as string[]}::text[]) as given (upc)
-    on conflict (upc) do nothing`;
+/** True for a number in another organization's range that is in no use yet. */
+export async function isForeignUpc(db: Db, organization_id: string, upc: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 from upc_ranges
+    where int8range(first, last, '[]') @> left(${upc}::text, 11)::bigint and organization_id <> ${organization_id}
+      and not exists (select from upcs where upc = ${upc} and is_used)`;
+  return row !== undefined;
 }
 
 /** A client's own number: whether it waits in a pool or lies ahead in a range, it is never handed out later. */

@@ -43,6 +43,16 @@ export async function selectPage<Row>(db: Db, { limit, in_turn }: PageAsked, lis
 
 const nothing = { rows: [], count: 0 };
 
+/** For the answer to a write that shows many rows: these, in this order, as far as a page holds them. */
+export async function selectWithin<Row>(
+  db: Db,
+  rows: Fragment,
+  ids: readonly string[],
+): Promise<{ rows: Row[]; has_more: boolean }> {
+  const read = await readRows<Row>(db, rows, [...ids], { bytes: LARGE_PAGE_BYTES, is_all: false });
+  return { rows: read?.rows ?? [], has_more: (read?.count ?? 0) < ids.length };
+}
+
 type Counted<Row> = Row & { id: string | null; page_place: number; page_bytes: number };
 
 /**
