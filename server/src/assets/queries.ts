@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
 
 const columns = (db: Db) => db`
@@ -55,16 +55,19 @@ export async function deleteAsset(db: Db, organization_id: string, id: string): 
 export async function listAssets(
   db: Db,
   organization_id: string,
-  filter: { type?: string; status?: string; limit: number; after: Position | undefined },
-): Promise<AssetRow[]> {
-  const { type, status, limit, after } = filter;
-  return db<AssetRow[]>`
-    select ${columns(db)} from assets
-    where organization_id = ${organization_id}
+  filter: PageAsked & { type?: string; status?: string },
+): Promise<Page<AssetRow>> {
+  const { type, status, after } = filter;
+  const matching = db`
+    organization_id = ${organization_id}
     ${type === undefined ? db`` : db`and type = ${type}`}
-    ${status === undefined ? db`` : db`and status = ${status}`}
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+    ${status === undefined ? db`` : db`and status = ${status}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from assets where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${columns(db)} from assets where ${matching}`,
+  });
 }
 
 export async function listExpired(

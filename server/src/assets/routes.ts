@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Context } from "../platform/context.ts";
 import { hasScope } from "../platform/guards.ts";
+import { mapPage } from "../platform/pagination.ts";
 import { type Input, type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createAsset, deleteAsset, getAsset } from "./actions.ts";
@@ -48,8 +49,8 @@ export const assetRoutes = (links: Links): Route[] => {
       query: Type.Object({ type: OneOf(assetTypes), status: OneOf(assetStatuses) }),
       success: { status: 200, schema: Asset, list: true },
       handle: async (ctx, input) => {
-        const rows = await listAssets(ctx.db, input.principal.organization_id, { ...input.query, ...input.page });
-        return rows.map((row) => show(ctx, input, row));
+        const page = await listAssets(ctx.db, input.principal.organization_id, { ...input.query, ...input.page });
+        return mapPage(page, (row) => show(ctx, input, row));
       },
     }),
     route({

@@ -1,5 +1,5 @@
 import type { Db } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { ChangelogEntry } from "./changelog.ts";
 
 export async function insertEntry(db: Db, entry: ChangelogEntry): Promise<void> {
@@ -9,14 +9,15 @@ export async function insertEntry(db: Db, entry: ChangelogEntry): Promise<void> 
 }
 
 /** By the day of the change, whenever it was written down. A page goes on after an entry, and entries never go. */
-export async function listEntries(
-  db: Db,
-  { limit, after }: { limit: number; after: Position | undefined },
-): Promise<ChangelogEntry[]> {
-  return db<ChangelogEntry[]>`
-    select id, date, title, body, created_at from changelog
-    ${after ? db`where (date, created_at, id) < (select date, created_at, id from changelog where id = ${after[1]})` : db``}
-    order by date desc, created_at desc, id desc limit ${limit + 1}`;
+export async function listEntries(db: Db, asked: PageAsked): Promise<Page<ChangelogEntry>> {
+  const { after } = asked;
+  return selectPage(db, asked, {
+    found: db`
+      select id, created_at from changelog
+      ${after ? db`where (date, created_at, id) < (select date, created_at, id from changelog where id = ${after[1]})` : db``}
+      order by date desc, created_at desc, id desc`,
+    rows: db`select id, date, title, body, created_at from changelog`,
+  });
 }
 
 /** Who is told of new entries. */

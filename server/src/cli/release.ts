@@ -18,7 +18,7 @@ export function releaseCommand(variables: Variables): Command {
     `release submit ${EXAMPLE_ID}`,
   ]);
   release.addCommand(create(variables)).addCommand(list(variables)).addCommand(show(variables));
-  release.addCommand(update(variables)).addCommand(remove(variables));
+  release.addCommand(update(variables)).addCommand(remove(variables)).addCommand(assignIsrcs(variables));
   return release.addCommand(preflight(variables)).addCommand(submit(variables));
 }
 
@@ -107,6 +107,17 @@ function trackLines(tracks: readonly Json[]): string[] {
     ["track", "id", "title", "isrc", "duration", "audio_asset_id"],
     ...rows.map((row) => row.map(cell)),
   ]);
+}
+
+function assignIsrcs(variables: Variables): Command {
+  const command = new Command("assign-isrcs").description("give every track without an ISRC one of your prefix");
+  examples(command.argument("<release_id>"), [`release assign-isrcs ${EXAMPLE_ID}`]);
+  return command.action(async (release_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const assigned = await client.call(`POST ${RELEASES}/${segment(release_id)}/assign-isrcs`);
+    const { data } = assigned;
+    output.report(assigned, data.length === 0 ? ["Every track has an ISRC already."] : trackLines(data));
+  });
 }
 
 function preflight(variables: Variables): Command {

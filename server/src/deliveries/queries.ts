@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { StoreMessage } from "../stores/connector.ts";
 import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
@@ -43,25 +43,21 @@ export async function findDelivery(db: Db, organization_id: string, id: string):
 /** For the operator, without an organization. */
 export async function listDeliveries(
   db: Db,
-  filter: {
-    organization_id?: string;
-    status?: string;
-    release_id?: string;
-    store_id?: string;
-    limit: number;
-    after: Position | undefined;
-  },
-): Promise<DeliveryRow[]> {
-  const { organization_id, status, release_id, store_id, limit, after } = filter;
-  return db<DeliveryRow[]>`
-    ${shown(db)}
-    where true
+  filter: PageAsked & { organization_id?: string; status?: string; release_id?: string; store_id?: string },
+): Promise<Page<DeliveryRow>> {
+  const { organization_id, status, release_id, store_id, after } = filter;
+  const matching = db`
+    true
     ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
-    ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+    ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from deliveries where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`${shown(db)} where ${matching}`,
+  });
 }
 
 export async function insertDelivery(db: Db, row: LockedDelivery): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import type { Position } from "../platform/pagination.ts";
+import { mapPage, type Page, type PageAsked } from "../platform/pagination.ts";
 import { wake } from "../platform/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
@@ -62,25 +62,23 @@ export async function getEvent(ctx: Context, organization_id: string, id: string
   return shownEvent(event);
 }
 
-type Page = { limit: number; after: Position | undefined };
-
 /** Newest first; with `later_than`, what came later than that event, oldest first. */
 export async function listEvents(
   ctx: Context,
   organization_id: string,
-  { later_than, after, ...filter }: EventFilter & Page & { later_than?: string },
-): Promise<Event[]> {
-  const rows = await (later_than === undefined
+  { later_than, after, ...filter }: EventFilter & PageAsked & { later_than?: string },
+): Promise<Page<Event>> {
+  const page = await (later_than === undefined
     ? listEventsNewest(ctx.db, organization_id, { ...filter, after })
     : listEventsAfter(ctx.db, organization_id, { ...filter, id: after?.[1] ?? later_than }));
-  return rows.map(shownEvent);
+  return mapPage(page, shownEvent);
 }
 
 export async function listAttempts(
   ctx: Context,
   organization_id: string,
-  { event_id, ...page }: Page & { event_id: string },
-): Promise<Attempt[]> {
+  { event_id, ...page }: PageAsked & { event_id: string },
+): Promise<Page<Attempt>> {
   await getEvent(ctx, organization_id, event_id);
   return listAttemptRows(ctx.db, event_id, page);
 }

@@ -1,5 +1,5 @@
 import { type Db, type Fragment, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, type Position, selectPage } from "../platform/pagination.ts";
 import { insertJobsFrom } from "../platform/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
@@ -72,8 +72,10 @@ export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
 
 /** With its dispatches, and the status that follows from them. */
 const shown = (db: Db) => db`
-  select id, event_type, sent.status, body, created_at, sent.dispatches
-  from events cross join lateral (
+  select id, event_type, sent.status, body, created_at, sent.dispatches from ${withDispatches(db)}`;
+
+const withDispatches = (db: Db) => db`
+  events cross join lateral (
     select (array['delivered', 'pending', 'undelivered'])[coalesce(max(
         case status when 'pending' then 2 when 'undelivered' then 3 end), 1)] as status,
       coalesce(jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', status, 'attempts', attempts,
@@ -85,18 +87,26 @@ export async function findEvent(db: Db, organization_id: string, id: string): Pr
   return row;
 }
 
-export type EventFilter = { event_type?: string; status?: string; limit: number };
-export type NewestFilter = EventFilter & { after: Position | undefined };
+export type EventFilter = Omit<PageAsked, "after"> & { event_type?: string; status?: string };
+export type NewestFilter = EventFilter & PageAsked;
 
-export async function listEvents(db: Db, organization_id: string, filter: NewestFilter): Promise<EventRow[]> {
-  const { limit, after, status } = filter;
+export async function listEvents(db: Db, organization_id: string, filter: NewestFilter): Promise<Page<EventRow>> {
+  const { after, status } = filter;
   const isOpen = status === "pending" || status === "undelivered";
-  return db<EventRow[]>`
-    ${shown(db)}
-    where organization_id = ${organization_id} ${matching(db, filter)}
-    ${isOpen ? db`and id = any(array(${openEvents(db, organization_id, filter)}))` : db``}
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+  return selectPage(db, filter, {
+    found: db`
+      ${found(db, filter)}
+      where organization_id = ${organization_id} ${matching(db, filter)}
+      ${isOpen ? db`and id = any(array(${openEvents(db, organization_id, filter)}))` : db``}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
+      order by created_at desc, id desc`,
+    rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
+  });
+}
+
+/** Without their dispatches, unless these are asked about. */
+function found(db: Db, { status }: EventFilter) {
+  return db`select id, created_at from ${status === undefined ? db`events` : withDispatches(db)}`;
 }
 
 /** Few among many, mostly: they are found by what is open, not by looking at all events. */
@@ -119,15 +129,22 @@ export async function listEventsAfter(
   db: Db,
   organization_id: string,
   filter: EventFilter & { id: string },
-): Promise<EventRow[]> {
-  const { id, limit } = filter;
-  return db<EventRow[]>`
-    ${shown(db)}
-    where organization_id = ${organization_id} ${matching(db, filter)}
-      and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-      and (transaction_id, id) > (coalesce(${position(db, organization_id, id)}, '0'::xid8), ${id})
-      and (${position(db, organization_id, id)} is not null or id > ${id})
-    order by transaction_id, id limit ${limit + 1}`;
+): Promise<Page<EventRow>> {
+  const { id } = filter;
+  return selectPage(
+    db,
+    { ...filter, after: undefined },
+    {
+      found: db`
+      ${found(db, filter)}
+      where organization_id = ${organization_id} ${matching(db, filter)}
+        and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+        and (transaction_id, id) > (coalesce(${position(db, organization_id, id)}, '0'::xid8), ${id})
+        and (${position(db, organization_id, id)} is not null or id > ${id})
+      order by transaction_id, id`,
+      rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
+    },
+  );
 }
 
 /** True where events come from a server that counted its transactions differently: a dump was restored. */
@@ -164,15 +181,16 @@ function matching(db: Db, { event_type, status }: EventFilter) {
     ${status === undefined ? db`` : db`and sent.status = ${status}`}`;
 }
 
-export async function listAttempts(
-  db: Db,
-  event_id: string,
-  { limit, after }: { limit: number; after: Position | undefined },
-): Promise<Attempt[]> {
-  return db<Attempt[]>`
-    select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts
-    where event_id = ${event_id} ${after ? db`and id < ${after[1]}` : db``}
-    order by id desc limit ${limit + 1}`;
+export async function listAttempts(db: Db, event_id: string, asked: PageAsked): Promise<Page<Attempt>> {
+  const { after } = asked;
+  return selectPage(db, asked, {
+    found: db`
+      select id, created_at from attempts
+      where event_id = ${event_id} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
+    rows: db`
+      select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts
+      where event_id = ${event_id}`,
+  });
 }
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */

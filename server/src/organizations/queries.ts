@@ -1,6 +1,6 @@
 import { type Db, json } from "../platform/db.ts";
 import type { AuditEntry } from "../platform/operation.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 import type { Organization, UpcRange } from "./organization.ts";
@@ -58,11 +58,14 @@ export async function lockOrganization(db: Db, id: string): Promise<Organization
   return row;
 }
 
-export async function listOrganizations(db: Db, limit: number, after: Position | undefined): Promise<Organization[]> {
-  return db<Organization[]>`
-    select ${columns(db)} from organizations o
-    ${after ? db`where (o.created_at, o.id) < (${after[0]}, ${after[1]})` : db``}
-    order by o.created_at desc, o.id desc limit ${limit + 1}`;
+export async function listOrganizations(db: Db, asked: PageAsked): Promise<Page<Organization>> {
+  const { after } = asked;
+  return selectPage(db, asked, {
+    found: db`
+      select id, created_at from organizations
+      ${after ? db`where (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${columns(db)} from organizations o`,
+  });
 }
 
 // API keys
@@ -73,17 +76,15 @@ export async function insertApiKey(db: Db, row: ApiKey & { organization_id: stri
     values (${row.id}, ${row.organization_id}, ${row.name}, ${row.hash}, ${row.scopes}, ${row.last4}, ${row.created_at}, ${row.expires_at})`;
 }
 
-export async function listApiKeys(
-  db: Db,
-  organization_id: string,
-  limit: number,
-  after: Position | undefined,
-): Promise<ApiKey[]> {
-  return db<ApiKey[]>`
-    select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys
-    where organization_id = ${organization_id} and revoked_at is null
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+export async function listApiKeys(db: Db, organization_id: string, asked: PageAsked): Promise<Page<ApiKey>> {
+  const { after } = asked;
+  const matching = db`organization_id = ${organization_id} and revoked_at is null`;
+  return selectPage(db, asked, {
+    found: db`
+      select id, created_at from api_keys where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys where ${matching}`,
+  });
 }
 
 export async function revokeApiKey(
@@ -131,17 +132,15 @@ export async function insertOAuthClient(
     values (${row.id}, ${row.organization_id}, ${row.name}, ${row.secret_hash}, ${row.scopes}, ${row.created_at})`;
 }
 
-export async function listOAuthClients(
-  db: Db,
-  organization_id: string,
-  limit: number,
-  after: Position | undefined,
-): Promise<OAuthClient[]> {
-  return db<OAuthClient[]>`
-    select id, id as client_id, name, scopes, created_at from oauth_clients
-    where organization_id = ${organization_id} and revoked_at is null
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+export async function listOAuthClients(db: Db, organization_id: string, asked: PageAsked): Promise<Page<OAuthClient>> {
+  const { after } = asked;
+  const matching = db`organization_id = ${organization_id} and revoked_at is null`;
+  return selectPage(db, asked, {
+    found: db`
+      select id, created_at from oauth_clients where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select id, id as client_id, name, scopes, created_at from oauth_clients where ${matching}`,
+  });
 }
 
 export async function revokeOAuthClient(
@@ -212,6 +211,12 @@ export async function deleteStrayUpcs(db: Db, organization_id: string): Promise<
     and not exists (select from upc_ranges r where r.organization_id = ${organization_id} and left(u.upc, 11)::bigint between r.first and r.last)`;
 }
 
+export async function countUsedUpcs(db: Db, { first, last }: UpcRange): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from upcs where upc between ${`${first}0`} and ${`${last}9`} and is_used`;
+  return row?.count ?? 0;
+}
+
 export async function nextUpcBlock(db: Db): Promise<number> {
   const [row] = await db<{ block: string }[]>`select nextval('upc_blocks') as block`;
   return Number(row?.block);
@@ -245,18 +250,27 @@ export async function lockUpcRange(
   return row;
 }
 
-export async function updateUpcRangeNext(
-  db: Db,
-  range: { organization_id: string; first: string; next: string },
-): Promise<void> {
-  await db`update upc_ranges set next = ${range.next} where organization_id = ${range.organization_id} and first = ${range.first}`;
+/** The next free ones of a locked range go into the pool, and the range goes on after them. Numbers in use are passed over. */
+export async function refillUpcs(db: Db, organization_id: string, first: string, count: number): Promise<void> {
+  await db`
+    with range as (select next, last from upc_ranges where organization_id = ${organization_id} and first = ${first}),
+    free as materialized (
+      select number from (select generate_series(next, last) as number from range) as ahead
+      where not exists (select from upcs where upc = upc_of(number)) limit ${count}),
+    pooled as (
+      insert into upcs (upc, organization_id, is_used) select upc_of(number), ${organization_id}, false from free
+      on conflict (upc) do nothing)
+    update upc_ranges set next = case when (select count(*) from free) < ${count} then last else (select max(number) from free) end + 1
+    where organization_id = ${organization_id} and first = ${first}`;
 }
 
-/** A number that anybody has used stays used: it is not put into the pool. */
-export async function poolUpcs(db: Db, organization_id: string, upcs: readonly string[]): Promise<void> {
-  await db`
-    insert into upcs (upc, organization_id, is_used) select upc, ${organization_id}, false from unnest(${upcs as string[]}::text[]) as given (upc)
-    on conflict (upc) do nothing`;
+/** True for a number in another organization's range that is in no use yet. */
+export async function isForeignUpc(db: Db, organization_id: string, upc: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 from upc_ranges
+    where int8range(first, last, '[]') @> left(${upc}::text, 11)::bigint and organization_id <> ${organization_id}
+      and not exists (select from upcs where upc = ${upc} and is_used)`;
+  return row !== undefined;
 }
 
 /** A client's own number: whether it waits in a pool or lies ahead in a range, it is never handed out later. */
@@ -276,14 +290,14 @@ export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
     values (${row.id}, ${row.created_at}, ${row.organization_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;
 }
 
-export async function listAuditRows(
-  db: Db,
-  filter: { organization_id?: string; limit: number; after: Position | undefined },
-): Promise<AuditRow[]> {
-  const { organization_id, limit, after } = filter;
-  return db<AuditRow[]>`
-    select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log
-    where ${organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`}
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+export async function listAuditRows(db: Db, filter: PageAsked & { organization_id?: string }): Promise<Page<AuditRow>> {
+  const { organization_id, after } = filter;
+  const matching = organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from audit_log where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`
+      select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log where ${matching}`,
+  });
 }

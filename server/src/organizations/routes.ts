@@ -72,7 +72,7 @@ export const organizationRoutes: Route[] = [
     summary: "List organizations",
     access: "operator",
     success: { status: 200, schema: Organization, list: true },
-    handle: (ctx, { page }) => listOrganizations(ctx.db, page.limit, page.after),
+    handle: (ctx, { page }) => listOrganizations(ctx.db, page),
   }),
   route({
     method: "GET",
@@ -128,7 +128,7 @@ const ownKeyRoutes = (form: KeyForm): Route[] => [
     summary: "List your API keys",
     access: { scope: "keys:write" },
     success: { status: 200, schema: ApiKey, list: true },
-    handle: (ctx, { principal, page }) => listApiKeys(ctx.db, principal.organization_id, page.limit, page.after),
+    handle: (ctx, { principal, page }) => listApiKeys(ctx.db, principal.organization_id, page),
   }),
   route({
     method: "POST",
@@ -180,7 +180,7 @@ const operatorKeyRoutes = (form: KeyForm): Route[] => [
     success: { status: 200, schema: ApiKey, list: true },
     handle: async (ctx, { params, page }) => {
       const { id } = await getOrganization(ctx, params.org_id);
-      return listApiKeys(ctx.db, id, page.limit, page.after);
+      return listApiKeys(ctx.db, id, page);
     },
   }),
   route({
@@ -221,7 +221,7 @@ const oauthClientRoutes = (form: KeyForm): Route[] => [
     success: { status: 200, schema: OAuthClient, list: true },
     handle: async (ctx, { params, page }) => {
       const { id } = await getOrganization(ctx, params.org_id);
-      return listOAuthClients(ctx.db, id, page.limit, page.after);
+      return listOAuthClients(ctx.db, id, page);
     },
   }),
   route({

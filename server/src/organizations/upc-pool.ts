@@ -2,28 +2,33 @@
 // reached the disk, and every other creation of that organization would wait for it. The pool is filled from the
 // organization's ranges, some hundred numbers at a time; `upcs` holds every number that was ever used, by anyone, and
 // its primary key is what keeps a number from being handed out twice.
+//
+// A number is used once a release that has it was committed, and stays used: when the release is deleted or gets another
+// number, stores may have seen the first. What was rolled back used nothing. Only its owner uses a free number of a range.
 
 import type { Context } from "../platform/context.ts";
-import { ApiError } from "../platform/errors.ts";
-import { upcFromNumber } from "../standards/identifier.ts";
+import { ApiError, throwIfAny } from "../platform/errors.ts";
 import type { UpcRange } from "./organization.ts";
 import {
+  countUsedUpcs,
   deleteStrayUpcs,
   deleteUpcRanges,
   insertUpcRanges,
+  isForeignUpc,
   lockUpcRange,
   markUpcUsed,
   nextUpcBlock,
-  poolUpcs,
+  refillUpcs,
   takePooledUpc,
-  updateUpcRangeNext,
 } from "./queries.ts";
 
-const REFILL = 500n;
+const REFILL = 500;
 // Numbers that begin with 2 are for use inside a company: no stranger's product has one.
 const FIRST_BLOCK = 20_000_000_000;
 const BLOCK_SIZE = 100_000;
 const LAST_NUMBER = 29_999_999_999;
+// Anyone may name a number of a block that is still nobody's. One of which more than this is used is passed over.
+const MAX_USED_OF_BLOCK = 1_000;
 
 export async function takeUpc(ctx: Context, organization_id: string): Promise<string> {
   for (;;) {
@@ -34,7 +39,8 @@ export async function takeUpc(ctx: Context, organization_id: string): Promise<st
     // While we waited for the range, whoever held it may have filled the pool.
     const filled = await takePooledUpc(ctx.db, organization_id, "skip");
     if (filled) return filled;
-    await refill(ctx, organization_id, range);
+    // Each turn moves a range forward, so this ends.
+    await refillUpcs(ctx.db, organization_id, range.first, REFILL);
   }
   const upc = await takePooledUpc(ctx.db, organization_id, "wait");
   if (upc) return upc;
@@ -44,25 +50,18 @@ export async function takeUpc(ctx: Context, organization_id: string): Promise<st
   );
 }
 
-/** Every turn of the loop above moves a range forward, so it ends. */
-async function refill(
-  ctx: Context,
-  organization_id: string,
-  range: { first: string; next: string; last: string },
-): Promise<void> {
-  const from = BigInt(range.next);
-  const left = BigInt(range.last) - from + 1n;
-  const count = left < REFILL ? left : REFILL;
-  const upcs = Array.from({ length: Number(count) }, (_, index) => upcFromNumber(from + BigInt(index)));
-  await updateUpcRangeNext(ctx.db, { organization_id, first: range.first, next: String(from + count) });
-  await poolUpcs(ctx.db, organization_id, upcs);
-}
-
 /** A client's own number. */
-export async function keepUpc(ctx: Context, upc: string): Promise<string> {
-  await markUpcUsed(ctx.db, upc);
+export async function keepUpc(ctx: Context, organization_id: string, upc: string): Promise<string> {
+  const [isForeign] = await Promise.all([isForeignUpc(ctx.db, organization_id, upc), markUpcUsed(ctx.db, upc)]);
+  if (isForeign) throwIfAny([foreign]);
   return upc;
 }
+
+const foreign = {
+  code: "validation_failed",
+  field: "upc",
+  issue: "is a free number of another organization's range; leave it out to have one assigned",
+} as const;
 
 /** A block that nobody has. One that the operator gave to somebody by hand is passed over. */
 export async function assignDefaultRange(ctx: Context, organization_id: string): Promise<void> {
@@ -71,7 +70,9 @@ export async function assignDefaultRange(ctx: Context, organization_id: string):
     const last = first + BLOCK_SIZE - 1;
     if (last > LAST_NUMBER)
       throw new ApiError("upc_pool_exhausted", "No default UPC block is left; name `upc_ranges`.");
-    if ((await insertUpcRanges(ctx.db, organization_id, [{ first: String(first), last: String(last) }])) === 1) return;
+    const block = { first: String(first), last: String(last) };
+    if ((await countUsedUpcs(ctx.db, block)) > MAX_USED_OF_BLOCK) continue;
+    if ((await insertUpcRanges(ctx.db, organization_id, [block])) === 1) return;
   }
 }
 

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { type Context, timestamp } from "./context.ts";
 import type { Db } from "./db.ts";
 import { ApiError, notFound } from "./errors.ts";
-import type { Position } from "./pagination.ts";
+import { type Page, type PageAsked, selectPage } from "./pagination.ts";
 import { wake } from "./queue.ts";
 import { type Route, route } from "./route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "./schema.ts";
@@ -55,16 +55,14 @@ export const jobRoutes: Route[] = [
 
 const columns = (db: Db) => db`id, name, status, key, payload, attempts, deaths, last_error, run_at, created_at`;
 
-async function listJobs(
-  db: Db,
-  filter: { status?: string; limit: number; after: Position | undefined },
-): Promise<JobRow[]> {
-  const { status, limit, after } = filter;
-  return db<JobRow[]>`
-    select ${columns(db)} from jobs
-    where ${status ? db`status = ${status}` : db`true`}
-    ${after ? db`and id < ${after[1]}` : db``}
-    order by id desc limit ${limit + 1}`;
+async function listJobs(db: Db, filter: PageAsked & { status?: string }): Promise<Page<JobRow>> {
+  const { status, after } = filter;
+  const matching = status ? db`status = ${status}` : db`true`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from jobs where ${matching} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
+    rows: db`select ${columns(db)} from jobs where ${matching}`,
+  });
 }
 
 /** All its tries are before it again. */

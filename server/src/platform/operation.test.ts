@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { newId } from "./ids.ts";
+import { selectPage } from "./pagination.ts";
 import { route } from "./route.ts";
 
 const Thing = Type.Object({ id: Type.String(), created_at: Type.String() });
@@ -17,10 +18,14 @@ const list = (name: string) =>
     access: { scope: "catalog:read" },
     query: Type.Object({ colour: Type.String(), size: Type.Integer() }),
     success: { status: 200, schema: Thing, list: true },
-    handle: (ctx, { page: { limit, after } }) => ctx.db`
-      select id, created_at from things
-      ${after ? ctx.db`where (created_at, id) < (${after[0]}, ${after[1]})` : ctx.db``}
-      order by created_at desc, id desc limit ${limit + 1}`,
+    handle: ({ db }, { page }) =>
+      selectPage(db, page, {
+        found: db`
+          select id, created_at from things
+          ${page.after ? db`where (created_at, id) < (${page.after[0]}, ${page.after[1]})` : db``}
+          order by created_at desc, id desc`,
+        rows: db`select id, created_at from things`,
+      }),
   });
 
 let world: World;

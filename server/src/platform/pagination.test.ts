@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./errors.ts";
-import { cursorSeal, type Position, pageOf } from "./pagination.ts";
+import { cursorSeal, type Position, shownPage } from "./pagination.ts";
 
 const seal = cursorSeal(randomBytes(32));
 const list = "org_1 GET /v1/releases status=draft";
@@ -89,36 +89,20 @@ describe("a cursor", () => {
 });
 
 describe("a page", () => {
-  const rows = Array.from({ length: 4 }, (_, i) => ({ created_at: `2026-01-0${9 - i}T00:00:00.000Z`, id: `rel_${i}` }));
+  const last: Position = ["2026-01-07T00:00:00.000Z", "rel_2"];
   const shown = (where: Position) => where.join(" ");
 
-  test("has more when the row beyond the limit came, and goes on after its last row", () => {
-    const page = pageOf(rows, 3, shown);
-    expect(page).toEqual({ data: rows.slice(0, 3), next_cursor: "2026-01-07T00:00:00.000Z rel_2", has_more: true });
+  test("has a cursor that goes on after its last row, where there is more", () => {
+    const page = shownPage({ rows: ["a", "b"], last, has_more: true }, shown);
+    expect(page).toEqual({ data: ["a", "b"], next_cursor: "2026-01-07T00:00:00.000Z rel_2", has_more: true });
   });
 
-  test("is the last when it did not", () => {
-    expect(pageOf(rows, 4, shown)).toEqual({ data: rows, next_cursor: null, has_more: false });
-    expect(pageOf([], 20, shown)).toEqual({ data: [], next_cursor: null, has_more: false });
-  });
-
-  test("after page shows every row once and in order", () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 50 }), fc.integer({ min: 1, max: 10 }), (count, limit) => {
-        const all = Array.from({ length: count }, (_, i) => ({
-          created_at: "2026-01-01T00:00:00.000Z",
-          id: String(i),
-        }));
-        const seen: string[] = [];
-        let from = 0;
-        for (;;) {
-          const page = pageOf(all.slice(from, from + limit + 1), limit, (where) => seal.seal(where, list));
-          seen.push(...page.data.map((row) => row.id));
-          if (page.next_cursor === null) break;
-          from = Number(seal.open(page.next_cursor, list)[1]) + 1;
-        }
-        expect(seen).toEqual(all.map((row) => row.id));
-      }),
-    );
+  test("has none where it is the last", () => {
+    expect(shownPage({ rows: ["a"], last, has_more: false }, shown)).toEqual({
+      data: ["a"],
+      next_cursor: null,
+      has_more: false,
+    });
+    expect(shownPage({ rows: [], last: undefined, has_more: false }, shown).data).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "./context.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
-import type { Position } from "./pagination.ts";
+import type { PageAsked } from "./pagination.ts";
 import type { Limits } from "./rate-limit.ts";
 
 /** Who is calling. The operator is a principal like any other, with an id of its own in place of an organization's. */
@@ -52,8 +52,8 @@ export type Input<Path extends string = string, Query = unknown, Body = unknown>
   headers: Headers;
   /** HEAD where a GET's handler is asked for the head of its answer. */
   method: string;
-  /** Of a list: how many rows, and after which one. Handlers ask for one more than `limit`. */
-  page: { limit: number; after: Position | undefined };
+  /** Of a list: how many rows, and after which one. Its handler gives the `Page` that `selectPage` reads. */
+  page: PageAsked;
   /** Of an outside-calling write: its resource's id after the prefix, the same on every retry of one Idempotency-Key. */
   claim_id: string;
 };

@@ -5,6 +5,7 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { sizeIssues } from "../platform/metadata-size.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type NewRelease,
   type Release,
   type ReleaseChanges,
+  releaseMetadata,
   type StoredRelease,
   searchText,
   shownRelease,
@@ -28,18 +30,19 @@ import {
 export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
   // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
   const organization = getOrganization(ctx, organization_id);
-  const upc = given.upc ? keepUpc(ctx, given.upc) : takeUpc(ctx, organization_id);
+  const upc = given.upc ? keepUpc(ctx, organization_id, given.upc) : takeUpc(ctx, organization_id);
   await Promise.allSettled([organization, upc]);
   const { label, licensed_territories } = await organization;
   const territories = withWorldAs(WORLD, given.territories ?? [WORLD]);
-  throwIfAny(unlicensedIssues(territories, licensed_territories, "territories"));
+  const fields = { ...blank, ...given, label: given.label ?? label, territories };
+  throwIfAny([
+    ...unlicensedIssues(territories, licensed_territories, "territories"),
+    ...sizeIssues("", releaseMetadata({ ...fields, upc: "" })),
+  ]);
   const now = timestamp(ctx);
   const release: Release = {
     id: newId("rel"),
-    ...blank,
-    ...given,
-    label: given.label ?? label,
-    territories,
+    ...fields,
     upc: await upc,
     status: "draft",
     created_at: now,
@@ -87,7 +90,8 @@ export async function updateRelease(
   }
   if (changes.artwork_asset_id) await assertArtworkReady(ctx, organization_id, changes.artwork_asset_id);
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
-  if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, changes.upc);
+  throwIfAny(sizeIssues("", releaseMetadata(release), before));
+  if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, organization_id, changes.upc);
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   const change = await beginChange(ctx, organization_id, before);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));

@@ -1,6 +1,6 @@
 import type { Organization } from "../organizations/organization.ts";
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 
@@ -93,16 +93,19 @@ export async function deleteDraft(db: Db, organization_id: string, id: string): 
 export async function listReleases(
   db: Db,
   organization_id: string,
-  filter: { status?: string; search?: string; limit: number; after: Position | undefined },
-): Promise<StoredRelease[]> {
-  const { status, search, limit, after } = filter;
-  return db<StoredRelease[]>`
-    select ${columns(db)} from releases
-    where organization_id = ${organization_id}
+  filter: PageAsked & { status?: string; search?: string },
+): Promise<Page<StoredRelease>> {
+  const { status, search, after } = filter;
+  const matching = db`
+    organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
-    ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+    ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from releases where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${columns(db)} from releases where ${matching}`,
+  });
 }
 
 // What stores get
@@ -241,21 +244,18 @@ export async function moveSubmission(
 /** Without an organization: all of them, for the operator. */
 export async function listSubmissions(
   db: Db,
-  filter: {
-    organization_id?: string;
-    release_id?: string;
-    review_status?: string;
-    limit: number;
-    after: Position | undefined;
-  },
-): Promise<SubmissionRow[]> {
-  const { organization_id, release_id, review_status, limit, after } = filter;
-  return db<SubmissionRow[]>`
-    select ${submissionColumns(db)} from submissions
-    where true
+  filter: PageAsked & { organization_id?: string; release_id?: string; review_status?: string },
+): Promise<Page<SubmissionRow>> {
+  const { organization_id, release_id, review_status, after } = filter;
+  const matching = db`
+    true
     ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
     ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
-    ${review_status === undefined ? db`` : db`and review_status = ${review_status}`}
-    ${after ? db`and (submitted_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by submitted_at desc, id desc limit ${limit + 1}`;
+    ${review_status === undefined ? db`` : db`and review_status = ${review_status}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, submitted_at as created_at from submissions where ${matching}
+      ${after ? db`and (submitted_at, id) < (${after[0]}, ${after[1]})` : db``} order by submitted_at desc, id desc`,
+    rows: db`select ${submissionColumns(db)} from submissions where ${matching}`,
+  });
 }

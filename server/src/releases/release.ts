@@ -160,6 +160,12 @@ export type ContentTrack = {
   duration_ms: number | null;
 };
 
+/** What counts as metadata: what a client says of it in words of its own. */
+export function releaseMetadata(release: Partial<StoredRelease>): object {
+  const { id, upc, artwork_asset_id, status, created_at, updated_at, tracks, ...metadata } = release;
+  return metadata;
+}
+
 /** As stores count, until one says otherwise. */
 export const typeLimits = { single_max_tracks: 3, long_track_ms: 600_000, ep_max_tracks: 6, ep_max_ms: 1_800_000 };
 

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { mapPage } from "../platform/pagination.ts";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
@@ -54,7 +55,7 @@ export const releaseRoutes: Route[] = [
     success: { status: 200, schema: Release, list: true },
     handle: async (ctx, { principal, query: { status, q }, page }) => {
       const filter = { ...page, ...(status && { status }), ...(q && { search: foldText(q) }) };
-      return (await listReleases(ctx.db, principal.organization_id, filter)).map(shownRelease);
+      return mapPage(await listReleases(ctx.db, principal.organization_id, filter), shownRelease);
     },
   }),
   route({

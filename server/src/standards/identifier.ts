@@ -32,3 +32,8 @@ export function isrcStem(prefix: string, year: number): string {
 export function isrcFromStem(stem: string, designation: number): string {
   return `${stem}-${String(designation).padStart(5, "0")}`;
 }
+
+/** True where its year of allocation has not passed. Of the two digits, fifty years are to come and fifty have been. */
+export function isAllocatedFrom(isrc: string, year: number): boolean {
+  return (Number(isrc.slice(7, 9)) - (year % 100) + 100) % 100 < 50;
+}

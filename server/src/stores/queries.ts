@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 import type { Ability, OperatorStore } from "./store.ts";
 
@@ -50,16 +50,19 @@ export async function lockStore(db: Db, store_id: string): Promise<OperatorStore
 
 export async function listStores(
   db: Db,
-  filter: { territory?: string; capability?: Ability; limit: number; after: Position | undefined },
-): Promise<OperatorStore[]> {
-  const { territory, capability, limit, after } = filter;
-  return db<OperatorStore[]>`
-    select ${columns(db)} from stores
-    where true
+  filter: PageAsked & { territory?: string; capability?: Ability },
+): Promise<Page<OperatorStore>> {
+  const { territory, capability, after } = filter;
+  const matching = db`
+    true
     ${territory === undefined ? db`` : db`and territories && ${servedBy(territory)}`}
-    ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}
-    ${after ? db`and (created_at, store_id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, store_id desc limit ${limit + 1}`;
+    ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select store_id as id, created_at from stores where ${matching}
+      ${after ? db`and (created_at, store_id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, store_id desc`,
+    rows: db`select ${columns(db)} from stores where ${matching}`,
+  });
 }
 
 /** A store for the world serves every territory there is, and none that there is not. */

@@ -4,10 +4,11 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { sizeIssues } from "../platform/metadata-size.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
-import { keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
+import { findForeignIsrcs, keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
 import {
   deleteTrack as deleteTrackRow,
   findTrack,
@@ -32,6 +33,7 @@ import {
   placeOf,
   type Track,
   type TrackChanges,
+  trackMetadata,
 } from "./track.ts";
 
 export async function createTrack(ctx: Context, organization_id: string, given: NewTrack): Promise<Track> {
@@ -45,7 +47,7 @@ export async function createTracks(
   organization_id: string,
   given: readonly NewTrack[],
 ): Promise<{ data: Track[] }> {
-  return { data: await addTracks(ctx, organization_id, given, (index) => `tracks[${index}].`) };
+  return { data: await addTracks(ctx, organization_id, given, (index) => `tracks[${index}]`) };
 }
 
 async function addTracks(
@@ -60,7 +62,7 @@ async function addTracks(
     given.flatMap((track, index) =>
       newTrackIssues(track, numbers[index] ?? 1, surroundings).map((issue) => ({
         ...issue,
-        field: at(index) + issue.field,
+        field: [at(index), issue.field].filter(Boolean).join("."),
       })),
     ),
   );
@@ -68,12 +70,8 @@ async function addTracks(
   const now = timestamp(ctx);
   const rows = given.map((track, index) => ({
     id: newId("trk"),
-    ...blank,
-    ...track,
+    ...newRow(track, numbers[index] ?? 1),
     isrc: isrcs[index] ?? null,
-    disc_number: track.disc_number ?? 1,
-    track_number: numbers[index] ?? 1,
-    territory: asArray(track.territory),
     created_at: now,
     updated_at: now,
   }));
@@ -98,6 +96,11 @@ const blank = {
   audio_asset_id: null,
 };
 
+function newRow(track: NewTrack, track_number: number) {
+  const { disc_number, territory } = track;
+  return { ...blank, ...track, disc_number: disc_number ?? 1, track_number, territory: asArray(territory) };
+}
+
 type Surroundings = {
   organization: Organization;
   /** Releases by id, locked. */
@@ -109,6 +112,8 @@ type Surroundings = {
   /** How many tracks a release would have. */
   counts: Map<string, number>;
   taken: Set<string>;
+  /** ISRCs that are another's to hand out. */
+  foreign: ReadonlySet<string>;
 };
 
 /** What the tracks are judged by, in one round trip. The releases are locked first, so what is read after it holds. */
@@ -121,12 +126,13 @@ async function findSurroundings(
   const places = given.flatMap(({ release_id, disc_number, track_number }) =>
     track_number ? [{ release_id, disc_number: disc_number ?? 1, track_number }] : [],
   );
-  const [homes, organization, audio, discs, taken] = await Promise.all([
+  const [homes, organization, audio, discs, taken, foreign] = await Promise.all([
     lockHomes(ctx.db, organization_id, release_ids),
     getOrganization(ctx, organization_id),
     holdAudio(ctx.db, organization_id, [...new Set(given.flatMap(({ audio_asset_id }) => audio_asset_id ?? []))]),
     listDiscs(ctx.db, organization_id, release_ids),
     listTaken(ctx.db, organization_id, places),
+    findForeignIsrcs(ctx, organization_id, namedIsrcs(given)),
   ]);
   const counts = new Map<string, number>();
   for (const { release_id, count } of [...discs, ...given.map(({ release_id }) => ({ release_id, count: 1 }))])
@@ -140,6 +146,7 @@ async function findSurroundings(
     taken: new Set(
       taken.map(({ release_id, disc_number, track_number }) => placeOf(release_id, disc_number, track_number)),
     ),
+    foreign,
   };
 }
 
@@ -155,15 +162,21 @@ function newTrackIssues(track: NewTrack, number: number, around: Surroundings): 
   if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
-  return issues;
+  if (track.isrc && around.foreign.has(parseIsrc(track.isrc) ?? "")) issues.push(foreignIsrc);
+  return [...issues, ...sizeIssues("", trackMetadata({ ...newRow(track, number), isrc: null }))];
 }
 
 const failed = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
 const refused = (issue: string): Issue => ({ code: "invalid_state", field: "release_id", issue });
 const noAudio = failed("audio_asset_id", "names no audio asset of yours");
+const foreignIsrc = failed("isrc", "is a free number of another organization's prefix; leave it out, or name your own");
 const takenNumber = failed("track_number", "is taken by another track of the disc");
 
 const closed = "tracks are added, removed or given other audio only while it is draft or rejected";
+
+function namedIsrcs(given: readonly NewTrack[]): string[] {
+  return given.flatMap(({ isrc }) => (isrc ? (parseIsrc(isrc) ?? []) : []));
+}
 
 /** The ISRC of each track, as it is shown: its own, else one of the organization's prefix, else none. */
 async function findIsrcs(
@@ -172,7 +185,7 @@ async function findIsrcs(
   given: readonly NewTrack[],
 ): Promise<(string | undefined)[]> {
   const own = given.map(({ isrc }) => (isrc ? parseIsrc(isrc) : undefined));
-  const named = own.filter((isrc) => isrc !== undefined);
+  const named = namedIsrcs(given);
   const missing = own.length - named.length;
   // In this order, so that no track is handed what another of the same request names.
   await keepIsrcs(ctx, named);
@@ -212,12 +225,19 @@ export async function updateTrack(
     ...(isrc !== undefined && { isrc: isrc === null ? null : (parseIsrc(isrc) ?? null) }),
     updated_at: timestamp(ctx),
   };
+  throwIfAny(sizeIssues("", trackMetadata(row), before));
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
-  if (row.isrc !== null && row.isrc !== before.isrc) await keepIsrcs(ctx, [row.isrc]);
+  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, organization_id, row.isrc);
   const change = await beginChange(ctx, organization_id, home);
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
   await reviewChange(ctx, organization_id, change);
   return getTrack(ctx, organization_id, id);
+}
+
+async function nameIsrc(ctx: Context, organization_id: string, isrc: string): Promise<void> {
+  const foreign = await findForeignIsrcs(ctx, organization_id, [isrc]);
+  if (foreign.has(isrc)) throwIfAny([foreignIsrc]);
+  await keepIsrcs(ctx, [isrc]);
 }
 
 function assertOpen({ status }: Home): void {

@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { Track, TrackRow } from "./track.ts";
 
@@ -53,15 +53,41 @@ export async function deleteTrack(db: Db, organization_id: string, id: string): 
 export async function listTracks(
   db: Db,
   organization_id: string,
-  filter: { release_id?: string; limit: number; after: Position | undefined },
-): Promise<Track[]> {
-  const { release_id, limit, after } = filter;
-  return db<Track[]>`
-    ${shown(db)}
-    where t.organization_id = ${organization_id}
-    ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}
-    ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``}
-    order by t.created_at desc, t.id desc limit ${limit + 1}`;
+  filter: PageAsked & { release_id?: string },
+): Promise<Page<Track>> {
+  const { release_id, after } = filter;
+  const matching = db`
+    t.organization_id = ${organization_id} ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select t.id, t.created_at from tracks t where ${matching}
+      ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``} order by t.created_at desc, t.id desc`,
+    rows: db`${shown(db)} where ${matching}`,
+  });
+}
+
+/** In the order of the release. */
+export async function listIdsWithoutIsrc(db: Db, organization_id: string, release_id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from tracks where organization_id = ${organization_id} and release_id = ${release_id} and isrc is null
+    order by disc_number, track_number`;
+  return rows.map(({ id }) => id);
+}
+
+export async function updateIsrcs(
+  db: Db,
+  organization_id: string,
+  { ids, isrcs, updated_at }: { ids: readonly string[]; isrcs: readonly string[]; updated_at: string },
+): Promise<void> {
+  await db`
+    update tracks set isrc = given.isrc, updated_at = ${updated_at}
+    from unnest(${ids as string[]}::text[], ${isrcs as string[]}::text[]) as given (id, isrc)
+    where organization_id = ${organization_id} and tracks.id = given.id`;
+}
+
+/** These tracks, in this order, as far as an answer holds them. */
+export async function showTracks(db: Db, organization_id: string, ids: readonly string[]) {
+  return selectWithin<Track>(db, db`${shown(db)} where t.organization_id = ${organization_id}`, ids);
 }
 
 // What tracks stand on: releases, assets, and the numbers of other tracks
@@ -119,18 +145,19 @@ export async function listTaken(db: Db, organization_id: string, places: readonl
 
 // The pool of ISRCs
 
-/** Those that another transaction has in hand are passed over, so that nobody waits for another's commit. */
-export async function takePooledIsrcs(
-  db: Db,
-  stem: string,
-  count: number,
-): Promise<{ isrc: string; is_named: boolean }[]> {
+/**
+ * Those that another transaction has in hand are passed over, so that nobody waits for another's commit; and so are those
+ * that somebody has named since they were pooled.
+ */
+export async function takePooledIsrcs(db: Db, stem: string, count: number): Promise<string[]> {
   // The array and the inner select make it look each row up by its key, whatever the planner thinks of these tables.
-  return db<{ isrc: string; is_named: boolean }[]>`
-    delete from isrc_pool p
-    where p.stem = ${stem} and p.isrc = any(array(
-      select isrc from isrc_pool where stem = ${stem} order by isrc limit ${count} for update skip locked))
-    returning p.isrc, coalesce((select true from named_isrcs n where n.isrc = p.isrc), false) as is_named`;
+  const rows = await db<{ isrc: string }[]>`
+    delete from isrc_pool
+    where stem = ${stem} and isrc = any(array(
+      select isrc from isrc_pool p where stem = ${stem} and not exists (select from named_isrcs n where n.isrc = p.isrc)
+      order by isrc limit ${count} for update of p skip locked))
+    returning isrc`;
+  return rows.map(({ isrc }) => isrc);
 }
 
 /** Waits for another transaction that is filling the pool; answers with the first designation that is not in it. */
@@ -141,12 +168,38 @@ export async function lockIsrcStem(db: Db, stem: string): Promise<number> {
   return row?.next ?? 1;
 }
 
-export async function updateIsrcStem(db: Db, stem: string, next: number): Promise<void> {
-  await db`update isrc_stems set next = ${next} where stem = ${stem}`;
+/** The next free ones of a locked stem go into the pool, and the stem goes on after them. Named ones are passed over. */
+export async function refillIsrcs(db: Db, stem: string, range: { count: number; last: number }): Promise<void> {
+  await db`
+    with free as materialized (
+      select number from (select generate_series(next, ${range.last}::int) as number from isrc_stems where stem = ${stem}) as ahead
+      where not exists (select from named_isrcs where isrc = concat(${stem}::text, '-', lpad(number::text, 5, '0')))
+      limit ${range.count}),
+    pooled as (
+      insert into isrc_pool (stem, isrc) select ${stem}, concat(${stem}::text, '-', lpad(number::text, 5, '0')) from free)
+    update isrc_stems set next =
+      case when (select count(*) from free) < ${range.count} then ${range.last}::int else (select max(number) from free) end + 1
+    where stem = ${stem}`;
 }
 
-export async function poolIsrcs(db: Db, stem: string, isrcs: readonly string[]): Promise<void> {
-  await db`insert into isrc_pool (stem, isrc) select ${stem}, isrc from unnest(${isrcs as string[]}::text[]) as given (isrc)`;
+/** Named since they were pooled: taken out, so that nobody looks at them again. */
+export async function dropNamedIsrcs(db: Db, stem: string): Promise<void> {
+  await db`
+    delete from isrc_pool
+    where stem = ${stem} and isrc = any(array(
+      select p.isrc from isrc_pool p join named_isrcs using (isrc) where p.stem = ${stem} for update of p skip locked))`;
+}
+
+/** Those of them that are in no use yet and have the prefix of another organization. */
+export async function listForeignIsrcs(db: Db, organization_id: string, isrcs: readonly string[]): Promise<string[]> {
+  const rows = await db<{ isrc: string }[]>`
+    select isrc from unnest(${isrcs as string[]}::text[]) as given (isrc)
+    join organizations o on o.isrc_prefix = concat(substr(isrc, 1, 2), substr(isrc, 4, 3)) and o.id <> ${organization_id}
+    where not exists (select from named_isrcs n where n.isrc = given.isrc)
+      -- What left the pool was handed out.
+      and (exists (select from isrc_pool p where p.stem = left(given.isrc, 9) and p.isrc = given.isrc)
+        or not exists (select from isrc_stems s where s.stem = left(given.isrc, 9) and s.next > right(given.isrc, 5)::int))`;
+  return rows.map(({ isrc }) => isrc);
 }
 
 /** In order, so that two requests that name the same never wait for each other in a ring. */

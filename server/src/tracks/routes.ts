@@ -2,11 +2,22 @@ import { Type } from "typebox";
 import { type Route, route } from "../platform/route.ts";
 import { Id } from "../platform/schema.ts";
 import { createTrack, createTracks, deleteTrack, getTrack, updateTrack } from "./actions.ts";
+import { assignIsrcs } from "./assign-isrcs.ts";
 import { listTracks } from "./queries.ts";
 import { MAX_BULK, NewTrack, NewTracks, Track, TrackChanges } from "./track.ts";
 
 const tag = "Tracks";
 const BULK_BODY_LIMIT = 8 * 1_048_576;
+
+const AssignedIsrcs = Type.Object(
+  {
+    data: Type.Array(Track),
+    has_more: Type.Boolean({
+      description: "True where more tracks got one than an answer of about 4 MiB shows; list the release's tracks.",
+    }),
+  },
+  { title: "AssignedIsrcs" },
+);
 
 export const trackRoutes: Route[] = [
   route({
@@ -35,6 +46,20 @@ export const trackRoutes: Route[] = [
     success: { status: 201, schema: Type.Object({ data: Type.Array(Track) }, { title: "Tracks" }) },
     errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
     handle: (ctx, { principal, body }) => createTracks(ctx, principal.organization_id, body.tracks),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/releases/{release_id}/assign-isrcs",
+    operation: "assignIsrcs",
+    tag,
+    summary: "Give every track without an ISRC one",
+    description:
+      "From the organization's `isrc_prefix`, in the order of discs and track numbers. Answers with the tracks that got one; " +
+      "those that had one keep it.",
+    access: { scope: "catalog:write" },
+    success: { status: 200, schema: AssignedIsrcs },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal, params }) => assignIsrcs(ctx, principal.organization_id, params.release_id),
   }),
   route({
     method: "GET",

@@ -108,6 +108,12 @@ export type Track = Static<typeof Track>;
 /** As it is kept: `territory` null is the release's, and the duration is the asset's. */
 export type TrackRow = Omit<Track, "territory" | "duration_ms"> & { territory: string[] | null };
 
+/** What counts as metadata: what a client says of it in words of its own, but lyrics, which have their own limit. */
+export function trackMetadata(track: Partial<TrackRow>): object {
+  const { id, release_id, isrc, lyrics, audio_asset_id, created_at, updated_at, ...metadata } = track;
+  return metadata;
+}
+
 export const NewTrack = Type.Object(
   {
     release_id: ReleaseId,

@@ -1,6 +1,6 @@
 import type { Sending } from "../events/sending.ts";
 import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { Webhook, WebhookStatus } from "./webhook.ts";
 
 /** As it is kept: with the sealed secrets. */
@@ -45,15 +45,15 @@ export async function lockWebhook(db: Db, organization_id: string, id: string): 
   return row;
 }
 
-export async function listWebhooks(
-  db: Db,
-  organization_id: string,
-  { limit, after }: { limit: number; after: Position | undefined },
-): Promise<WebhookRow[]> {
-  return db<WebhookRow[]>`
-    select ${columns(db)} from webhooks where organization_id = ${organization_id} and deleted_at is null
-    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-    order by created_at desc, id desc limit ${limit + 1}`;
+export async function listWebhooks(db: Db, organization_id: string, asked: PageAsked): Promise<Page<WebhookRow>> {
+  const { after } = asked;
+  const matching = db`organization_id = ${organization_id} and deleted_at is null`;
+  return selectPage(db, asked, {
+    found: db`
+      select id, created_at from webhooks where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${columns(db)} from webhooks where ${matching}`,
+  });
 }
 
 export async function updateWebhook(db: Db, row: WebhookRow): Promise<void> {

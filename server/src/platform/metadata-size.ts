@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Issue } from "./errors.ts";
+
+/** Of a resource's metadata as JSON in UTF-8. Lists, events and messages hold many of them. */
+export const MAX_METADATA_BYTES = 65_536;
+
+/**
+ * What is too large about a resource's metadata, which is given without what is limited by itself. What an earlier version
+ * let grow larger stays until it is changed: where the fields that stay are too large already, only the changed ones count.
+ */
+export function sizeIssues(field: string, metadata: object, before: object = {}): Issue[] {
+  const total = sizeOf(metadata);
+  if (total <= MAX_METADATA_BYTES) return [];
+  const old = new Map(Object.entries(before));
+  const fields = Object.entries(metadata);
+  const kept = fields.filter(([name, value]) => old.has(name) && isDeepStrictEqual(old.get(name), value));
+  const changed = fields.filter((entry) => !kept.includes(entry));
+  const size = sizeOf(Object.fromEntries(kept)) > MAX_METADATA_BYTES ? sizeOf(Object.fromEntries(changed)) : total;
+  if (size <= MAX_METADATA_BYTES) return [];
+  const [bytes, limit] = [size, MAX_METADATA_BYTES].map((count) => count.toLocaleString("en"));
+  const issue = `has ${bytes} bytes of metadata as JSON, of which ${limit} are allowed`;
+  return [{ code: "validation_failed", field, issue }];
+}
+
+function sizeOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

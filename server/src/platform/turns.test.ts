@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { turns } from "./turns.ts";
+
+/** Work that says when it begins and lasts until it is told to end. */
+function piece(name: string, begun: string[]) {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const work = async () => {
+    begun.push(name);
+    await ended;
+    return name;
+  };
+  return { work, end };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("turns", () => {
+  test("so many at once, one of each key; a key that asks for much delays another by one piece", async () => {
+    const inTurn = turns(2, 60_000);
+    const begun: string[] = [];
+    const pieces = ["a1", "a2", "a3", "b1", "c1"].map((name) => ({ name, ...piece(name, begun) }));
+    const done = pieces.map(({ name, work }) => inTurn(name.charAt(0))(work));
+    const end = async (name: string) => {
+      pieces.find((one) => one.name === name)?.end();
+      await settle();
+      return [...begun];
+    };
+    await settle();
+    expect(begun).toEqual(["a1", "b1"]);
+    expect(await end("a1")).toEqual(["a1", "b1", "a2"]);
+    expect(await end("a2")).toEqual(["a1", "b1", "a2", "c1"]);
+    expect(await end("b1")).toEqual(["a1", "b1", "a2", "c1", "a3"]);
+    await end("c1");
+    await end("a3");
+    expect(await Promise.all(done)).toEqual(["a1", "a2", "a3", "b1", "c1"]);
+  });
+
+  test("one that fails hands its turn on", async () => {
+    const inTurn = turns(1, 60_000);
+    const failing = inTurn("a")(() => Promise.reject(new Error("broken")));
+    const next = inTurn("b")(async () => "done");
+    await expect(failing).rejects.toThrow("broken");
+    expect(await next).toBe("done");
+  });
+
+  test("one that waits too long is refused with 503 and is never done", async () => {
+    const inTurn = turns(1, 1);
+    const begun: string[] = [];
+    const { work, end } = piece("first", begun);
+    const first = inTurn("a")(work);
+    const late = inTurn("b")(async () => begun.push("late"));
+    await expect(late).rejects.toMatchObject({ code: "service_unavailable", headers: { "retry-after": "5" } });
+    end();
+    await first;
+    expect(await inTurn("b")(async () => "next")).toBe("next");
+    expect(begun).toEqual(["first"]);
+  });
+});

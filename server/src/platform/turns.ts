@@ -1,0 +1,59 @@
+// Work that takes much memory is done by a few at a time, and by one at a time for each key. Keys take turns, so one that
+// asks for a hundred delays another by one piece of work, not by a hundred.
+
+import { ApiError } from "./errors.ts";
+
+/** Does the work when its turn comes; refuses it when that takes too long. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function turns(at_once: number, patience_ms: number): (key: string) => InTurn {
+  const waiting = new Map<string, Set<() => void>>();
+  const busy = new Set<string>();
+
+  function goOn(): void {
+    for (const [key, starts] of waiting) {
+      if (busy.size >= at_once) return;
+      const [start] = starts;
+      if (busy.has(key) || !start) continue;
+      busy.add(key);
+      start();
+      // What it still wants comes after the others.
+      waiting.delete(key);
+      if (starts.size > 0) waiting.set(key, starts);
+    }
+  }
+  function stand(key: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const starts = waiting.get(key) ?? new Set();
+      const leave = () => {
+        clearTimeout(timer);
+        starts.delete(start);
+        if (starts.size === 0) waiting.delete(key);
+      };
+      const start = () => {
+        leave();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(tooBusy());
+      }, patience_ms);
+      waiting.set(key, starts.add(start));
+      goOn();
+    });
+  }
+  return (key) => async (work) => {
+    await stand(key);
+    try {
+      return await work();
+    } finally {
+      busy.delete(key);
+      goOn();
+    }
+  };
+}
+
+function tooBusy(): ApiError {
+  const message = "Too many large answers are being made; try again, or ask for fewer rows.";
+  return new ApiError("service_unavailable", message, [], { "retry-after": "5" });
+}

@@ -1,0 +1,215 @@
+// Every list, with rows as large as old versions let them become: a page ends at about 4 MiB, the next one goes on where
+// it ended, and the database hands over no more than is shown. A list added tomorrow fails here until it has a row below.
+
+import { Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../src/platform/ids.ts";
+import { describedRoutes } from "../src/routes.ts";
+import { type Caller, createWorld, type World } from "./world.ts";
+
+const COUNT = 8;
+const ROW_BYTES = 700_000;
+const PAGE_BYTES = 4 * 1_048_576;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await fill();
+});
+afterAll(() => world.close());
+
+type List = { path: () => string; ids: keyof typeof made; id?: string; by?: "operator" | "stranger" };
+
+/** By operation: where it is read, which of the rows it shows, and by what field they are told apart. */
+const lists: Readonly<Record<string, List>> = {
+  listReleases: { path: () => "/v1/releases?status=rejected", ids: "releases" },
+  listTracks: { path: () => `/v1/tracks?release_id=${made.releases[0]}`, ids: "tracks" },
+  listAssets: { path: () => "/v1/assets", ids: "assets" },
+  listSubmissions: { path: () => "/v1/submissions", ids: "submissions", id: "submission_id" },
+  listAllSubmissions: {
+    path: () => "/v1/operator/submissions",
+    ids: "submissions",
+    id: "submission_id",
+    by: "operator",
+  },
+  listStores: { path: () => "/v1/stores", ids: "stores", id: "store_id" },
+  listOperatorStores: { path: () => "/v1/operator/stores", ids: "stores", id: "store_id", by: "operator" },
+  listDeliveries: { path: () => "/v1/deliveries", ids: "deliveries" },
+  listAllDeliveries: { path: () => "/v1/operator/deliveries", ids: "deliveries", by: "operator" },
+  listEvents: { path: () => "/v1/events?event_type=delivery.completed", ids: "events" },
+  listAttempts: { path: () => `/v1/events/${made.pings[0]}/attempts`, ids: "attempts" },
+  listWebhooks: { path: () => "/v1/webhooks", ids: "webhooks" },
+  listOwnApiKeys: { path: () => "/v1/api-keys", ids: "keys" },
+  listApiKeys: { path: () => `/v1/operator/organizations/${world.label.id}/api-keys`, ids: "keys", by: "operator" },
+  listOAuthClients: {
+    path: () => `/v1/operator/organizations/${world.label.id}/oauth-clients`,
+    ids: "clients",
+    id: "client_id",
+    by: "operator",
+  },
+  listOrganizations: { path: () => "/v1/operator/organizations", ids: "organizations", by: "operator" },
+  listAuditLog: { path: () => "/v1/operator/audit-log?organization_id=org_old", ids: "audits", by: "operator" },
+  listJobs: { path: () => "/v1/operator/jobs?status=parked", ids: "jobs", by: "operator" },
+  listChangelog: { path: () => "/v1/changelog", ids: "entries", by: "stranger" },
+};
+
+const some = (make: () => string) => Array.from({ length: COUNT }, make).sort();
+let number = 0;
+/** Ids in the order of their making. */
+const made = {
+  releases: some(() => newId("rel")),
+  tracks: some(() => newId("trk")),
+  assets: some(() => newId("ast")),
+  submissions: some(() => newId("sub")),
+  stores: some(() => `store_old_${10 + number++}`),
+  deliveries: some(() => newId("dlv")),
+  events: some(() => newId("evt")),
+  pings: [newId("evt")],
+  attempts: some(() => newId("att")),
+  webhooks: some(() => newId("whk")),
+  keys: some(() => newId("key")),
+  clients: some(() => newId("cli")),
+  organizations: some(() => newId("org")),
+  audits: some(() => newId("aud")),
+  jobs: some(() => newId("job")),
+  entries: some(() => newId("chg")),
+};
+
+/** As an old version wrote them, or as an old limit allowed them. Each is a second younger than the one before. */
+async function fill(): Promise<void> {
+  const { db } = world.ctx;
+  const of = world.label.id;
+  const large = "x".repeat(ROW_BYTES);
+  const rows = (ids: readonly string[]) => db`
+    (select id, n, now() + make_interval(secs => n) as at, repeat('x', ${ROW_BYTES}::int) as large
+      from unnest(${ids as string[]}::text[]) with ordinality as given (id, n)) as old`;
+  await db`
+    insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, explicit, status, search, created_at, updated_at)
+    select id, ${of}, 'Old', jsonb_build_array(jsonb_build_object('name', large, 'role', 'main')), '2030-03-01', 'Old',
+      lpad(n::text, 12, '0'), '{WORLD}', false, 'rejected', 'old', at, at from ${rows(made.releases)}`;
+  await db`
+    insert into tracks (id, organization_id, release_id, title, disc_number, track_number, explicit, lyrics, created_at, updated_at)
+    select id, ${of}, ${made.releases[0] ?? ""}, 'Old', 1, n, false, large, at, at from ${rows(made.tracks)}`;
+  await db`
+    insert into assets (id, organization_id, type, filename, content_type, size_bytes, status, upload_expires_at, created_at, updated_at)
+    select id, ${of}, 'audio', large, 'audio/wav', 1, 'awaiting_upload', at, at, at from ${rows(made.assets)}`;
+  await db`
+    insert into submissions (id, organization_id, release_id, review_status, issues, submitted_at)
+    select id, ${of}, ${made.releases[0] ?? ""}, 'approved',
+      jsonb_build_array(jsonb_build_object('code', 'old', 'severity', 'info', 'field', 'title', 'issue', large)), at
+    from ${rows(made.submissions)}`;
+  await db`
+    insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
+    select id, large, '{WORLD}', '{}', '"none"', '{"kind": "manual"}', '{}', 'active', at, at from ${rows(made.stores)}`;
+  await db`
+    insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at)
+    select id, ${of}, ${made.releases[0] ?? ""}, 'in_progress', '{WORLDWIDE}', at, at from ${rows(made.deliveries)}`;
+  await db`
+    insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, rejection_reason, attempts,
+      failures, upc, label, release_date, history, updated_at)
+    select id, s.store_id, ${of}, 1, 'taken_down', '{DE}', left(large, ${Math.floor(ROW_BYTES / COUNT)}::int), 1, 0, 'x', 'x', '2030-03-01', '[]', at
+    from ${rows(made.deliveries)} cross join stores s`;
+  const envelope = (id: string) => JSON.stringify({ id, event_type: "ping", data: { large } });
+  for (const [index, id] of [...made.pings, ...made.events].entries()) {
+    await db`
+      insert into events (id, organization_id, event_type, body, created_at)
+      values (${id}, ${of}, ${index === 0 ? "ping" : "delivery.completed"}, ${envelope(id)}, now() + make_interval(secs => ${index}))`;
+  }
+  const ping = made.pings[0] ?? "";
+  await db`
+    insert into webhooks (id, organization_id, url, event_type, description, status, secret, created_at, updated_at)
+    select id, ${of}, 'https://example.com', '{ping}', large, 'unverified', '', at, at from ${rows(made.webhooks)}`;
+  await db`
+    insert into dispatches (event_id, webhook_id, organization_id, status, created_at)
+    values (${ping}, ${made.webhooks[0] ?? ""}, ${of}, 'delivered', now())`;
+  await db`
+    insert into attempts (id, event_id, webhook_id, round, duration_ms, response_body, created_at)
+    select id, ${ping}, ${made.webhooks[0] ?? ""}, 1, 1, large, at from ${rows(made.attempts)}`;
+  await db`
+    insert into api_keys (id, organization_id, name, hash, scopes, last4, created_at)
+    select id, ${of}, large, decode(md5(id), 'hex'), '{}', 'xxxx', at from ${rows(made.keys)}`;
+  await db`
+    insert into oauth_clients (id, organization_id, name, secret_hash, scopes, created_at)
+    select id, ${of}, large, '', '{}', at from ${rows(made.clients)}`;
+  await db`
+    insert into organizations (id, name, tier, label, review, status, licensed_territories, fee_rate, withholding_rate, created_at, updated_at)
+    select id, large, 'pro', 'x', 'manual', 'active', '{WORLD}', 0, 0, at, at from ${rows(made.organizations)}`;
+  await db`
+    insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
+    select id, at, 'org_old', 'x', 'x', 'x', 'x', array[large] from ${rows(made.audits)}`;
+  await db`
+    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
+    select id, 'x', 'x', '', '', to_jsonb(large), 'parked', at, at from ${rows(made.jobs)}`;
+  await db`
+    insert into changelog (id, date, title, body, created_at) select id, at::date, 'x', large, at from ${rows(made.entries)}`;
+}
+
+/** What the database hands over while the work lasts. Its sockets have no address: they are files. */
+async function bytesFromDatabase<T>(work: () => Promise<T>): Promise<{ result: T; bytes: number }> {
+  const { push } = Socket.prototype;
+  let bytes = 0;
+  Socket.prototype.push = function (chunk: Buffer | null, ...rest) {
+    if (!this.remoteAddress) bytes += chunk?.length ?? 0;
+    return push.call(this, chunk, ...rest);
+  };
+  try {
+    return { result: await work(), bytes };
+  } finally {
+    Socket.prototype.push = push;
+  }
+}
+
+type Walk = { ids: string[]; pages: { count: number; bytes: number; from_database: number; has_more: boolean }[] };
+
+async function walk(caller: Caller, path: string, id: string): Promise<Walk> {
+  const seen: Walk = { ids: [], pages: [] };
+  for (let cursor = ""; cursor !== undefined; ) {
+    const query = `${path.includes("?") ? "&" : "?"}limit=100${cursor && `&cursor=${cursor}`}`;
+    const { result, bytes } = await bytesFromDatabase(() => caller.call(`GET ${path}${query}`));
+    expect([result.status, result.status === 200 ? "" : result.text]).toEqual([200, ""]);
+    const { data, has_more, next_cursor } = result.body;
+    expect(next_cursor === null).toBe(!has_more);
+    seen.ids.push(...data.map((row: Record<string, string>) => row[id]));
+    seen.pages.push({ count: data.length, bytes: result.text.length, from_database: bytes, has_more });
+    cursor = next_cursor ?? undefined;
+  }
+  return seen;
+}
+
+describe("a list of large rows", () => {
+  test("is read below, every one there is", () => {
+    const operations = describedRoutes().filter(({ success }) => success.list);
+    expect(operations.map(({ operation }) => operation).sort()).toEqual(Object.keys(lists).sort());
+  });
+
+  test.each(Object.entries(lists))("%s ends its pages at about 4 MiB and misses nothing", async (_name, list) => {
+    const caller = list.by ? world[list.by] : world.label;
+    const { ids, pages } = await walk(caller, list.path(), list.id ?? "id");
+    const newest_first = [...made[list.ids]].reverse();
+    expect(ids.filter((id) => newest_first.includes(id))).toEqual(newest_first);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(pages.map(({ has_more }) => has_more)).toEqual([true, false]);
+    expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(PAGE_BYTES + 10_000);
+    expect(Math.max(...pages.map(({ from_database }) => from_database))).toBeLessThan(PAGE_BYTES + 50_000);
+  });
+
+  test("goes on in the other direction too, after an event", async () => {
+    const { ids, pages } = await walk(world.label, `/v1/events?after=${made.pings[0]}`, "id");
+    expect(ids).toEqual(made.events);
+    expect(pages).toHaveLength(2);
+  });
+
+  test("holds one row, however large it is", async () => {
+    await world.ctx.db`
+      update releases set artists = jsonb_build_array(jsonb_build_object('name', repeat('x', 6000000), 'role', 'main'))
+      where id in (${made.releases[3] ?? ""}, ${made.releases[7] ?? ""})`;
+    const { ids, pages } = await walk(world.label, "/v1/releases?status=rejected", "id");
+    expect(ids).toEqual([...made.releases].reverse());
+    expect(pages.map(({ count }) => count)).toEqual([1, 3, 1, 3]);
+  });
+
+  test("asked for by eight at once is made by a few at a time, and all eight get it", async () => {
+    const eight = Array.from({ length: 8 }, () => world.label.call("GET /v1/tracks?limit=100"));
+    for (const { status, body } of await Promise.all(eight)) expect([status, body.data.length]).toEqual([200, 5]);
+  });
+});
