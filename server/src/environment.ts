@@ -104,6 +104,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       areLimitsShared: limits.areShared,
     });
     const stores = connectorParts(keys.vault_key, parts.extra_connectors);
+    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
@@ -114,7 +115,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ...parts,
       ctx,
-      routes: servedRoutes(parts, { ...parts, ...stores, metrics, limits, form, links }),
+      routes: servedRoutes(parts, { ...parts, ...stores, handlers, metrics, limits, form, links }),
       guards,
       cursors: cursorSeal(keys.cursor_key),
       audit,
@@ -123,7 +124,6 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const bench = { ctx, handlers, schedules, log, observe: metrics.observeJob };
     return {
       ctx,

@@ -16,6 +16,9 @@ export const assetTransitions = {
   expire: { from: ["awaiting_upload"], to: "failed", event: "asset.failed" },
   accept: { from: ["processing"], to: "ready", event: "asset.ready" },
   refuse: { from: ["processing"], to: "failed", event: "asset.failed" },
+  // Nobody could look into it, for no fault of the file: its bytes are kept, so that the operator can have it tried again.
+  give_up: { from: ["processing"], to: "failed", event: "asset.failed" },
+  try_again: { from: ["failed"], to: "processing", event: "none" },
 } as const satisfies Transitions<AssetStatus, EventType>;
 
 export const UPLOAD_HOURS = 24;
@@ -123,6 +126,12 @@ export type AssetRow = Omit<Asset, "image" | "download_url" | "upload"> & {
 export const expired: Failure = {
   code: "upload_expired",
   message: `The bytes did not come within ${UPLOAD_HOURS} hours: create a new asset and upload it.`,
+};
+
+export const unprocessed: Failure = {
+  code: "not_processed",
+  message:
+    "The service could not look into the file, for no fault of yours: upload it as a new asset, or ask the operator to try again.",
 };
 
 /** What a browser is told of a file, by what was found in it. Whatever is not here is only bytes. */

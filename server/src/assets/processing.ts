@@ -8,10 +8,10 @@ import type { Context } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { withScratch } from "../platform/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
-import type { AssetRow } from "./asset.ts";
+import { type AssetRow, unprocessed } from "./asset.ts";
 import { FileFailure } from "./failure.ts";
 import { DeadlinePassed, inspectFile } from "./inspect.ts";
-import { findAsset } from "./queries.ts";
+import { findAsset, lockAsset } from "./queries.ts";
 import type { AssetReference } from "./upload.ts";
 
 export type Findings = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
@@ -69,4 +69,18 @@ export async function settleAsset(
   const known = { ...findings, blob_key: null };
   const moved = await advanceAsset(ctx, organization_id, "refuse", { asset, known });
   if (moved) await discard(ctx, [asset.blob_key]);
+}
+
+/** Its job is parked: whoever waits for the asset is told. */
+export async function giveUpAsset(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
+  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+  if (asset?.status !== "processing") return;
+  await advanceAsset(ctx, organization_id, "give_up", { asset, known: { failure: unprocessed } });
+}
+
+/** The operator has its job done again. An asset that was deleted or replaced in the meantime stays so. */
+export async function tryAssetAgain(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
+  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+  if (asset?.status !== "failed" || asset.failure?.code !== unprocessed.code) return;
+  await advanceAsset(ctx, organization_id, "try_again", { asset, known: { failure: null } });
 }

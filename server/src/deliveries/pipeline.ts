@@ -74,7 +74,7 @@ async function beginStep(ctx: Context, work: StoreWork): Promise<Begun | { is_pa
   return { store, row, message };
 }
 
-function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
+export function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
   return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
 }
 

@@ -14,4 +14,5 @@ export const sweepEventsHandler = handler(sweepEvents, {
     while ((await deleteOldEvents(db, before, AT_ONCE)) > 0);
   },
   handle: async () => undefined,
+  parked: "The next hour's sweep does it all.",
 });

@@ -17,4 +17,5 @@ export const sweepAccessTokensHandler = handler(sweepAccessTokens, {
     while ((await deleteExpiredTokens(db, now, AT_ONCE)) === AT_ONCE);
   },
   handle: async () => undefined,
+  parked: "The next hour's sweep does it all.",
 });

@@ -18,6 +18,7 @@ export const sweepHandler = handler(sweepIdempotencyKeys, {
     while ((await deleteKeys(db, before)) === AT_ONCE);
   },
   handle: async () => undefined,
+  parked: "The next hour's sweep does it all.",
 });
 
 async function deleteKeys(db: Db, before: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { giveUpDispatch, tryDispatchAgain } from "../events/actions.ts";
 import { sendEvent, sendEventAgain } from "../events/sending.ts";
 import { handler, type JobHandler } from "../platform/job-handler.ts";
 import { forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
@@ -14,11 +15,19 @@ export function webhookJobs(parts: SendingParts): JobHandler[] {
           parts,
           prepared.map(({ outcome }) => outcome),
         ),
+      parked: (ctx, { payload }) => giveUpDispatch(ctx, payload),
+      retried: (ctx, { payload }) => tryDispatchAgain(ctx, payload),
     }),
   );
   return [
     ...sending,
-    handler(redeliverRange, { handle: (ctx, { payload }) => redeliverSome(ctx, payload) }),
-    handler(forgetWebhook, { handle: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id) }),
+    handler(redeliverRange, {
+      handle: (ctx, { payload }) => redeliverSome(ctx, payload),
+      parked: "What it has not come to is undelivered, and says so.",
+    }),
+    handler(forgetWebhook, {
+      handle: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id),
+      parked: "The endpoint is deleted, and nobody is shown what it has not got.",
+    }),
   ];
 }
