@@ -2,7 +2,7 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import type { Links } from "./assets/links.ts";
-import { assertOwnStorage } from "./assets/sweep.ts";
+import { mayRemove } from "./assets/storage-keeper.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
@@ -11,6 +11,7 @@ import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import { StorageAway } from "./platform/blobs.ts";
+import { createChildHands } from "./platform/child-hands.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
@@ -46,6 +47,8 @@ export type EnvironmentParts = {
   /** Undefined: from host and port. */
   public_url: string | undefined;
   storage: Storage;
+  /** How many look into files at a time, and how far they stand back for others. */
+  child_processes: { at_once: number; niceness: number };
   /** Where webhooks may go, and the pauses before each further try. */
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
@@ -93,10 +96,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const outbound = createOutbound(parts.outbound);
     closers.push(outbound.close);
     const { db, begin } = database;
-    const ctx: Context = { db, begin, clock, blobs, outbound, announce: announcer.announce };
+    const child_hands = createChildHands(parts.child_processes);
+    const ctx: Context = { db, begin, clock, blobs, outbound, child_hands, announce: announcer.announce };
     await prepareDatabase(database, parts);
     await adoptEvents(ctx);
-    await prepareStorage(ctx);
+    await prepareStorage(ctx, log);
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
@@ -167,12 +171,15 @@ async function prepareDatabase(database: Database, parts: EnvironmentParts): Pro
   await assertSameSecret(database.db, parts.secret);
 }
 
-async function prepareStorage(ctx: Context): Promise<void> {
+async function prepareStorage(ctx: Context, log: Log): Promise<void> {
   await discardScratch();
-  await assertOwnStorage(ctx).catch((error: unknown) => {
+  try {
+    if (!(await mayRemove(ctx)))
+      log.warn({}, "Another copy of this database keeps the files in SEGUE_STORAGE: this one removes none of them");
+  } catch (error) {
     // One that is only away does not stop the start; whoever removes anything asks again.
     if (!(error instanceof StorageAway)) throw error;
-  });
+  }
 }
 
 /** Links begin with the address of whoever made them, unless they are told another. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
-import type { Issue } from "../platform/errors.ts";
+import { ApiError, type Issue } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { AudioFacts, ImageFacts } from "./facts.ts";
@@ -24,6 +24,27 @@ export const assetTransitions = {
 export const UPLOAD_HOURS = 24;
 
 export const maxBytes: Readonly<Record<AssetType, number>> = { audio: 2 * 1024 ** 3, artwork: 50 * 1024 ** 2 };
+
+/** Of one organization at a time: each is a promise of room that others then do not have. */
+export const MAX_AWAITING_UPLOADS = 1_000;
+
+/** `use` counts the asset of `size_bytes` already. */
+export function assertWithinQuota(
+  use: { used_bytes: number; quota_bytes: number; awaiting_uploads: number },
+  size_bytes: number,
+): void {
+  if (use.awaiting_uploads > MAX_AWAITING_UPLOADS) {
+    const awaited = MAX_AWAITING_UPLOADS.toLocaleString("en");
+    throw new ApiError("invalid_state", `${awaited} uploads are awaited already: send their bytes, or delete some.`);
+  }
+  if (use.used_bytes <= use.quota_bytes) return;
+  const left = Math.max(0, use.quota_bytes - use.used_bytes + size_bytes);
+  throw new ApiError(
+    "invalid_state",
+    `Of the ${use.quota_bytes} bytes that your organization may keep, ${left} are left; delete assets that you do not need, or ask for more.`,
+    [{ field: "size_bytes", issue: `must be <= ${left}: so much is left of \`storage_quota_bytes\`` }],
+  );
+}
 
 const Filename = Text({ maxLength: 255, examples: ["01 Midnight in Paris.wav"] });
 const Sha256 = Type.String({

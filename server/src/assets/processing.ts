@@ -5,9 +5,8 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../platform/context.ts";
-import { newId } from "../platform/ids.ts";
 import { withScratch } from "../platform/scratch.ts";
-import { advanceAsset, discard } from "./actions.ts";
+import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, unprocessed } from "./asset.ts";
 import { FileFailure } from "./failure.ts";
 import { DeadlinePassed, inspectFile } from "./inspect.ts";
@@ -43,11 +42,13 @@ export async function examine(
 ): Promise<Findings> {
   return withScratch(async (folder) => {
     const thumbnail_path = join(folder, "thumbnail.jpg");
-    const found = await ctx.blobs.withFile(blob_key, (path) => inspectFile({ path, type, size_bytes, thumbnail_path }));
+    const found = await ctx.blobs.withFile(blob_key, (path) =>
+      inspectFile({ hands: ctx.child_hands, path, type, size_bytes, thumbnail_path }),
+    );
     if (!found) throw new Error(`The bytes of the blob ${blob_key} are gone.`);
     if ("failure" in found) return { ...nothing, failure: found.failure };
     if ("audio" in found) return { ...nothing, audio: found.audio };
-    const thumbnail_key = newId("blb");
+    const thumbnail_key = await beginBlob(ctx);
     await ctx.blobs.put(thumbnail_key, createReadStream(thumbnail_path));
     return { ...nothing, image: found.image, thumbnail_key };
   });
