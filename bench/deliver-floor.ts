@@ -34,7 +34,7 @@ import {
 import { findLatestSubmission, findRelease, lockRelease, moveRelease } from "../server/src/releases/queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
-import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
+import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
 import { CONNECTIONS } from "./measure.ts";
 
@@ -76,6 +76,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
+    child_hands: noChildHands,
     announce: () => undefined,
     commit,
   };

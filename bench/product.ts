@@ -21,7 +21,8 @@ export type Product = {
 export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   await buildService();
   const data_dir = mkdtempSync(join(tmpdir(), "segue-bench-"));
-  const service = startService({ SEGUE_DATA_DIR: data_dir, SEGUE_LOG_LEVEL: "info", ...variables });
+  const SEGUE_STORAGE = `file:${join(data_dir, "files")}`;
+  const service = startService({ SEGUE_DATA_DIR: data_dir, SEGUE_STORAGE, SEGUE_LOG_LEVEL: "info", ...variables });
   const { production_url: url, operator_key } = await service.ready;
   return {
     url,

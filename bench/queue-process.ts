@@ -15,7 +15,7 @@ import {
   UNLIMITED,
 } from "../server/src/platform/queue.ts";
 import { startWorker } from "../server/src/platform/worker.ts";
-import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
+import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
@@ -34,6 +34,7 @@ const contextOf = (database: Database): Context => ({
   clock: systemClock,
   blobs: noBlobs,
   outbound: noOutbound,
+  child_hands: noChildHands,
   announce: createAnnouncer(database).announce,
 });
 const ctx = contextOf(database);

@@ -8,7 +8,7 @@ import { emitAll } from "../server/src/events/actions.ts";
 import { eventTypeNames, type NewEvent } from "../server/src/events/event.ts";
 import { createAnnouncer } from "../server/src/platform/announce.ts";
 import { type Context, systemClock, transaction } from "../server/src/platform/context.ts";
-import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
+import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { createOrganization, databaseOf, type Product, startProduct } from "./product.ts";
 import type { Arrivals, ReceiverTask } from "./webhooks-receiver.ts";
 
@@ -91,6 +91,14 @@ export function openEmitter(product: Product, pool_size: number): Emitter {
   const database = databaseOf(product, pool_size);
   const { db, begin, close } = database;
   const { announce } = createAnnouncer(database);
-  const ctx: Context = { db, begin, announce, clock: systemClock, blobs: noBlobs, outbound: noOutbound };
+  const ctx: Context = {
+    db,
+    begin,
+    announce,
+    clock: systemClock,
+    blobs: noBlobs,
+    outbound: noOutbound,
+    child_hands: noChildHands,
+  };
   return { emit: (events) => transaction(ctx, (ctx) => emitAll(ctx, events)), close };
 }

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../server/src/platform/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
-import { noBlobs, noOutbound } from "../server/test/no-edges.ts";
+import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { CONNECTIONS } from "./measure.ts";
 import { draft } from "./product.ts";
 
@@ -39,6 +39,7 @@ async function write(database: Database): Promise<void> {
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
+    child_hands: noChildHands,
     begin: database.begin,
     announce: () => undefined,
   };

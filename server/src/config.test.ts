@@ -59,6 +59,18 @@ describe("SEGUE_STORAGE", () => {
   });
 });
 
+describe("several processes", () => {
+  test.each(["api", "worker"])("do not start as %s without a storage that they share", (role) => {
+    for (const SEGUE_STORAGE of ["", " ", "file:"]) {
+      const line = sentence({ SEGUE_ROLE: role, SEGUE_STORAGE });
+      expect(line).toMatch(/SEGUE_ROLE.+SEGUE_STORAGE.+s3:\/\/.+file:\//);
+      expect(line).not.toContain("\n");
+    }
+    for (const SEGUE_STORAGE of ["file:/mnt/shared", "s3://music"])
+      expect(readConfig({ SEGUE_ROLE: role, SEGUE_STORAGE }).role).toBe(role);
+  });
+});
+
 describe("a wrong value stops the start with one clear line that names its variable", () => {
   const wrong: [name: string, value: string][] = [
     ...["x", "-1", "65536", "80.5", "0x50", "8080 8081"].flatMap((port): [string, string][] => [

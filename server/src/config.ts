@@ -28,7 +28,10 @@ export const settings = {
   DATABASE_URL: { shown: "embedded", meaning: "any PostgreSQL 15 or later" },
   SANDBOX_DATABASE_URL: { shown: "the first with _sandbox added", meaning: "the sandbox's PostgreSQL" },
   REDIS_URL: { shown: "none: in memory", meaning: "rate-limit counters that several API nodes share" },
-  SEGUE_STORAGE: { shown: "in the data folder", meaning: "files: file:/folder, or s3://bucket/prefix with AWS_*" },
+  SEGUE_STORAGE: {
+    shown: "in the data folder",
+    meaning: "files: file:/folder, or s3://bucket/prefix with AWS_*; api and worker need one that they share",
+  },
   SEGUE_SECRET: { shown: "generated in the data folder", meaning: "32 bytes, base64; one for all nodes of a database" },
   SEGUE_OPERATOR_KEY: { shown: "generated likewise, printed once", meaning: "the operator's credential" },
   SEGUE_ROLE: { fallback: "all", meaning: "all, api or worker: several processes share one database" },
@@ -63,6 +66,7 @@ export const environments = {
     label: "Production",
     key_prefix: "sk_live_",
     rate_factor: 1,
+    child_processes: { at_once: 3, niceness: 0 },
     has_sandbox_routes: false,
     database_suffix: "",
     port_variable: "SEGUE_PORT",
@@ -76,6 +80,8 @@ export const environments = {
     label: "Sandbox",
     key_prefix: "sk_test_",
     rate_factor: 10,
+    // Hands of its own, which stand back: practice does not slow production down.
+    child_processes: { at_once: 2, niceness: 10 },
     has_sandbox_routes: true,
     database_suffix: "_sandbox",
     port_variable: "SEGUE_SANDBOX_PORT",
@@ -134,6 +140,8 @@ export function readConfig(variables: Variables): Config {
   const data_dir = resolve(text("SEGUE_DATA_DIR"));
   const host = text("SEGUE_HOST");
   const trusted_proxies = readBlocks("SEGUE_TRUSTED_PROXIES", text("SEGUE_TRUSTED_PROXIES"));
+  const role = readOneOf("SEGUE_ROLE", text("SEGUE_ROLE"), roles);
+  assertSharedStorage(role, text("SEGUE_STORAGE"));
   const is_private = isOnlyForThisMachine(host, listeners, trusted_proxies);
   const webhooks = (name: EnvironmentName): WebhookSettings => {
     const { webhook_allow_variable, webhook_retries_variable, can_call_own_machine } = environments[name];
@@ -153,7 +161,7 @@ export function readConfig(variables: Variables): Config {
     storage: readStorage(text("SEGUE_STORAGE"), data_dir, variables),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
-    role: readOneOf("SEGUE_ROLE", text("SEGUE_ROLE"), roles),
+    role,
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
@@ -242,6 +250,14 @@ function readRedisUrl(text: string | undefined): string | undefined {
   if (url?.protocol === "unix:" && url.pathname.length > 1) return text;
   if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^(\/\d*)?$/.test(url.pathname)) return text;
   throw new ConfigError("REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.");
+}
+
+/** A file that one process writes another must find: its own data folder is no place for it. */
+function assertSharedStorage(role: Role, storage: string | undefined): void {
+  if (role === "all" || (storage !== undefined && storage !== "file:")) return;
+  throw new ConfigError(
+    `SEGUE_ROLE=${role} needs SEGUE_STORAGE, the same for all processes: s3://bucket/prefix, or file:/folder on a disk that they share.`,
+  );
 }
 
 function readStorage(text: string | undefined, data_dir: string, variables: Variables): Storage {

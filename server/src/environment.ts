@@ -2,7 +2,7 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import type { Links } from "./assets/links.ts";
-import { assertOwnStorage } from "./assets/sweep.ts";
+import { mayRemove } from "./assets/storage-keeper.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
 import { audit } from "./organizations/actions.ts";
@@ -11,6 +11,7 @@ import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { keepSetting } from "./organizations/queries.ts";
 import { createAnnouncer } from "./platform/announce.ts";
 import { StorageAway } from "./platform/blobs.ts";
+import { createChildHands } from "./platform/child-hands.ts";
 import type { TrustedBlock } from "./platform/client-address.ts";
 import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
 import { type Clock, type Context, timestamp } from "./platform/context.ts";
@@ -49,6 +50,8 @@ export type EnvironmentParts = {
   /** Undefined: from host and port. */
   public_url: string | undefined;
   storage: Storage;
+  /** How many look into files at a time, and how far they stand back for others. */
+  child_processes: { at_once: number; niceness: number };
   /** Where webhooks may go, and the pauses before each further try. */
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
@@ -102,10 +105,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const time = await openTime(db, parts);
     closers.unshift(time.stop);
     const clock = parts.clock ?? time;
-    const ctx: Context = { db, begin, clock, blobs, outbound, announce: announcer.announce };
+    const child_hands = createChildHands(parts.child_processes);
+    const ctx: Context = { db, begin, clock, blobs, outbound, child_hands, announce: announcer.announce };
     await prepareDatabase(database, parts);
     await adoptEvents(ctx);
-    await prepareStorage(ctx, time.fault() === undefined);
+    await prepareStorage(ctx, { log: parts.log, is_time_right: time.fault() === undefined });
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
@@ -114,6 +118,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       clockAhead: time.ahead_s,
     });
     const stores = connectorParts(keys.vault_key, parts.extra_connectors);
+    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
     const guards = createGuards({
@@ -124,7 +129,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const server = createServer({
       ...parts,
       ctx,
-      routes: servedRoutes(parts, { ...parts, ...stores, metrics, limits, time, form, links }),
+      routes: servedRoutes(parts, { ...parts, ...stores, handlers, metrics, limits, time, form, links }),
       guards,
       stream_bytes: memoryOfUpload(parts.storage),
       cursors: cursorSeal(keys.cursor_key),
@@ -134,7 +139,6 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await credentials.authenticate(demo_key)) instanceof ApiError;
-    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };
     return {
       ctx,
@@ -207,13 +211,19 @@ async function prepareDatabase(database: Database, parts: EnvironmentParts): Pro
   await assertSameSecret(database.db, parts.secret);
 }
 
-async function prepareStorage(ctx: Context, isTimeRight: boolean): Promise<void> {
+async function prepareStorage(
+  ctx: Context,
+  { log, is_time_right }: { log: Log; is_time_right: boolean },
+): Promise<void> {
   // Its folders are dated by this machine's clock.
-  if (isTimeRight) await discardScratch();
-  await assertOwnStorage(ctx).catch((error: unknown) => {
+  if (is_time_right) await discardScratch();
+  try {
+    if (!(await mayRemove(ctx)))
+      log.warn({}, "Another copy of this database keeps the files in SEGUE_STORAGE: this one removes none of them");
+  } catch (error) {
     // One that is only away does not stop the start; whoever removes anything asks again.
     if (!(error instanceof StorageAway)) throw error;
-  });
+  }
 }
 
 /** Links begin with the address of whoever made them, unless they are told another. */

@@ -106,7 +106,7 @@ async function whenReachable(log: Log, connect: () => Promise<void>): Promise<vo
 
 async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
   const { config, secrets, address } = parts;
-  const { key_prefix, rate_factor, has_demo, has_sandbox_routes, port_variable } = environments[name];
+  const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes, port_variable } = environments[name];
   const listener = config.listeners[name];
   const environment = await openEnvironment({
     name,
@@ -117,6 +117,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     has_sandbox_routes,
     public_url: listener.public_url,
     storage: config.storage,
+    child_processes,
     outbound: { allow: config.webhooks[name].allow },
     webhook_retry_s: config.webhooks[name].retry_s,
     address,

@@ -5,6 +5,7 @@ import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import type { KeyForm } from "./organizations/api-key.ts";
 import { credentialRoutes, organizationRoutes } from "./organizations/routes.ts";
+import type { JobHandler } from "./platform/job-handler.ts";
 import { jobRoutes } from "./platform/job-routes.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi.ts";
 import { type PageParts, pageRoutes } from "./platform/pages.ts";
@@ -44,10 +45,15 @@ export const apiInfo: ApiInfo = {
   },
 };
 
-export type ApiParts = { form: KeyForm; links: Links; has_sandbox_routes: boolean } & ConnectorParts;
+export type ApiParts = {
+  form: KeyForm;
+  links: Links;
+  has_sandbox_routes: boolean;
+  handlers: readonly JobHandler[];
+} & ConnectorParts;
 
 /** The whole API, one list. */
-export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }: ApiParts): Route[] {
+export function apiRoutes({ form, links, has_sandbox_routes, handlers, connectors, vault }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
@@ -62,7 +68,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, connectors, vault }
     ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
-    ...jobRoutes,
+    ...jobRoutes(handlers),
     ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes] : []),
   ];
   let document: string | undefined;
@@ -87,7 +93,7 @@ export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
   const seal = createSeal(Buffer.alloc(32));
   const links = { public_url: "", seal };
-  return apiRoutes({ form, links, has_sandbox_routes: true, connectors: connectorKinds, vault: seal });
+  return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], connectors: connectorKinds, vault: seal });
 }
 
 /** What a server serves: the API, and the pages and health checks beside it. */

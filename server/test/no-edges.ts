@@ -1,9 +1,11 @@
 import type { Blobs } from "../src/platform/blobs.ts";
+import type { ChildHands } from "../src/platform/child-hands.ts";
 import type { Outbound } from "../src/platform/outbound.ts";
 
-/** For whoever works without files, and without strangers: they throw when they are touched. */
+/** For whoever works without files, strangers and child processes: they throw when they are touched. */
 export const noBlobs = untouchable<Blobs>("blobs");
 export const noOutbound = untouchable<Outbound>("outbound");
+export const noChildHands = untouchable<ChildHands>("child_hands");
 
 function untouchable<Edge extends object>(noun: string): Edge {
   return new Proxy({} as Edge, {

@@ -1,8 +1,11 @@
-// S3-compatible storage for a test: a real server in this process, with one empty bucket. It does everything that we ask
+// S3-compatible storage for a test: a real server in this process, or in one of its own, with one empty bucket. It does everything that we ask
 // of such a storage but list unfinished uploads; the front before it does.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import { startFauxqs } from "fauxqs";
 import type { S3Storage } from "../src/platform/storage.ts";
@@ -27,6 +30,26 @@ export async function startS3(): Promise<S3> {
       front.closeAllConnections();
       await new Promise((resolve) => front.close(resolve));
       await server.stop();
+    },
+  };
+}
+
+/** In a process of its own, as a store is. */
+export async function startS3Process(): Promise<{ endpoint: string; stop(): Promise<void> }> {
+  const code = `
+    const { startS3 } = await import(process.env.MODULE);
+    console.log((await startS3()).storage.endpoint);`;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], {
+    env: { PATH: process.env.PATH, MODULE: import.meta.url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return {
+    endpoint: line,
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
     },
   };
 }

@@ -6,6 +6,8 @@ export type TcpProxy = {
   port: number;
   /** Every connection is reset, new ones are refused, until `mend`. */
   cut(): void;
+  /** Connections stay open and new ones are taken, but nothing passes, until `mend`. */
+  hang(): void;
   mend(): void;
   /** The next answer with this text does not arrive, and its connection is lost. */
   loseAnswer(text: string): void;
@@ -18,6 +20,8 @@ export type TcpProxy = {
 
 export async function startTcpProxy(target: { path: string } | { port: number; host: string }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const pairs = new Set<[Socket, Socket]>();
+  let isHanging = false;
   let isCut = false;
   let losing: string | undefined;
   let taken_bytes = 0;
@@ -25,6 +29,9 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
+    const pair: [Socket, Socket] = [client, upstream];
+    pairs.add(pair);
+    client.on("close", () => pairs.delete(pair));
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -37,6 +44,7 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
       });
     }
     client.pipe(upstream);
+    if (isHanging) stall(pair);
     client.on("data", ({ length }) => {
       taken_bytes += length;
       if (taken_bytes < cut_at_bytes) return;
@@ -50,6 +58,10 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stall = ([client, upstream]: [Socket, Socket]) => {
+    client.unpipe(upstream).pause();
+    upstream.pause();
+  };
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -59,8 +71,18 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
       isCut = true;
       drop();
     },
+    hang() {
+      isHanging = true;
+      for (const pair of pairs) stall(pair);
+    },
     mend() {
       isCut = false;
+      if (!isHanging) return;
+      isHanging = false;
+      for (const [client, upstream] of pairs) {
+        client.pipe(upstream);
+        upstream.resume();
+      }
     },
     loseAnswer(text) {
       losing = text;

@@ -98,6 +98,13 @@ const workFor = async (steps: number) => {
   }
 };
 
+/** As if ten workers had ended while they looked into the asset. */
+const killWorkers = async (id: string) => {
+  await world.ctx.db`update jobs set deaths = 10 where key = ${id}`;
+  await world.runJobs();
+};
+const parkedJob = async () => (await must(world.operator, "GET /v1/operator/jobs?status=parked")).body.data[0].id;
+
 const moves = [
   ...walk("release", releaseTransitions, {
     submit: { before: () => makeRelease(world), trigger: (id) => ask(`POST /v1/releases/${id}/submit`) },
@@ -135,6 +142,15 @@ const moves = [
     },
     accept: { before: () => upload(world.label, song), trigger: () => world.runJobs() },
     refuse: { before: () => upload(world.label, randomBytes(1_000)), trigger: () => world.runJobs() },
+    give_up: { before: () => upload(world.label, song), trigger: killWorkers },
+    try_again: {
+      before: async () => {
+        const id = await upload(world.label, song);
+        await killWorkers(id);
+        return id;
+      },
+      trigger: async () => must(world.operator, `POST /v1/operator/jobs/${await parkedJob()}/retry`),
+    },
   }),
   ...walk("store", storeTransitions, {
     send: { before: queued, trigger: () => world.runJobs() },

@@ -87,7 +87,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const operator_key = options.operator_key ?? `operator-${randomBytes(16).toString("hex")}`;
   const clock = movableClock();
   const log_lines: string[] = [];
-  const { key_prefix, rate_factor, has_demo, has_sandbox_routes } = environments[name];
+  const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes } = environments[name];
   const folder = options.storage ? undefined : await mkdtemp(join(tmpdir(), "segue-world-"));
   const environment = await openEnvironment({
     name,
@@ -98,6 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_sandbox_routes,
     public_url: options.public_url,
     storage: options.storage ?? { kind: "folder", path: folder ?? "" },
+    child_processes,
     stream_idle_ms: options.stream_idle_ms,
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
     webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],

@@ -5,9 +5,18 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts";
 import { transition } from "../platform/state-machine.ts";
-import { type AssetRow, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
 import { assetWithoutLinks } from "./links.ts";
-import { deleteAsset as deleteAssetRow, deleteParts, findAsset, insertAsset, lockAsset, moveAsset } from "./queries.ts";
+import {
+  deleteAsset as deleteAssetRow,
+  deleteParts,
+  findAsset,
+  findStorageUse,
+  insertAsset,
+  insertBlobWrite,
+  lockAsset,
+  moveAsset,
+} from "./queries.ts";
 
 /** Bytes that nothing names any more. */
 export const removeBlobs: JobDefinition<{ keys: string[] }> = {
@@ -17,9 +26,23 @@ export const removeBlobs: JobDefinition<{ keys: string[] }> = {
 };
 
 export async function createAsset(ctx: Context, organization_id: string, given: NewAsset): Promise<AssetRow> {
+  await ctx.blobs.assertRoom(given.size_bytes);
   const row = { ...newAsset(ctx, given), status: "awaiting_upload" as const };
-  await insertAsset(ctx.db, organization_id, row);
+  await keepAsset(ctx, organization_id, row);
   return row;
+}
+
+/** Within what the organization may keep, or not at all. */
+export async function keepAsset(ctx: Context, organization_id: string, row: AssetRow): Promise<void> {
+  await insertAsset(ctx.db, organization_id, row);
+  const use = await findStorageUse(ctx.db, organization_id);
+  if (use) assertWithinQuota(use, row.size_bytes);
+}
+
+/** Before bytes are made that would be refused. Of two at once both may pass: `keepAsset` decides. */
+export async function assertQuotaFor(ctx: Context, organization_id: string, size_bytes: number): Promise<void> {
+  const use = await findStorageUse(ctx.db, organization_id);
+  if (use) assertWithinQuota({ ...use, used_bytes: use.used_bytes + size_bytes }, size_bytes);
 }
 
 export function newAsset(ctx: Context, given: NewAsset): AssetRow {
@@ -83,6 +106,13 @@ export async function advanceAsset(
     }
     return moved;
   });
+}
+
+/** A key for new bytes, noted before the first of them comes: what nothing names in the end, the sweep finds by this note. */
+export async function beginBlob(ctx: Context): Promise<string> {
+  const key = newId("blb");
+  await insertBlobWrite(ctx.db, key, timestamp(ctx));
+  return key;
 }
 
 /** In the transaction that stops naming them: from then on they go, now or, if the storage is away, later. */

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { awaitBytes, putBytes, sha256, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { inspectFile } from "./inspect.ts";
 import { deleteParts, lockAsset } from "./queries.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
@@ -294,6 +299,31 @@ describe("the sandbox", () => {
     expect(facts).toMatchObject(
       type === "audio" ? { sample_rate: 44_100, bit_depth: 24 } : { width: 3_000, height: 3_000 },
     );
+  });
+
+  test.each(["audio", "artwork"] as const)("makes another %s at once, and tells the truth of it", async (type) => {
+    const make = async () => (await must(sandbox.label, "POST /v1/sandbox/assets", { type })).body;
+    const { checksum_sha256 } = await make();
+    const { child_hands: hands } = sandbox.ctx;
+    const { line } = hands;
+    let started = 0;
+    hands.line = (wait_ms, work) => line(wait_ms, () => ((started += 1), work()));
+    const asset = await make();
+    // No process is started for it, neither to make it nor to look into it.
+    expect(started).toBe(0);
+    hands.line = line;
+    expect(asset.checksum_sha256).not.toBe(checksum_sha256);
+    const path = join(mkdtempSync(join(tmpdir(), "segue-sample-")), "sample");
+    writeFileSync(path, Buffer.from(await (await fetch(asset.download_url)).arrayBuffer()));
+    const { size_bytes } = asset;
+    const found = await inspectFile({ hands, type, path, size_bytes, thumbnail_path: `${path}.jpg` });
+    rmSync(dirname(path), { recursive: true });
+    if (type === "artwork") {
+      const thumbnail = await fetch(asset.image.thumbnail_url);
+      expect([thumbnail.status, thumbnail.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      delete asset.image.thumbnail_url;
+    }
+    expect(found).toEqual(type === "audio" ? { audio: asset.audio } : { image: asset.image });
   });
 
   test("makes what is processing, and stays so, and what has failed", async () => {

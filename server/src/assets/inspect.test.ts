@@ -6,13 +6,16 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { hostileFiles } from "../../test/hostile-files.ts";
 import { drawing, flac, jpeg, sine, wav } from "../../test/media.ts";
+import { eventually } from "../../test/segue-process.ts";
+import { createChildHands } from "../platform/child-hands.ts";
 import { DeadlinePassed, inspectFile, runTask, writeSample } from "./inspect.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const MEGABYTE = 2 ** 20;
-const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE };
+const hands = createChildHands({ at_once: 3, niceness: 0 });
+const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE, hands };
 /** The machine may be busy; on a quiet one each takes a fifth of a second. */
 const SOON_MS = 30_000;
 const LITTLE_MEMORY_BYTES = 200 * MEGABYTE;
@@ -25,7 +28,7 @@ function keep(bytes: Buffer): string {
 }
 
 function look(type: "audio" | "artwork", path: string) {
-  return inspectFile({ type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
+  return inspectFile({ hands, type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
 }
 
 describe("a good file", () => {
@@ -136,6 +139,24 @@ describe("limits", () => {
     expect(told).toMatchObject(Array(3).fill({ code: "service_unavailable" }));
   });
 
+  test("one environment's files do not wait for another's, and the sandbox's stand back", async () => {
+    const sandbox = createChildHands({ at_once: 1, niceness: 10 });
+    const task = endless();
+    const many = Array.from({ length: 4 }, () => runTask(task, { ...limits, hands: sandbox, deadline_ms: 3_000 }));
+    const busy = Promise.allSettled(many);
+    let hasEnded = false;
+    void busy.then(() => (hasEnded = true));
+    const [, niceness] = await eventually(async () => {
+      const { stdout } = await promisify(execFile)("ps", ["-eo", "ni,args"]);
+      const line = stdout.split("\n").find((one) => one.includes("inspect-process") && one.includes(task.path));
+      return /^ *(\d+) .*node/.exec(line ?? "") ?? Promise.reject(new Error("not started yet"));
+    });
+    expect(niceness).toBe("10");
+    expect(await look("audio", keep(wav({ sound: sine({ seconds: 1 }) })))).toMatchObject({ audio: { channels: 2 } });
+    expect(hasEnded).toBe(false);
+    await busy;
+  });
+
   test("an image that needs more memory than there is fails alone", async () => {
     const path = keep(
       await drawing({ width: 6_000, height: 6_000 }).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
@@ -154,7 +175,8 @@ describe("what is wrong with us is thrown", () => {
       const { runTask } = await import(process.env.MODULE);
       try { for (;;) openSync("/dev/null", "r"); } catch {}
       const task = { act: "inspect", type: "audio", path: "/dev/null", thumbnail_path: "" };
-      const limits = ${JSON.stringify(limits)};
+      const hands = { niceness: 0, line: (_, work) => work() };
+      const limits = { ...${JSON.stringify(limits)}, hands };
       await runTask(task, limits).catch((error) => console.log("thrown " + error.code));
       await new Promise((resolve) => setTimeout(resolve, 100));
       console.log("alive");`;
@@ -165,7 +187,7 @@ describe("what is wrong with us is thrown", () => {
   });
 
   test("a file that is not there", async () => {
-    const gone = { type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
+    const gone = { hands, type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
     await expect(inspectFile(gone)).rejects.toThrow(/ended with 1: .*ENOENT/s);
   });
 
@@ -181,7 +203,7 @@ describe("a sample conforms to every rule", () => {
     const paths = ["ast_1", "ast_2"].map((seed) => ({ seed, path: join(folder, `${seed}.wav`) }));
     const found = [];
     for (const { seed, path } of paths) {
-      await writeSample({ type: "audio", seed, path });
+      await writeSample({ hands, type: "audio", seed, path });
       found.push(await look("audio", path));
     }
     const [first, second] = found.map((inspection) => ("audio" in inspection ? inspection.audio : undefined));
@@ -196,7 +218,7 @@ describe("a sample conforms to every rule", () => {
   test("of artwork", async () => {
     for (const seed of ["ast_1", "ast_2", "ast_3"]) {
       const path = join(folder, `${seed}.jpg`);
-      await writeSample({ type: "artwork", seed, path });
+      await writeSample({ hands, type: "artwork", seed, path });
       const flaws = { has_alpha: false, is_animated: false, is_single_color: false, has_border: false };
       const shape = { format: "jpeg", width: 3000, height: 3000, color_space: "srgb", bit_depth: 8, orientation: 1 };
       expect(await look("artwork", path)).toEqual({

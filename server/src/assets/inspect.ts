@@ -7,7 +7,7 @@
 //   and Node reserves more than a gigabyte that it never touches. Past the limit an allocation fails: libvips says so, the runtime aborts.
 // - Time: RLIMIT_CPU bounds what the processor spends on it, and holds if we were killed first ourselves, so that no orphan stays busy. At its
 //   deadline by the clock, which is later, the whole process group is killed, native code and all.
-// - Number: a few at a time in this process, whoever asks; the others wait in line.
+// - Number: a few at a time for each environment, whoever asks; the others wait in line. The sandbox's stand back for production's.
 // - Reach: an environment with nothing in it but the path to programs, no core dumps, bounded files, and where the system lets us (root, or user
 //   namespaces), no network. There is none of our code in it that would use one.
 // - Answer: one line, of bounded length.
@@ -21,8 +21,8 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { ChildHands } from "../platform/child-hands.ts";
 import { ApiError } from "../platform/errors.ts";
-import { createLine } from "../platform/line.ts";
 import type { AudioFacts, ImageFacts } from "./facts.ts";
 import { type Failure, FileFailure } from "./failure.ts";
 
@@ -34,7 +34,7 @@ export type Task =
   | { act: "inspect"; type: "audio" | "artwork"; path: string; thumbnail_path: string }
   | { act: "make"; type: "audio" | "artwork"; path: string; seed: string };
 
-type Limits = { cpu_s: number; memory_bytes: number; deadline_ms: number; wait_ms: number };
+type Limits = { cpu_s: number; memory_bytes: number; deadline_ms: number; wait_ms: number; hands: ChildHands };
 
 /** It did not end in time by the clock; nobody knows whose fault that is. */
 export class DeadlinePassed extends ApiError {
@@ -52,8 +52,6 @@ const MEMORY_BYTES = { audio: 1024 * 2 ** 20, artwork: 2048 * 2 ** 20 };
 const CPU_S = { any: 30, each_gigabyte: 60 };
 /** By the clock: a busy machine gives each its part of the processor. */
 const DEADLINE_FACTOR = 3;
-/** Each may take the memory above. */
-const AT_ONCE = 3;
 /** A sample is somebody's request; a file is a job's. Samples leave the line first, so they cannot keep a job from its turn. */
 const WAIT_MS = { sample: 10_000, file: 600_000 };
 /** The largest file that a process may write: a sample's. */
@@ -68,14 +66,15 @@ const program = fileURLToPath(new URL(`${folder}inspect-process.js`, import.meta
 
 /** Never throws for what the file is; only for what is wrong with us. The thumbnail, of an image alone, is written to its path. */
 export async function inspectFile(file: {
+  hands: ChildHands;
   path: string;
   type: "audio" | "artwork";
   size_bytes: number;
   thumbnail_path: string;
 }): Promise<Inspection> {
-  const { path, type, thumbnail_path } = file;
+  const { hands, path, type, thumbnail_path } = file;
   const cpu_s = CPU_S.any + (CPU_S.each_gigabyte * file.size_bytes) / 1e9;
-  const limits = { ...limitsFor(type, cpu_s), wait_ms: WAIT_MS.file };
+  const limits = { ...limitsFor(type, cpu_s), wait_ms: WAIT_MS.file, hands };
   const { audio, image, failure } = await runTask({ act: "inspect", type, path, thumbnail_path }, limits);
   if (audio) return { audio };
   if (image) return { image };
@@ -84,9 +83,14 @@ export async function inspectFile(file: {
 }
 
 /** Writes a file that conforms to every rule, another one for each seed. */
-export async function writeSample(sample: { type: "audio" | "artwork"; seed: string; path: string }): Promise<void> {
-  const { type, seed, path } = sample;
-  const limits = { ...limitsFor(type, CPU_S.any), wait_ms: WAIT_MS.sample };
+export async function writeSample(sample: {
+  hands: ChildHands;
+  type: "audio" | "artwork";
+  seed: string;
+  path: string;
+}): Promise<void> {
+  const { hands, type, seed, path } = sample;
+  const limits = { ...limitsFor(type, CPU_S.any), wait_ms: WAIT_MS.sample, hands };
   const { failure } = await runTask({ act: "make", type, seed, path }, limits);
   if (failure) throw new Error(`A sample could not be made: ${failure.message}`);
 }
@@ -95,11 +99,11 @@ function limitsFor(type: "audio" | "artwork", cpu_s: number) {
   return { cpu_s, memory_bytes: MEMORY_BYTES[type], deadline_ms: cpu_s * 1000 * DEADLINE_FACTOR };
 }
 
-const line = createLine(AT_ONCE);
-
 export async function runTask(task: Task, limits: Limits): Promise<Answer> {
-  const command = ["-c", `${setLimits(limits)} && exec "$@"`, "sh", ...(await findSeparation())];
-  return line(limits.wait_ms, () =>
+  const { hands, wait_ms } = limits;
+  const priority = hands.niceness > 0 ? ["nice", "-n", String(hands.niceness)] : [];
+  const command = ["-c", `${setLimits(limits)} && exec "$@"`, "sh", ...priority, ...(await findSeparation())];
+  return hands.line(wait_ms, () =>
     runProcess([...command, process.execPath, program, JSON.stringify(task)], limits.deadline_ms),
   );
 }

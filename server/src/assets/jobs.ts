@@ -1,11 +1,13 @@
 import { handler } from "../platform/job-handler.ts";
-import { housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
+import { enqueue, housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
 import { removeBlobs } from "./actions.ts";
-import { examineAsset, settleAsset } from "./processing.ts";
-import { sweep } from "./sweep.ts";
+import { examineAsset, giveUpAsset, settleAsset, tryAssetAgain } from "./processing.ts";
+import { removeAll, sweep } from "./sweep.ts";
 import { processAsset } from "./upload.ts";
 
 export const sweepAssets: JobDefinition<NoPayload> = { name: "sweep_assets", lane: housekeeping, retry_s: [60, 600] };
+
+const HOUR_MS = 3_600_000;
 
 export const assetJobs = [
   handler(processAsset, {
@@ -13,15 +15,20 @@ export const assetJobs = [
     handle: async (ctx, { payload }, examined) => {
       if (examined) await settleAsset(ctx, payload.organization_id, examined);
     },
+    parked: (ctx, { payload }) => giveUpAsset(ctx, payload),
+    retried: (ctx, { payload }) => tryAssetAgain(ctx, payload),
   }),
   handler(removeBlobs, {
-    prepare: async ({ blobs }, { payload }) => {
-      for (const key of payload.keys) await blobs.delete(key);
+    prepare: (ctx, { payload }) => removeAll(ctx, payload.keys),
+    // Until it is this database that keeps the files.
+    handle: async (ctx, { payload }, isDone) => {
+      if (!isDone) await enqueue(ctx, removeBlobs, payload, { run_at: new Date(ctx.clock.now().getTime() + HOUR_MS) });
     },
-    handle: async () => undefined,
+    parked: "Nothing names these bytes any more.",
   }),
   handler(sweepAssets, {
     prepare: sweep,
     handle: async () => undefined,
+    parked: "The next hour's sweep does it all.",
   }),
 ];

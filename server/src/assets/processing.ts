@@ -5,13 +5,12 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../platform/context.ts";
-import { newId } from "../platform/ids.ts";
 import { withScratch } from "../platform/scratch.ts";
-import { advanceAsset, discard } from "./actions.ts";
-import type { AssetRow } from "./asset.ts";
+import { advanceAsset, beginBlob, discard } from "./actions.ts";
+import { type AssetRow, unprocessed } from "./asset.ts";
 import { FileFailure } from "./failure.ts";
 import { DeadlinePassed, inspectFile } from "./inspect.ts";
-import { findAsset } from "./queries.ts";
+import { findAsset, lockAsset } from "./queries.ts";
 import type { AssetReference } from "./upload.ts";
 
 export type Findings = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
@@ -43,11 +42,13 @@ export async function examine(
 ): Promise<Findings> {
   return withScratch(async (folder) => {
     const thumbnail_path = join(folder, "thumbnail.jpg");
-    const found = await ctx.blobs.withFile(blob_key, (path) => inspectFile({ path, type, size_bytes, thumbnail_path }));
+    const found = await ctx.blobs.withFile(blob_key, (path) =>
+      inspectFile({ hands: ctx.child_hands, path, type, size_bytes, thumbnail_path }),
+    );
     if (!found) throw new Error(`The bytes of the blob ${blob_key} are gone.`);
     if ("failure" in found) return { ...nothing, failure: found.failure };
     if ("audio" in found) return { ...nothing, audio: found.audio };
-    const thumbnail_key = newId("blb");
+    const thumbnail_key = await beginBlob(ctx);
     await ctx.blobs.put(thumbnail_key, createReadStream(thumbnail_path));
     return { ...nothing, image: found.image, thumbnail_key };
   });
@@ -69,4 +70,18 @@ export async function settleAsset(
   const known = { ...findings, blob_key: null };
   const moved = await advanceAsset(ctx, organization_id, "refuse", { asset, known });
   if (moved) await discard(ctx, [asset.blob_key]);
+}
+
+/** Its job is parked: whoever waits for the asset is told. */
+export async function giveUpAsset(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
+  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+  if (asset?.status !== "processing") return;
+  await advanceAsset(ctx, organization_id, "give_up", { asset, known: { failure: unprocessed } });
+}
+
+/** The operator has its job done again. An asset that was deleted or replaced in the meantime stays so. */
+export async function tryAssetAgain(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
+  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+  if (asset?.status !== "failed" || asset.failure?.code !== unprocessed.code) return;
+  await advanceAsset(ctx, organization_id, "try_again", { asset, known: { failure: null } });
 }

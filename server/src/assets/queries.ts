@@ -1,3 +1,4 @@
+import { storageQuotas } from "../organizations/organization.ts";
 import { type Db, json } from "../platform/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
@@ -13,6 +14,17 @@ export async function insertAsset(db: Db, organization_id: string, row: AssetRow
     values (${row.id}, ${organization_id}, ${row.type}, ${row.filename}, ${row.content_type}, ${row.size_bytes},
       ${row.checksum_sha256}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
       ${row.blob_key}, ${row.thumbnail_key}, ${row.upload_expires_at}, ${row.created_at}, ${row.updated_at})`;
+}
+
+export type StorageUse = { used_bytes: number; awaiting_uploads: number; quota_bytes: number };
+
+/** After an insert, which waits for others that are not committed: with all of theirs counted. */
+export async function findStorageUse(db: Db, organization_id: string): Promise<StorageUse | undefined> {
+  const [row] = await db<StorageUse[]>`
+    select coalesce(used_bytes, 0)::float8 as used_bytes, coalesce(awaiting_uploads, 0) as awaiting_uploads,
+      coalesce(storage_quota_bytes, (${json(db, storageQuotas)} ->> tier)::bigint)::float8 as quota_bytes
+    from organizations left join organization_storage on organization_id = id where id = ${organization_id}`;
+  return row;
 }
 
 export async function findAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
@@ -136,6 +148,29 @@ export async function deleteParts(db: Db, organization_id: string, asset_id: str
   const rows = await db<{ blob_key: string }[]>`
     delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;
   return rows.map(({ blob_key }) => blob_key);
+}
+
+/** Bytes that are about to be written, until the sweep has looked at what became of them. */
+export async function insertBlobWrite(db: Db, key: string, begun_at: string): Promise<void> {
+  await db`insert into blob_writes (key, begun_at) values (${key}, ${begun_at})`;
+}
+
+export async function listBlobWrites(db: Db, before: string, limit: number): Promise<string[]> {
+  const rows = await db<{ key: string }[]>`
+    select key from blob_writes where begun_at <= ${before} order by begun_at limit ${limit}`;
+  return rows.map(({ key }) => key);
+}
+
+export async function deleteBlobWrites(db: Db, keys: readonly string[]): Promise<void> {
+  await db`delete from blob_writes where key = any(${keys as string[]})`;
+}
+
+/** The server, and the database's number on it: a dump that is restored elsewhere has another. */
+export async function findDatabasePlace(db: Db): Promise<string> {
+  const [row] = await db<{ place: string }[]>`
+    select system_identifier::text || '/' || oid::text as place
+    from pg_control_system() cross join pg_database where datname = current_database()`;
+  return row?.place ?? "";
 }
 
 /** Of these keys, those that no asset names. */

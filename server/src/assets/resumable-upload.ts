@@ -12,9 +12,8 @@
 import type { Blobs } from "../platform/blobs.ts";
 import { type Context, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
 import type { Answer, Headers } from "../platform/route.ts";
-import { discard } from "./actions.ts";
+import { beginBlob, discard } from "./actions.ts";
 import type { AssetRow } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset, insertPart, listParts, lockAsset, type Part } from "./queries.ts";
@@ -65,9 +64,10 @@ async function takeParts(ctx: Context, { pass, asset, before, sent, hold }: Taki
   const parts = [...before];
   const room = asset.size_bytes - endOf(before);
   if (Number(sent.headers["content-length"] ?? 0) > room) throw tooManyBytes(asset.size_bytes);
+  await ctx.blobs.assertRoom(room);
   const source = inParts(hold(sent.bytes));
   while (await source.hasMore()) {
-    const blob_key = newId("blb");
+    const blob_key = await beginBlob(ctx);
     const offset_bytes = endOf(parts);
     const size_bytes = await putPart(ctx.blobs, blob_key, source.next(), asset.size_bytes - offset_bytes, asset);
     parts.push({ offset_bytes, size_bytes, blob_key });
@@ -122,7 +122,7 @@ async function finishUpload(
 ): Promise<void> {
   const last = parts.at(-1)?.blob_key ?? "";
   const whole = verify(hold(readAll(ctx.blobs, parts)), asset);
-  const blob_key = newId("blb");
+  const blob_key = await beginBlob(ctx);
   try {
     await ctx.blobs.put(blob_key, whole.bytes);
   } catch (error) {

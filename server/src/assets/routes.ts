@@ -32,10 +32,12 @@ export const assetRoutes = (links: Links): Route[] => {
       summary: "Create an asset and get its upload URL",
       description:
         "Then send exactly `size_bytes` bytes to `upload.url` with PUT, within 24 hours and without a credential. Size " +
-        "and checksum are verified while they arrive; an upload that was cut or refused may be sent again.",
+        "and checksum are verified while they arrive; an upload that was cut or refused may be sent again. What is awaited " +
+        "counts in `storage_quota_bytes` of your organization; beyond that, and with more than 1,000 uploads awaited, it is 409.",
       access: { scope: "catalog:write" },
       body: NewAsset,
       success: { status: 201, schema: Asset },
+      errors: ["invalid_state"],
       handle: async (ctx, input) =>
         show(ctx, input, await createAsset(ctx, input.principal.organization_id, input.body)),
     }),
@@ -171,7 +173,8 @@ export const sandboxAssetRoutes = (links: Links): Route[] => [
     access: { scope: "catalog:write" },
     body: NewSandboxAsset,
     success: { status: 201, schema: Asset },
-    prepare: (ctx, { body }) => prepareSandboxAsset(ctx, body),
+    errors: ["invalid_state"],
+    prepare: (ctx, { principal, body }) => prepareSandboxAsset(ctx, principal.organization_id, body),
     handle: async (ctx, { principal, body }, sample) => {
       const row = await createSandboxAsset(ctx, principal.organization_id, body, sample);
       return showAsset(links, principal.organization_id, row, ctx.clock.now());

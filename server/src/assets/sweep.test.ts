@@ -2,12 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
-import { createWorld, type World } from "../../test/world.ts";
+import { cloneDatabase, createWorld, type World } from "../../test/world.ts";
+import { ensureDatabase } from "../platform/db.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { assertOwnStorage, sweep, sweepBlobs } from "./sweep.ts";
+import { beginBlob } from "./actions.ts";
+import { mayRemove } from "./storage-keeper.ts";
+import { sweep, sweepBlobs } from "./sweep.ts";
 
 const HOUR_MS = 3_600_000;
 const bytes = randomBytes(100_000);
@@ -29,7 +32,7 @@ async function* some() {
 }
 
 async function putOrphan(): Promise<string> {
-  const key = newId("blb");
+  const key = await beginBlob(world.ctx);
   await world.ctx.blobs.put(key, some());
   return key;
 }
@@ -68,7 +71,17 @@ test("bytes that nothing names are removed once they are old, and no others", as
   const left = await storedKeys(world.ctx.blobs);
   expect(left).toHaveLength(1);
   expect(left).not.toContain(orphan);
+  expect(await world.ctx.db`select * from blob_writes`).toEqual([]);
   expect((await world.label.call(`GET /v1/assets/${id}`)).body.status).toBe("processing");
+});
+
+test("bytes that this database has never heard of stay, however old they are", async () => {
+  const unknown = newId("blb");
+  await world.ctx.blobs.put(unknown, some());
+  world.clock.advance(26 * HOUR_MS);
+  await sweep(world.ctx);
+  expect(await storedKeys(world.ctx.blobs)).toContain(unknown);
+  await world.ctx.blobs.delete(unknown);
 });
 
 test("what is being written while it sweeps is left alone", async () => {
@@ -109,8 +122,71 @@ test("a database is not started with another's storage, and removes nothing ther
   const astray = { ...other.ctx, blobs: world.ctx.blobs };
   await expect(sweepBlobs(astray)).rejects.toThrow("another database");
   expect(await storedKeys(world.ctx.blobs)).toContain(orphan);
-  await Promise.all(Array.from({ length: 4 }, () => assertOwnStorage(other.ctx)));
+  expect(await Promise.all(Array.from({ length: 4 }, () => mayRemove(other.ctx)))).toEqual(Array(4).fill(true));
   await other.close();
   // The other environment has a folder of its own in the same storage.
   await (await createWorld({ storage, environment: "sandbox" })).close();
+});
+
+describe("a copy of the database, restored to practise, on the same storage", () => {
+  const secret = randomBytes(32);
+  const tus = { "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" };
+  let path: string;
+  let living: World;
+  let copy: World;
+  let early: string;
+  let key: string;
+  afterAll(async () => {
+    await Promise.all([living.close(), copy.close()]);
+    await rm(path, { recursive: true, force: true });
+  });
+
+  beforeAll(async () => {
+    path = await mkdtemp(join(tmpdir(), "segue-copy-"));
+    const storage = { kind: "folder", path } as const;
+    const database = await cloneDatabase();
+    const before = await createWorld({ database, storage, secret });
+    early = await upload(before.label, bytes, { filename: "early" });
+    // One upload is half there, and one has come whole but is not named yet.
+    const half = await awaitBytes(before.label, bytes);
+    const sent = { method: "PATCH", headers: { ...tus, "upload-offset": "0" }, body: bytes.subarray(0, 1_000) };
+    expect((await fetch(half.resumable_url, sent)).status).toBe(204);
+    const blob_key = await beginBlob(before.ctx);
+    await before.ctx.blobs.put(blob_key, some());
+    key = before.label.key ?? "";
+    await before.close();
+    const dump = `${database}_copy`;
+    await ensureDatabase({ ...inject("postgres"), database: "postgres" }, dump, database);
+
+    living = await createWorld({ database, storage, secret });
+    const { pathname } = new URL(half.resumable_url);
+    const rest = { method: "PATCH", headers: { ...tus, "upload-offset": "1000" }, body: bytes.subarray(1_000) };
+    expect((await fetch(living.url + pathname, rest)).status).toBe(204);
+    await living.ctx.db`update assets set blob_key = ${blob_key} where id = ${early}`;
+    await upload(living.label, bytes, { filename: "late" });
+    copy = await createWorld({ database: dump, storage, secret });
+  });
+
+  test("removes nothing of the living, whatever it sweeps, expires or is told to delete", async () => {
+    const kept = await storedKeys(living.ctx.blobs);
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    expect((await copy.as(key).call(`DELETE /v1/assets/${early}`)).status).toBe(204);
+    for (let day = 0; day < 3; day++) {
+      copy.clock.advance(26 * HOUR_MS);
+      await copy.runJobs();
+    }
+    expect(await storedKeys(living.ctx.blobs)).toEqual(kept);
+    expect(copy.log_lines.join()).toContain("Another copy of this database keeps the files");
+    const parked = await copy.ctx.db`select name from jobs where status = 'parked'`;
+    expect(parked.filter(({ name }) => name === "remove_blobs")).toEqual([]);
+  });
+
+  test("removes what it must once the operator has made it the keeper", async () => {
+    const kept = await storedKeys(living.ctx.blobs);
+    await rm(join(path, "production", "keeper"));
+    copy.clock.advance(2 * HOUR_MS);
+    await copy.runJobs();
+    expect((await storedKeys(living.ctx.blobs)).length).toBeLessThan(kept.length);
+    expect(await mayRemove(living.ctx)).toBe(false);
+  });
 });

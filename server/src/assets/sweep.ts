@@ -1,14 +1,13 @@
 // What is never completed, and what a crash left behind. Nothing that is still being written can be older than its link is
-// good for, and a link is good for a day: what is older, and named by nothing, is nobody's.
+// good for, and a link is good for a day. Only what this database has begun to write itself is looked at: a file that it
+// has never heard of may be another's.
 
-import { randomUUID } from "node:crypto";
-import { keepSetting } from "../organizations/queries.ts";
 import { type Context, transaction } from "../platform/context.ts";
-import { StartRefused } from "../platform/errors.ts";
 import { discardScratch } from "../platform/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";
-import { deleteParts, listExpired, listUnused, lockAsset } from "./queries.ts";
+import { deleteBlobWrites, deleteParts, listBlobWrites, listExpired, listUnused, lockAsset } from "./queries.ts";
+import { mayRemove } from "./storage-keeper.ts";
 
 const AT_ONCE = 100;
 /** For what began in the last moment. */
@@ -16,12 +15,7 @@ const GRACE_HOURS = 1;
 
 /** What one of them cannot do keeps none of the others from its work. */
 export async function sweep(ctx: Context): Promise<void> {
-  const steps = [
-    () => expireUploads(ctx),
-    () => ctx.blobs.discardUnfinished(hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS)),
-    () => sweepBlobs(ctx),
-    () => discardScratch(),
-  ];
+  const steps = [() => expireUploads(ctx), () => discardUnfinished(ctx), () => sweepBlobs(ctx), () => discardScratch()];
   const failed: unknown[] = [];
   for (const step of steps) await Promise.resolve(step()).catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
@@ -45,28 +39,26 @@ async function expireUpload(ctx: Context, organization_id: string, id: string): 
   });
 }
 
-/**
- * A database knows nothing of another's files, and would take all of them for nobody's: each side remembers the other.
- * Asked at the start, and before anything is removed.
- */
-export async function assertOwnStorage(ctx: Context): Promise<void> {
-  const id = await keepSetting(ctx.db, "storage_id", randomUUID());
-  if ((await ctx.blobs.keepOwner(id)) === id) return;
-  throw new StartRefused(
-    "The files in SEGUE_STORAGE are those of another database: give each database a storage of its own, or connect the one they belong to.",
-  );
+async function discardUnfinished(ctx: Context): Promise<void> {
+  if (await mayRemove(ctx)) await ctx.blobs.discardUnfinished(hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS));
 }
 
 export async function sweepBlobs(ctx: Context): Promise<void> {
-  await assertOwnStorage(ctx);
-  const before = hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS);
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    // First what is there, then what is named: a key that is listed was given long before.
-    const page = await ctx.blobs.list(after);
-    const old = page.blobs.filter(({ written_at }) => written_at < before).map(({ key }) => key);
-    for (const key of old.length > 0 ? await listUnused(ctx.db, old) : []) await ctx.blobs.delete(key);
-    after = page.next;
+  if (!(await mayRemove(ctx))) return;
+  const before = hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS).toISOString();
+  for (let found = AT_ONCE; found === AT_ONCE; ) {
+    const keys = await listBlobWrites(ctx.db, before, AT_ONCE);
+    for (const key of await listUnused(ctx.db, keys)) await ctx.blobs.delete(key);
+    await deleteBlobWrites(ctx.db, keys);
+    found = keys.length;
   }
+}
+
+/** False: another copy of this database keeps the files. */
+export async function removeAll(ctx: Context, keys: readonly string[]): Promise<boolean> {
+  if (!(await mayRemove(ctx))) return false;
+  for (const key of keys) await ctx.blobs.delete(key);
+  return true;
 }
 
 function hoursAgo(ctx: Context, hours: number): Date {

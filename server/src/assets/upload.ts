@@ -7,10 +7,9 @@ import { createHash } from "node:crypto";
 import { audit } from "../organizations/actions.ts";
 import { type Context, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
 import { enqueue, type JobDefinition, type Lane } from "../platform/queue.ts";
 import type { Headers } from "../platform/route.ts";
-import { advanceAsset, discard } from "./actions.ts";
+import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, assetTransitions } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset } from "./queries.ts";
@@ -33,7 +32,8 @@ export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promi
   return asOnlyWriter(ctx, pass, async (hold) => {
     const asset = await getAwaiting(ctx, pass);
     assertLength(sent.headers, asset.size_bytes);
-    const blob_key = newId("blb");
+    await ctx.blobs.assertRoom(asset.size_bytes);
+    const blob_key = await beginBlob(ctx);
     const received = verify(hold(sent.bytes), asset);
     await ctx.blobs.put(blob_key, received.bytes);
     const known = { blob_key, checksum_sha256: received.checksum() };

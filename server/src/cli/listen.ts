@@ -47,8 +47,9 @@ export function listenCommand(variables: Variables): Command {
 
 /** A secret that was given is known to whoever gave it, and is shown to nobody else. */
 function announce(url: string, { forward, made }: { forward: string | undefined; made: string | undefined }): void {
-  if (forward === undefined) return note(`Listening to ${url}. Ctrl-C ends this.`);
-  note(`Events of ${url} go to ${forward}. Ctrl-C ends this.\nThe secret that signs them: ${made ?? "the one given"}`);
+  const signed = `\nThe secret that signs them: ${made ?? "the one given"}`;
+  const where = forward === undefined ? "are shown here" : `go to ${forward}`;
+  note(`Events of ${url} ${where}. Ctrl-C ends this.${forward === undefined ? "" : signed}`);
 }
 
 async function givenSecret(variables: Variables, isAsked: Options["secret"]): Promise<string | undefined> {

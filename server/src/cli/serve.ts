@@ -17,4 +17,4 @@ const EXAMPLES = `
 Examples:
   $ segue serve
   $ SEGUE_PORT=80 SEGUE_HOST=0.0.0.0 segue serve
-  $ DATABASE_URL=postgres://segue@db/segue SEGUE_ROLE=worker segue serve`;
+  $ DATABASE_URL=postgres://segue@db/segue SEGUE_STORAGE=s3://music SEGUE_ROLE=worker segue serve`;

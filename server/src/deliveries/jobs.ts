@@ -1,6 +1,8 @@
 import { handler, type JobHandler } from "../platform/job-handler.ts";
+import { setStoreStatus } from "../stores/actions.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { resumeStore } from "../stores/jobs.ts";
+import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
 import { resumeWork } from "./resume.ts";
 import { workOnStore } from "./store-work.ts";
@@ -10,7 +12,14 @@ export function deliveryJobs(connectors: ConnectorKinds): JobHandler[] {
     handler(workOnStore, {
       prepare: (ctx, { payload }) => performStep(ctx, payload, connectors),
       handle: (ctx, { payload }, outcome) => endStep(ctx, payload, outcome),
+      parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
+      retried: (ctx, { payload }) => takeUpWork(ctx, payload),
     }),
-    handler(resumeStore, { handle: (ctx, { payload }) => resumeWork(ctx, payload) }),
+    handler(resumeStore, {
+      handle: (ctx, { payload }) => resumeWork(ctx, payload),
+      // What waits for the store does not go on: the store is paused still.
+      parked: (ctx, { payload }) => setStoreStatus(ctx, payload.store_id, "paused"),
+      retried: (ctx, { payload }) => setStoreStatus(ctx, payload.store_id, "active"),
+    }),
   ];
 }

@@ -90,7 +90,7 @@ async function holdWhileTrying(ctx: Context, delivery_id: string, row: StoreRow,
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery_id, [held]));
 }
 
-function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
+export function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
   return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
 }
 

@@ -16,9 +16,11 @@ import {
   lockAdoption,
   recordVerdicts,
   renumberEvents,
+  reopenDispatch,
   reopenDispatches,
   takeTime,
 } from "./queries.ts";
+import type { Sending } from "./sending.ts";
 
 /** Records an event inside the transaction of the change that caused it: neither exists without the other. */
 export async function emit(ctx: Context, event: NewEvent): Promise<string> {
@@ -102,4 +104,15 @@ export async function redeliver(
   const { count, lanes } = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
   wake(ctx, lanes);
   return count;
+}
+
+/** Its job is parked: no further try of this round will come. */
+export async function giveUpDispatch(ctx: Context, { event_id, webhook_id, round }: Sending): Promise<void> {
+  const end = { status: "undelivered", next_attempt_at: null, attempt: null } as const;
+  await recordAttempts(ctx, [{ event_id, webhook_id, round, ...end }]);
+}
+
+/** The operator has its job done again: the round goes on, unless the event was delivered or redelivered since. */
+export async function tryDispatchAgain(ctx: Context, sending: Sending): Promise<void> {
+  await reopenDispatch(ctx.db, sending, timestamp(ctx));
 }

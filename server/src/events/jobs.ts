@@ -11,6 +11,7 @@ export const sweepEvents: JobDefinition<NoPayload> = { name: "sweep_events", lan
 export const sweepEventsHandler = handler(sweepEvents, {
   prepare: removeOldEvents,
   handle: async () => undefined,
+  parked: "The next hour's sweep does it all.",
 });
 
 const EVENTS_AT_ONCE = 500;

@@ -3,7 +3,7 @@ import { type Page, type PageAsked, type Position, selectPage } from "../platfor
 import { insertJobsFrom } from "../platform/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
-import { sendEvent, sendEventAgain } from "./sending.ts";
+import { type Sending, sendEvent, sendEventAgain } from "./sending.ts";
 
 export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
 
@@ -241,6 +241,17 @@ export async function reopenDispatches(
     begun as (${insertJobsFrom(db, sendings(db, db`reopened`), now)})
     select (select count(*)::int from missing) as count, array(select distinct lane from begun) as lanes`;
   return row ?? { count: 0, lanes: [] };
+}
+
+/** The same round goes on. */
+export async function reopenDispatch(
+  db: Db,
+  { event_id, webhook_id, round }: Sending,
+  next_attempt_at: string,
+): Promise<void> {
+  await db`
+    update dispatches set status = 'pending', next_attempt_at = ${next_attempt_at}
+    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = 'undelivered'`;
 }
 
 /** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */

@@ -62,9 +62,10 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const before = await lockOrganization(ctx.db, id);
   if (!before) throw notFound("organization");
-  const { upc_ranges, ...settings } = withWorld(changes);
+  const { upc_ranges, storage_quota_bytes, ...settings } = withWorld(changes);
   if (Object.keys(changes).length === 0) return before;
-  await refusingTakenPrefix(updateOrganizationRow(ctx.db, { ...before, ...settings, updated_at: timestamp(ctx) }));
+  const after = { ...before, ...settings, updated_at: timestamp(ctx) };
+  await refusingTakenPrefix(updateOrganizationRow(ctx.db, after, { storage_quota_bytes }));
   if (upc_ranges) await replaceRanges(ctx, id, { before: before.upc_ranges, after: upc_ranges });
   return getOrganization(ctx, id);
 }

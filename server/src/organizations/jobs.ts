@@ -18,4 +18,5 @@ export const sweepAccessTokensHandler = handler(sweepAccessTokens, {
     await removeAll(AT_ONCE, (limit) => deleteExpiredTokens(db, now, limit));
   },
   handle: async () => undefined,
+  parked: "The next hour's sweep does it all.",
 });

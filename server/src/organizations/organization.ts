@@ -12,6 +12,12 @@ export const tiers: Readonly<Record<Tier, Limits>> = {
   enterprise: { per_minute: 6000, burst: 300 },
 };
 
+const GIB = 1024 ** 3;
+const TIB = 1024 * GIB;
+
+/** What an organization may keep, unless the operator says otherwise: some 400 songs, 4,000, 80,000. */
+export const storageQuotas: Readonly<Record<Tier, number>> = { starter: 20 * GIB, pro: 200 * GIB, enterprise: 4 * TIB };
+
 /** Callers without a valid credential, per address. */
 export const anonymousLimits: Limits = { per_minute: 600, burst: 60 };
 export const operatorLimits: Limits = tiers.enterprise;
@@ -165,20 +171,39 @@ const settings = {
   rate_limit: RateLimit,
 };
 
+const StorageQuota = Type.Integer({
+  minimum: 0,
+  maximum: 1024 * TIB,
+  description: "How much the files of the organization may take together, uploads that are awaited included.",
+  examples: [storageQuotas.starter],
+});
+
 export const Organization = Type.Object(
-  { id: Id("org"), ...settings, created_at: Timestamp, updated_at: Timestamp },
+  {
+    id: Id("org"),
+    ...settings,
+    storage_quota_bytes: StorageQuota,
+    storage_used_bytes: Type.Integer({ minimum: 0, examples: [31_752_044] }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
   { title: "Organization" },
 );
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationChanges = Type.Partial(Type.Object(settings), {
+const given = {
+  ...settings,
+  storage_quota_bytes: Nullable({ ...StorageQuota, description: "Null: as the tier has." }),
+};
+
+export const OrganizationChanges = Type.Partial(Type.Object(given), {
   title: "OrganizationChanges",
   additionalProperties: false,
 });
 export type OrganizationChanges = Static<typeof OrganizationChanges>;
 
 export const NewOrganization = Type.Object(
-  { ...Type.Partial(Type.Object(settings)).properties, name },
+  { ...Type.Partial(Type.Object(given)).properties, name },
   { title: "NewOrganization", additionalProperties: false },
 );
 export type NewOrganization = Static<typeof NewOrganization>;
@@ -186,7 +211,7 @@ export type NewOrganization = Static<typeof NewOrganization>;
 /** What an organization is unless the operator says otherwise. */
 export function organizationDefaults(
   name: string,
-): Omit<Organization, "id" | "created_at" | "updated_at" | "upc_ranges"> {
+): Omit<Organization, "id" | "created_at" | "updated_at" | "upc_ranges" | `storage_${string}`> {
   return {
     name,
     tier: "starter",

@@ -148,9 +148,11 @@ describe.each(["a folder", "S3"])("blobs in %s", (kind) => {
 
   test("remember whose they are, each name for itself, however many ask", async () => {
     const [own, other] = [(await open[kind]?.("owned")) as Blobs, (await open[kind]?.("owned by another")) as Blobs];
-    expect(await Promise.all(Array.from({ length: 5 }, () => own.keepOwner("first")))).toEqual(Array(5).fill("first"));
-    expect(await own.keepOwner("second")).toBe("first");
-    expect(await other.keepOwner("second")).toBe("second");
+    expect(await Promise.all(Array.from({ length: 5 }, () => own.keepMark("owner", "first")))).toEqual(
+      Array(5).fill("first"),
+    );
+    expect(await own.keepMark("owner", "second")).toBe("first");
+    expect(await other.keepMark("owner", "second")).toBe("second");
     expect(await keys(own)).toEqual([]);
   });
 

@@ -9,6 +9,8 @@ import { ApiError } from "./errors.ts";
 export type Blobs = {
   /** Where `bytes` throws, nothing is kept, and what it threw is what the caller gets. */
   put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Throws `StorageFull` unless so many bytes more leave enough free. */
+  assertRoom(size_bytes: number): Promise<void>;
   /** Undefined: there is none. Whoever gets it reads it to its end or destroys it. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>;
   size(key: string): Promise<number | undefined>;
@@ -16,13 +18,13 @@ export type Blobs = {
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
   /** What is not there is deleted already. */
   delete(key: string): Promise<void>;
-  /** All that is there, page by page, in no order that means anything. */
+  /** All that is there, page by page, in no order that means anything: to compare it with what is named. */
   list(after?: string): Promise<BlobPage>;
   /**
-   * Writes whose storage this is, unless that stands there already, and answers with what stands there. Of two that differ
-   * and come in the same moment the last one stays: whoever relies on it asks each time.
+   * Writes a mark, unless it stands there already, and answers with what stands there. Of two that differ and come in the
+   * same moment the last one stays: whoever relies on it asks each time.
    */
-  keepOwner(owner: string): Promise<string>;
+  keepMark(name: Mark, value: string): Promise<string>;
   /** Removes what was begun before then and never finished. Answers with how many. */
   discardUnfinished(before: Date): Promise<number>;
 };
@@ -34,8 +36,8 @@ export type BlobPage = { blobs: { key: string; written_at: Date }[]; next: strin
 
 const RETRY_AFTER_S = "5";
 
-/** What `keepOwner` writes. No key looks like it. */
-export const OWNER = "owner";
+/** Whose storage this is, and who may remove what lies in it. No key looks like these. */
+export type Mark = "owner" | "keeper";
 
 /** The storage is away or full: the caller may try the same again. Its log line says why. */
 export class StorageAway extends ApiError {
@@ -47,12 +49,22 @@ export class StorageAway extends ApiError {
   }
 }
 
+const ROOM_AFTER_S = "60";
+
+/** Before the disk is full, and what else lies on it comes to harm, the database above all. */
+export class StorageFull extends ApiError {
+  constructor() {
+    const message = "The file storage has no room for this now; send the same request again later.";
+    super("service_unavailable", message, [], { "retry-after": ROOM_AFTER_S });
+  }
+}
+
 /** Whatever the storage throws is that it is away. */
 export async function atStorage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof StorageAway ? error : new StorageAway(error);
+    throw error instanceof StorageAway || error instanceof StorageFull ? error : new StorageAway(error);
   }
 }
 
@@ -63,17 +75,23 @@ export async function storeBytes(
 ): Promise<void> {
   let broken: { error: unknown } | undefined;
   async function* watched() {
+    const source = bytes[Symbol.asyncIterator]();
+    // Only what the source throws is its own: a storage that fails throws into this generator while it yields.
+    const next = () =>
+      source.next().catch((error: unknown) => {
+        broken = { error };
+        throw error;
+      });
     try {
-      yield* bytes;
-    } catch (error) {
-      broken = { error };
-      throw error;
+      for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
+    } finally {
+      await source.return?.();
     }
   }
   try {
     await store(watched());
   } catch (error) {
-    throw broken ? broken.error : new StorageAway(error);
+    throw broken ? broken.error : error instanceof StorageFull ? error : new StorageAway(error);
   }
 }
 

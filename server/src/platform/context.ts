@@ -1,4 +1,5 @@
 import type { Blobs } from "./blobs.ts";
+import type { ChildHands } from "./child-hands.ts";
 import type { AtEnd, Db } from "./db.ts";
 import type { Outbound } from "./outbound.ts";
 
@@ -8,6 +9,7 @@ export type Context = {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly outbound: Outbound;
+  readonly child_hands: ChildHands;
   readonly begin: <T>(work: (db: Db, atEnd: AtEnd) => Promise<T>) => Promise<T>;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;

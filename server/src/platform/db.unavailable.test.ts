@@ -39,6 +39,7 @@ async function openService(address: DatabaseAddress) {
     log: createLog({ level: "silent" }),
     redis_url: undefined,
     storage: { kind: "folder", path: join(data_dir, "files") },
+    child_processes: { at_once: 1, niceness: 0 },
     outbound: { allow: [] },
     webhook_retry_s: [],
   });

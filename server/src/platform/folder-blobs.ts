@@ -5,29 +5,33 @@
 import { constants } from "node:fs";
 import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assertKey, atStorage, type BlobPage, type Blobs, isKey, OWNER, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
+import { createDiskRoom } from "./disk-room.ts";
 import { StartRefused } from "./errors.ts";
 import { newId } from "./ids.ts";
+import type { FolderStorage } from "./storage.ts";
 
 const UNFINISHED = "unfinished";
 const LIST_AT_ONCE = 64;
 
-export async function openFolder(path: string, name: string): Promise<Blobs> {
+export async function openFolder({ path, measure }: FolderStorage, name: string): Promise<Blobs> {
   const root = join(path, name);
   await prepareFolder(root);
+  const room = createDiskRoom(root, measure);
   const folderOf = (key: string) => join(root, assertKey(key).slice(-2));
   const pathOf = (key: string) => join(folderOf(key), key);
   return {
     put: (key, bytes) =>
       storeBytes(bytes, async (bytes) => {
         const [draft, folder] = [join(root, UNFINISHED, assertKey(key)), folderOf(key)];
-        await writeWhole(draft, bytes);
+        await writeWhole(draft, room.watch(bytes));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await rename(draft, pathOf(key));
         await syncFolder(folder);
         // Also where another made the folder a moment ago: nobody can tell whether its name is on the disk by now.
         await syncFolder(root);
       }),
+    assertRoom: (size_bytes) => atStorage(room.assert(size_bytes)),
     async get(key, range) {
       const file = await atStorage(ifThere(open(pathOf(key), "r")));
       const ends = range && { start: range.first, end: range.last };
@@ -40,7 +44,7 @@ export async function openFolder(path: string, name: string): Promise<Blobs> {
     },
     delete: (key) => atStorage(rm(pathOf(key), { force: true })),
     list: (after) => atStorage(listFolder(root, after)),
-    keepOwner: (owner) => atStorage(keepOwner(root, owner)),
+    keepMark: (name, value) => atStorage(keepMark(root, name, value)),
     discardUnfinished: (before) => atStorage(discardDrafts(join(root, UNFINISHED), before)),
   };
 }
@@ -135,11 +139,11 @@ async function listFolder(root: string, after = ""): Promise<BlobPage> {
   return { blobs, next: next === undefined ? undefined : folder };
 }
 
-async function keepOwner(root: string, owner: string): Promise<string> {
-  const [path, draft] = [join(root, OWNER), join(root, UNFINISHED, newId("blb"))];
+async function keepMark(root: string, name: Mark, value: string): Promise<string> {
+  const [path, draft] = [join(root, name), join(root, UNFINISHED, newId("blb"))];
   const found = await ifThere(readFile(path, "utf8"));
   if (found !== undefined) return found;
-  await writeFile(draft, owner, { mode: 0o600, flush: true });
+  await writeFile(draft, value, { mode: 0o600, flush: true });
   await rename(draft, path);
   await syncFolder(root);
   return readFile(path, "utf8");

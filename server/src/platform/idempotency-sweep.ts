@@ -19,6 +19,7 @@ export const sweepHandler = handler(sweepIdempotencyKeys, {
     await removeAll(AT_ONCE, (limit) => deleteKeys(db, before, limit));
   },
   handle: async () => undefined,
+  parked: "The next hour's sweep does it all.",
 });
 
 async function deleteKeys(db: Db, before: string, limit: number): Promise<number> {

@@ -1,11 +1,12 @@
 // Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
 
 import { Type } from "typebox";
-import { type Context, timestamp } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Db } from "./db.ts";
 import { ApiError, notFound } from "./errors.ts";
+import type { JobHandler } from "./job-handler.ts";
 import { type Page, type PageAsked, selectPage } from "./pagination.ts";
-import { wake } from "./queue.ts";
+import { unparkJob } from "./parking.ts";
 import { type Route, route } from "./route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "./schema.ts";
 
@@ -28,7 +29,7 @@ const JobRow = Type.Object(
 );
 type JobRow = { id: string; created_at: string; status: string };
 
-export const jobRoutes: Route[] = [
+export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
   route({
     method: "GET",
     path: "/v1/operator/jobs",
@@ -46,10 +47,11 @@ export const jobRoutes: Route[] = [
     operation: "retryJob",
     tag: "Operator",
     summary: "Try a parked job again",
+    description: "What came of its parking, such as an asset that `failed`, is taken back where it still stands.",
     access: "operator",
     success: { status: 200, schema: JobRow },
     errors: ["invalid_state"],
-    handle: (ctx, { params }) => retryJob(ctx, params.job_id),
+    handle: (ctx, { params }) => retryJob(ctx, handlers, params.job_id),
   }),
 ];
 
@@ -65,16 +67,10 @@ async function listJobs(db: Db, filter: PageAsked & { status?: string }): Promis
   });
 }
 
-/** All its tries are before it again. */
-async function retryJob(ctx: Context, id: string): Promise<JobRow> {
-  const [job] = await ctx.db<(JobRow & { lane: string })[]>`
-    update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
-    where id = ${id} and status = 'parked' returning ${columns(ctx.db)}, lane`;
-  if (job) {
-    wake(ctx, [job.lane]);
-    return job;
-  }
-  const [other] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;
-  if (!other) throw notFound("job");
-  throw new ApiError("invalid_state", `Only a parked job can be tried again; this one is ${other.status}.`);
+async function retryJob(ctx: Context, handlers: readonly JobHandler[], id: string): Promise<JobRow> {
+  const isRetried = await unparkJob(ctx, handlers, id);
+  const [job] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;
+  if (!job) throw notFound("job");
+  if (isRetried) return job;
+  throw new ApiError("invalid_state", `Only a parked job can be tried again; this one is ${job.status}.`);
 }

@@ -264,11 +264,15 @@ describe("a worker that goes away", () => {
       const now = world.clock.now();
       await reviveJobs(ctx.begin, now.toISOString());
       const [job] = await jobs();
-      if (death === 10) expect(job).toMatchObject({ status: "parked", deaths: 10 });
+      if (death === 10) expect(job).toMatchObject({ status: "ready", deaths: 10 });
       else pauses.push(Math.max(0, Math.round((new Date(job?.run_at).getTime() - now.getTime()) / 1000)));
       await ctx.db`update jobs set status = 'ready' where status = 'waiting'`;
     }
     expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128]);
+    // Whoever has it next does not do it.
+    await world.runJobs();
+    expect(await effects()).toEqual([]);
+    expect(await jobs()).toMatchObject([{ status: "parked", deaths: 10, last_error: expect.stringContaining("10") }]);
   });
 
   test("in peace hands back what it has, as if never tried", async () => {

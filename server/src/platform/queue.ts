@@ -100,8 +100,8 @@ export function wake(ctx: Context, lanes: Iterable<string>): void {
 }
 
 const LEASE_S = 6;
-/** After so many workers died with it, a job is taken to be the reason. */
-const MAX_DEATHS = 10;
+/** After so many workers died with it, a job is taken to be the reason: whoever claims it next parks it. */
+export const MAX_DEATHS = 10;
 /** For a lane in which keys do not matter. */
 export const UNLIMITED = 1_000_000;
 /** Work of the service for itself: nobody waits for it. */
@@ -110,7 +110,7 @@ const PROMOTE_AT_ONCE = 1_000;
 // Sorts after every key (the columns are collated bytewise).
 const AFTER_ALL = "\u{10FFFF}";
 
-export type Claimed = Job & { key: string; group_key: string };
+export type Claimed = Job & { key: string; group_key: string; deaths: number };
 
 export async function registerWorker(db: Db): Promise<string> {
   const id = randomUUID();
@@ -209,7 +209,7 @@ export async function claimJobs(
           select id from offered where place_in_group <= ${lane.per_group} order by turn, step limit ${wanted})
         update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
         from chosen where jobs.id = chosen.id
-        returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.key, jobs.group_key`,
+        returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key`,
     ]);
     if (!worker) throw new WorkerLost(worker_id);
     return [...rows];
@@ -247,17 +247,15 @@ function deleteJobs(db: Db, held: readonly Held[]) {
     where jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
 }
 
-/** `run_at` undefined: the last try has failed, and the job is parked for the operator. */
+/** It waits for its next try. What has failed for good is parked (parking.ts). */
 export async function failJob(
   db: Db,
-  job: Job,
-  failure: { worker_id: string; run_at: string | undefined; error: string },
+  { job, held_as }: Held,
+  failure: { run_at: string; error: string },
 ): Promise<void> {
-  const { worker_id, run_at, error } = failure;
   await db`
-    update jobs set status = ${run_at ? "waiting" : "parked"}, worker_id = null, last_error = ${error},
-      run_at = coalesce(${run_at ?? null}, run_at)
-    where id = ${job.id} and worker_id = ${worker_id} and attempts = ${job.attempts}`;
+    update jobs set status = 'waiting', worker_id = null, last_error = ${failure.error}, run_at = ${failure.run_at}
+    where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
 }
 
 /** The jobs of workers whose lease has run out are ready again. Answers with how many. */
@@ -268,8 +266,8 @@ export async function reviveJobs(begin: Context["begin"], now: string): Promise<
     const ids = dead.map(({ id }) => id);
     const { count } = await db`
       update jobs set
-        status = case when deaths + 1 >= ${MAX_DEATHS} then 'parked' when deaths = 0 then 'ready' else 'waiting' end,
-        run_at = case when deaths = 0 then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
+        status = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then 'ready' else 'waiting' end,
+        run_at = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
         deaths = deaths + 1, worker_id = null, last_error = 'Its worker ended without a word.'
       where worker_id = any(${ids})`;
     await db`delete from workers where id = any(${ids})`;

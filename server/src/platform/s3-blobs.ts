@@ -1,10 +1,10 @@
-// Blobs in S3-compatible storage. What is put goes up in parts and becomes an object with the last of them: a crash
-// leaves parts that nobody sees, and which are given up like other unfinished ones. Credentials come from where the
+// Blobs in S3-compatible storage. What is put goes up in parts and becomes an object with the last of them (s3-upload): a
+// crash leaves parts that nobody sees, and which are given up like other unfinished ones. Credentials come from where the
 // SDK finds them: AWS_ACCESS_KEY_ID and its kin, a profile, or the machine's role.
 
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
   AbortMultipartUploadCommand,
@@ -16,17 +16,15 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
-import { assertKey, atStorage, type BlobPage, type Blobs, isKey, OWNER, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
 import { StartRefused } from "./errors.ts";
+import { putObject } from "./s3-upload.ts";
 import { withScratch } from "./scratch.ts";
 import type { S3Storage } from "./storage.ts";
 
-// The least that S3 takes; with two at once an upload holds some 15 MiB of memory, and 10,000 of them are 48 GiB.
-const PART_BYTES = 5 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
 const CONNECT_WITHIN_MS = 5_000;
-const SILENT_FOR_MS = 30_000;
+// Three times as long, with the pauses between, is less than the half minute after which a client hears that the storage is away.
+const SILENT_FOR_MS = 8_000;
 const TRIES = 3;
 // Of an object without a date nobody can say that it is old.
 const UNDATED = new Date(8.64e15);
@@ -44,11 +42,9 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
     return found && readBytes(found.Body as Readable);
   };
   return {
-    put: (key, bytes) =>
-      storeBytes(bytes, async (bytes) => {
-        const params = { ...object(key), Body: Readable.from(bytes, { objectMode: false }) };
-        await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
-      }),
+    put: (key, bytes) => storeBytes(bytes, (bytes) => putObject(client, object(key), bytes)),
+    // Such a storage says so itself when it is full.
+    assertRoom: async () => undefined,
     get,
     size: async (key) => (await atStorage(ifThere(client.send(new HeadObjectCommand(object(key))))))?.ContentLength,
     async withFile(key, work) {
@@ -62,12 +58,13 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
     list: (after) => atStorage(listObjects(bucket, after)),
-    keepOwner: (owner) => atStorage(keepOwner(bucket, owner)),
+    keepMark: (name, value) => atStorage(keepMark(bucket, name, value)),
     discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
   };
 }
 
-function connect({ bucket, prefix, endpoint, region }: S3Storage, name: string): Bucket {
+function connect(storage: S3Storage, name: string): Bucket {
+  const { bucket, prefix, endpoint, region, silent_ms = SILENT_FOR_MS } = storage;
   const client = new S3Client({
     region: region ?? "us-east-1",
     // Names of buckets are host names at AWS alone.
@@ -75,7 +72,7 @@ function connect({ bucket, prefix, endpoint, region }: S3Storage, name: string):
     // Checksums as trailers are more than most compatible storages can read.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_FOR_MS },
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: silent_ms },
     maxAttempts: TRIES,
   });
   return { client, at: { Bucket: bucket }, folder: `${[prefix, name].filter(Boolean).join("/")}/` };
@@ -103,13 +100,13 @@ async function listObjects({ client, at, folder }: Bucket, after?: string): Prom
   return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
 }
 
-async function keepOwner({ client, at, folder }: Bucket, owner: string): Promise<string> {
-  const object = { ...at, Key: folder + OWNER };
+async function keepMark({ client, at, folder }: Bucket, name: Mark, value: string): Promise<string> {
+  const object = { ...at, Key: folder + name };
   const read = async () => (await ifThere(client.send(new GetObjectCommand(object))))?.Body?.transformToString();
   const found = await read();
   if (found !== undefined) return found;
-  await client.send(new PutObjectCommand({ ...object, Body: owner }));
-  return (await read()) ?? owner;
+  await client.send(new PutObjectCommand({ ...object, Body: value }));
+  return (await read()) ?? value;
 }
 
 async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {

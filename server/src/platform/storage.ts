@@ -1,8 +1,12 @@
 import type { Blobs } from "./blobs.ts";
+import type { Room } from "./disk-room.ts";
 import { openFolder } from "./folder-blobs.ts";
 
 /** Where files are kept. */
-export type Storage = { kind: "folder"; path: string } | S3Storage;
+export type Storage = FolderStorage | S3Storage;
+
+/** `measure`: how much room there is, where a test has none of its own to fill. */
+export type FolderStorage = { kind: "folder"; path: string; measure?: () => Promise<Room> };
 
 export type S3Storage = {
   kind: "s3";
@@ -11,11 +15,13 @@ export type S3Storage = {
   /** Undefined: AWS itself. */
   endpoint?: string | undefined;
   region?: string | undefined;
+  /** For how long a call may be silent before it is tried again: only a test has less patience. */
+  silent_ms?: number;
 };
 
 /** `name` keeps what shares one storage apart. */
 export async function openBlobs(storage: Storage, name: string): Promise<Blobs> {
-  if (storage.kind === "folder") return openFolder(storage.path, name);
+  if (storage.kind === "folder") return openFolder(storage, name);
   // Its client is large: only who uses it loads it.
   const { openBucket } = await import("./s3-blobs.ts");
   return openBucket(storage, name);

@@ -6,6 +6,7 @@ import { everySoOften } from "./every-so-often.ts";
 import { askFor } from "./free-hands.ts";
 import type { JobHandler, Schedule } from "./job-handler.ts";
 import { type Log, messageOf } from "./logging.ts";
+import { parkJob } from "./parking.ts";
 import {
   type Claimed,
   type Cursor,
@@ -17,6 +18,7 @@ import {
   type Job,
   type Lane,
   lastKey,
+  MAX_DEATHS,
   promoteDue,
   registerWorker,
   renewLease,
@@ -204,6 +206,7 @@ class Runner {
       const steps = this.#handlers.get(job.name)?.steps;
       const settle = this.#settlers.get(job.name);
       if (!steps || !settle) throw new Error(`This version does not know jobs named ${job.name}.`);
+      if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers have ended while they did it.`);
       const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
       tell((await settle({ job, held_as, outcome })) ? "done" : "lost");
     } catch (error) {
@@ -225,12 +228,13 @@ class Runner {
 
   async #retreat({ job, held_as, error }: Failed): Promise<void> {
     const { ctx, log } = this.#options;
-    const { retry_s } = this.#handlers.get(job.name)?.definition ?? unknownJob;
-    const pause_s = retry_s[job.attempts - 1];
-    const run_at = pause_s === undefined ? undefined : later(ctx, pause_s);
+    const handler = this.#handlers.get(job.name);
+    const { retry_s } = handler?.definition ?? unknownJob;
+    const pause_s = job.deaths >= MAX_DEATHS ? undefined : retry_s[job.attempts - 1];
     const text = messageOf(error).slice(0, 1_000).replaceAll("\0", "").toWellFormed();
-    await failJob(ctx.db, job, { worker_id: held_as, run_at, error: text });
-    if (!run_at) log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
+    if (pause_s !== undefined) return failJob(ctx.db, { job, held_as }, { run_at: later(ctx, pause_s), error: text });
+    if (await parkJob(ctx, handler, { job, held_as, reason: text }))
+      log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
   // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be

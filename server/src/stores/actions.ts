@@ -11,6 +11,7 @@ import {
   findStore,
   insertStores,
   lockStore,
+  moveStore,
   type StoreRow,
   updateStore as updateStoreRow,
 } from "./queries.ts";
@@ -84,6 +85,11 @@ export async function updateStore(
   if (before.status === "paused" && changes.status === "active")
     await enqueue(ctx, resumeStore, { store_id, after: "" });
   return getStore(ctx, store_id);
+}
+
+/** By the service itself: whether what waits for a store goes on. */
+export async function setStoreStatus(ctx: Context, store_id: string, status: OperatorStore["status"]): Promise<void> {
+  await moveStore(ctx.db, { store_id, status, updated_at: timestamp(ctx) });
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

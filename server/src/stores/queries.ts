@@ -35,6 +35,13 @@ export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boole
     where store_id = ${row.store_id}`;
 }
 
+export async function moveStore(
+  db: Db,
+  { store_id, status, updated_at }: Pick<StoreRow, "store_id" | "status" | "updated_at">,
+): Promise<void> {
+  await db`update stores set status = ${status}, updated_at = ${updated_at} where store_id = ${store_id} and status <> ${status}`;
+}
+
 export async function findStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
   const [row] = await db<OperatorStore[]>`select ${columns(db)} from stores where store_id = ${store_id}`;
   return row;

@@ -1,3 +1,4 @@
+import { giveUpDispatch, tryDispatchAgain } from "../events/actions.ts";
 import { sendEvent, sendEventAgain } from "../events/sending.ts";
 import { handler, type JobHandler } from "../platform/job-handler.ts";
 import { forgetMore, forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
@@ -14,16 +15,22 @@ export function webhookJobs(parts: SendingParts): JobHandler[] {
           parts,
           prepared.map(({ outcome }) => outcome),
         ),
+      parked: (ctx, { payload }) => giveUpDispatch(ctx, payload),
+      retried: (ctx, { payload }) => tryDispatchAgain(ctx, payload),
     }),
   );
   return [
     ...sending,
-    handler(redeliverRange, { handle: (ctx, { payload }) => redeliverSome(ctx, payload) }),
+    handler(redeliverRange, {
+      handle: (ctx, { payload }) => redeliverSome(ctx, payload),
+      parked: "What it has not come to is undelivered, and says so.",
+    }),
     handler(forgetWebhook, {
       prepare: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id),
       handle: async (ctx, { payload }, hasMore) => {
         if (hasMore) await forgetMore(ctx, payload.webhook_id);
       },
+      parked: "The endpoint is deleted, and nobody is shown what it has not got.",
     }),
   ];
 }

@@ -8,7 +8,7 @@ import type { Context } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/db.ts";
 import { openSocketFolder } from "../../src/platform/socket-folder.ts";
 import { openBlobs } from "../../src/platform/storage.ts";
-import { noOutbound } from "../no-edges.ts";
+import { noChildHands, noOutbound } from "../no-edges.ts";
 import { storedKeys } from "../upload.ts";
 import { callerAt } from "../world.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
@@ -83,6 +83,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
     clock,
     blobs,
     outbound: noOutbound,
+    child_hands: noChildHands,
     announce: () => undefined,
   };
   try {

@@ -1,11 +1,13 @@
 // Two API nodes and two workers on one database: the races hold across nodes.
 
 import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ensureDatabase } from "../../src/platform/db.ts";
 import { isUpc } from "../../src/standards/identifier.ts";
+import { makeRunFolder } from "../postgres.ts";
 import { hasRedis, type Redis, startRedis } from "../redis.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
 import { type Answer, type Caller, callerAt } from "../world.ts";
@@ -24,6 +26,7 @@ const BURST = 30;
 
 let proxy: TcpProxy;
 let redis: Redis | undefined;
+let files: string;
 let api: Node[];
 let workers: Node[];
 
@@ -34,7 +37,8 @@ beforeAll(async () => {
   proxy = await startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") });
   const DATABASE_URL = `postgres://${username}@127.0.0.1:${proxy.port}/${name}`;
   redis = hasRedis ? await startRedis() : undefined;
-  const shared = { DATABASE_URL, ...(redis && { REDIS_URL: redis.url }) };
+  files = await makeRunFolder();
+  const shared = { DATABASE_URL, SEGUE_STORAGE: `file:${files}`, ...(redis && { REDIS_URL: redis.url }) };
   const makeNodes = (SEGUE_ROLE: string) => Promise.all([1, 2].map(() => makeNode({ ...shared, SEGUE_ROLE })));
   api = await makeNodes("api");
   workers = await makeNodes("worker");
@@ -45,6 +49,7 @@ afterAll(async () => {
   await removeNodes();
   await proxy.close();
   await redis?.close();
+  await rm(files, { recursive: true, force: true });
 });
 
 /** The same caller, once for each API node. */

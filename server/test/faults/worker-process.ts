@@ -8,7 +8,7 @@ import { createAnnouncer } from "../../src/platform/announce.ts";
 import { type Context, systemClock, transaction } from "../../src/platform/context.ts";
 import { type Database, openDatabase } from "../../src/platform/db.ts";
 import { enqueue } from "../../src/platform/queue.ts";
-import { noBlobs, noOutbound } from "../no-edges.ts";
+import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
 import { cloneDatabase } from "../world.ts";
 import { definitions, type Effect, type WorkerSettings } from "./effect-jobs.ts";
 
@@ -42,6 +42,7 @@ export async function openYard(): Promise<Yard> {
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
+    child_hands: noChildHands,
     announce: announcer.announce,
   };
   // No constraint on the number: a job with two effects must show.

@@ -10,7 +10,7 @@ import { createOutbound, parseAllowedBlocks } from "../../src/platform/outbound.
 import { createSeal } from "../../src/platform/seal.ts";
 import { startWorker } from "../../src/platform/worker.ts";
 import { webhookJobs } from "../../src/webhooks/jobs.ts";
-import { noBlobs, noOutbound } from "../no-edges.ts";
+import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
 import { mortalOutbound } from "./mortal-outbound.ts";
 import { recordingConnectors } from "./recording-connector.ts";
@@ -26,6 +26,7 @@ const ctx: Context = {
   clock: systemClock,
   blobs: noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
+  child_hands: noChildHands,
   announce: announcer.announce,
 };
 const worker = await startWorker({

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { jobHandlers } from "./jobs.ts";
+import { createSeal } from "./platform/seal.ts";
+import { connectorKinds } from "./stores/connector-kinds.ts";
+
+const handlers = jobHandlers({ connectors: connectorKinds, vault: createSeal(Buffer.alloc(32)), retry_s: [1] });
+
+test.each(handlers.map(({ definition, steps }) => [definition.name, steps.parked]))(
+  "%s, once parked, leaves no resource waiting, or says why there is none",
+  (_name, parked) => {
+    if (typeof parked !== "function") expect(parked).toMatch(/^[A-Z].{15,}\.$/);
+  },
+);
+
+test("what parking ended, a retry takes up again", () => {
+  const ended = handlers.filter(({ steps }) => typeof steps.parked === "function");
+  expect(ended.filter(({ steps }) => !steps.retried).map(({ definition }) => definition.name)).toEqual([]);
+});

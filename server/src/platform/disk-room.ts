@@ -1,0 +1,45 @@
+// How much room a disk has. Uploads leave a reserve: what else lies on the disk, the database above all, must not be the first
+// to learn that it is full.
+
+import { statfs } from "node:fs/promises";
+import { StorageFull } from "./blobs.ts";
+
+const GIB = 1024 ** 3;
+/** The larger of the two stays free. */
+const RESERVE = { bytes: GIB, share: 0.05 };
+// Uploads that run at the same time write a reserve full in no less.
+const MEASURE_EVERY_MS = 1_000;
+
+export type Room = { free_bytes: number; total_bytes: number };
+
+export type DiskRoom = {
+  assert(size_bytes: number): Promise<void>;
+  /** The bytes as they are, until the room is used up. */
+  watch<Bytes extends Uint8Array>(bytes: AsyncIterable<Bytes>): AsyncGenerator<Bytes>;
+};
+
+/** `measure` is for tests: no real disk is filled. */
+export function createDiskRoom(path: string, measure: () => Promise<Room> = () => measureDisk(path)): DiskRoom {
+  let known: { at_ms: number; room: Promise<Room> } | undefined;
+  const isStale = () => !known || performance.now() - known.at_ms > MEASURE_EVERY_MS;
+  async function assert(size_bytes: number): Promise<void> {
+    if (!known || isStale()) known = { at_ms: performance.now(), room: measure() };
+    const { free_bytes, total_bytes } = await known.room;
+    if (free_bytes - size_bytes < Math.max(RESERVE.bytes, total_bytes * RESERVE.share)) throw new StorageFull();
+  }
+  return {
+    assert,
+    async *watch(bytes) {
+      await assert(0);
+      for await (const chunk of bytes) {
+        if (isStale()) await assert(chunk.length);
+        yield chunk;
+      }
+    },
+  };
+}
+
+async function measureDisk(path: string): Promise<Room> {
+  const { bavail, blocks, bsize } = await statfs(path);
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
+}
