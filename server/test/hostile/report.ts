@@ -1,0 +1,127 @@
+// What the campaign has seen: counts, the slowest answers, and what was wrong, each with a request to paste into a shell.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sent } from "./client.ts";
+import type { Kept, WatchedService } from "./watched-service.ts";
+
+/** A request that was begun, and when it ended. */
+export type Exchange = { name: string; sent: Sent; from: number; to: number | undefined };
+
+export type Fault = { what: string; reproduction: string; times: number };
+
+export type Report = {
+  requests: number;
+  faults: Map<string, Fault>;
+  bystander_checks: number;
+  count(name: string, outcome: string, took_ms: number): void;
+  /** Faults of one kind are counted, and the first is shown. */
+  fault(kind: string, what: string, sent?: Sent): void;
+  progress(service: WatchedService): string;
+  summary(ends: { service: WatchedService; early: Kept; late: Kept }): string;
+};
+
+export const MAX_FAULTS = 50;
+const MAX_INLINE = 2_000;
+const MIB = 1_048_576;
+
+export function createReport(seed: number): Report {
+  const began = performance.now();
+  const statuses = new Map<string, number>();
+  const operations = new Map<string, { outcomes: Map<string, number>; slowest_ms: number }>();
+  const folder = join(tmpdir(), `segue-hostile-${seed}`);
+  let seen_before = { requests: 0, at: began };
+
+  const report: Report = {
+    requests: 0,
+    faults: new Map(),
+    bystander_checks: 0,
+    count(name, outcome, took_ms) {
+      report.requests++;
+      increase(statuses, outcome);
+      const row = operations.get(name) ?? { outcomes: new Map<string, number>(), slowest_ms: 0 };
+      increase(row.outcomes, outcome);
+      row.slowest_ms = Math.max(row.slowest_ms, took_ms);
+      operations.set(name, row);
+    },
+    fault(kind, what, sent) {
+      const known = report.faults.get(kind);
+      if (known) known.times++;
+      else if (report.faults.size < MAX_FAULTS) {
+        const reproduction = sent ? reproductionOf(sent, folder, report.faults.size) : "";
+        report.faults.set(kind, { what, reproduction, times: 1 });
+        print(`fault: ${kind}: ${what}`, ...(reproduction ? [`  ${reproduction}`] : []));
+      }
+    },
+    progress({ seen }) {
+      const now = { requests: report.requests, at: performance.now() };
+      const rate = ((now.requests - seen_before.requests) * 1000) / (now.at - seen_before.at);
+      seen_before = now;
+      return [
+        `${grouped(report.requests)} requests`,
+        `${rate.toFixed(0)}/s`,
+        [...statuses]
+          .sort()
+          .map(([status, times]) => `${status} ${grouped(times)}`)
+          .join(" "),
+        `longest turn ${seen.longest_turn_ms.toFixed(0)} ms`,
+        `RSS ${inMib(seen.rss)}, heap ${inMib(seen.heap)}`,
+        `${grouped(report.bystander_checks)} checks by bystanders`,
+        `${report.faults.size} kinds of faults`,
+      ].join(" | ");
+    },
+    summary({ service, early, late }) {
+      const rows = [...operations].sort(([, a], [, b]) => b.slowest_ms - a.slowest_ms);
+      const lines = rows.map(([name, { outcomes, slowest_ms }]) => {
+        const counts = [...outcomes].sort().map(([outcome, times]) => `${outcome} ${grouped(times)}`);
+        return `  ${slowest_ms.toFixed(0).padStart(6)} ms  ${name}: ${counts.join(", ")}`;
+      });
+      return [
+        "by operation, the slowest answer first:",
+        ...lines,
+        `${((performance.now() - began) / 1000).toFixed(1)} s | ${report.progress(service)}`,
+        `kept after the first tenth: heap ${inMib(early.heap)}, RSS ${inMib(early.rss)}; at the end: heap ${inMib(late.heap)}, RSS ${inMib(late.rss)}`,
+      ].join("\n");
+    },
+  };
+  return report;
+}
+
+/** Past the test runner, which would frame it. */
+export function print(...lines: string[]): void {
+  process.stdout.write(lines.map((line) => `hostile: ${line}\n`).join(""));
+}
+
+/** A line for a shell in which API is the service's address and API_KEY the caller's key. */
+function reproductionOf({ method, path, headers = {}, body, cut }: Sent, folder: string, number: number): string {
+  const shown = Object.entries({ ...(body !== undefined && { "content-type": "application/json" }), ...headers });
+  const head = shown.map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`).join("");
+  const data = body === undefined ? "" : ` --data-binary ${payload(body, folder, number)}`;
+  const hangUp = cut ? `  # the client hung up in the ${cut}` : "";
+  return `curl -i -X ${method} "$API"${quoted(path)} -H "Authorization: Bearer $API_KEY"${head}${data}${hangUp}`;
+}
+
+function payload(body: string | Uint8Array, folder: string, number: number): string {
+  if (typeof body === "string" && body.length <= MAX_INLINE) return quoted(body);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${number}.body`);
+  writeFileSync(file, body);
+  return `@${file}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export function inMib(bytes: number): string {
+  return `${(bytes / MIB).toFixed(0)} MiB`;
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+function increase(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
