@@ -21,7 +21,7 @@ export function createBystander(
 ): Bystander {
   /** Its releases, the newest first. */
   const kept: Release[] = [];
-  let budget: { limit: number; remaining: number; ends: number } | undefined;
+  let budget: { limit: number; remaining: number; ends_from: number } | undefined;
   let webhook_id = "";
   let number = 0;
 
@@ -29,32 +29,36 @@ export function createBystander(
     const [method = "", path = ""] = operation.split(" ");
     const sent: Sent = { method, path, headers, ...(body && { body: JSON.stringify(body) }) };
     await sleep(PAUSE_MS);
+    const sent_at = Date.now();
     const answer = await client.send({ ...sent, key: actor.key });
     if (!answer) throw new Error("No answer.");
-    checkBudget(answer, sent);
+    checkBudget(answer, sent, sent_at);
     return answer;
   }
 
   function check(isRight: boolean, what: string, answer: Answer): void {
     report.bystander_checks++;
-    if (!isRight)
-      report.fault(
-        `wrong answer to a bystander: ${what}`,
-        `${actor.name}: ${answer.status} ${answer.text.slice(0, 1_000)}`,
-      );
+    if (isRight) return;
+    const about = { request_id: answer.headers.get("x-request-id") };
+    report.fault(
+      `wrong answer to a bystander: ${what}`,
+      `${actor.name}: ${answer.status} ${answer.text.slice(0, 1_000)}`,
+      about,
+    );
   }
 
   /** It is the only caller of its organization: each request takes one, unless a new minute has begun. */
-  function checkBudget(answer: Answer, sent: Sent): void {
+  function checkBudget(answer: Answer, sent: Sent, sent_at: number): void {
     const [limit = 0, remaining = 0, reset_s = 0] = ["limit", "remaining", "reset"].map((name) =>
       Number(answer.headers.get(`ratelimit-${name}`)),
     );
     const isNext = budget === undefined || (limit === budget.limit && remaining === budget.remaining - 1);
-    const isNewMinute = budget !== undefined && remaining === limit - 1 && Date.now() >= budget.ends - 1_000;
+    const isNewMinute = budget !== undefined && remaining === limit - 1 && Date.now() >= budget.ends_from;
     check(isNext || isNewMinute, `its budget goes down by one with ${sent.method}`, answer);
     if (!isNext && !isNewMinute)
       report.fault("a bystander's budget", JSON.stringify({ budget, limit, remaining, reset_s }));
-    budget = { limit, remaining, ends: Date.now() + reset_s * 1_000 };
+    // Counted when it was sent, at the earliest; the seconds were rounded up.
+    budget = { limit, remaining, ends_from: sent_at + (reset_s - 1) * 1_000 };
   }
 
   async function createAndReplay(): Promise<void> {

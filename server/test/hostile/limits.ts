@@ -35,12 +35,20 @@ const units: Readonly<Record<string, string>> = {
 /** No text at all: these must be refused, wherever they stand. */
 const forbidden: Readonly<Record<string, string>> = { "lone surrogates": "\ud800", NUL: "\0", "line breaks": "\n" };
 
-/** Exactly so many code points, with a letter at both ends: blanks there would be refused before anything else. */
+/** Words that a reader of titles looks for; what stands between them is what it has to read over. */
+const begins = ["A", "A (feat.", "A feat.", "A [", "A -", "A Vol. 1", "A prod.", "A w/", "A ft", "A ("];
+const ends = ["z", ")", " x)", " - Remix", " Pt. 2:", "/", " & z", " official", "]"];
+
+/** Exactly so many code points. Never blank at an end: that would be refused before anything else. */
 export function nastyText(chance: Chance, length: number, forbidden_share = 0): string {
   const kinds = chance.happens(forbidden_share) ? forbidden : units;
   const unit = [...(kinds[chance.pick(Object.keys(kinds))] ?? " ")];
-  const inner = Array.from({ length: Math.max(0, length - 2) }, (_, index) => unit[index % unit.length]);
-  return ["A", ...inner, "z"].slice(0, length).join("");
+  const [begin, end] = chance.happens(0.5) ? ["A", "z"] : [chance.pick(begins), chance.pick(ends)];
+  const inner = Array.from(
+    { length: Math.max(0, length - begin.length - end.length) },
+    (_, at) => unit[at % unit.length],
+  );
+  return [...begin, ...inner, ...end].slice(0, length).join("");
 }
 
 /** As JSON text, padded to the last byte of the limit, or one past it. */

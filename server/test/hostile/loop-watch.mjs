@@ -1,17 +1,23 @@
 // Loaded into the service before its own code (`node --import`): it watches the event loop and the memory from inside, and
 // tells the campaign over the channel to its parent.
 //
-// A turn that holds the loop is judged by the processor time that the main thread spent in it, not by the clock on the
-// wall: on a busy machine a process is put aside for longer than any limit, and that is not its own doing. A timer looks at
-// the thread's processor time. Between two looks lie the pause of the timer and at most one turn that came late, so
-// a large difference is one turn that computed for as long. Linux tells the time of one thread; elsewhere that of
-// the whole process stands in, which may only be more.
+// What holds the loop is a stretch of code without a pause for anybody else's input. It is judged by the processor time that
+// the main thread spent in it, not by the clock on the wall: on a busy machine a process is put aside for longer than
+// any limit, and that is not its own doing. Nor is a whole turn of the loop judged: after such a pause everything that came
+// meanwhile is handled in one turn, a little for each.
+//
+// So the watcher looks at the thread's processor time wherever input is handed over (bytes from a socket, the beginning of a
+// request) and by a timer, at most once in a few milliseconds. Between two looks lie those milliseconds and one stretch:
+// a large difference is a stretch that computed for as long. Linux tells the time of one thread; elsewhere that of the whole
+// process stands in, which may only be more.
 
+import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const LOOK_EVERY_MS = 10;
+const LOOK_EVERY_MS = 5;
 const TELL_EVERY_MS = 1_000;
 /** What is held for less is not worth a line. */
 const TOLD_FROM_MS = 100;
@@ -30,15 +36,41 @@ function threadTimeMs() {
   }
 }
 
-let last = { cpu_ms: threadTimeMs(), at: Date.now() };
-let longest_turn_ms = 0;
+let looked_ms = 0;
+let spent_ms = 0;
+let longest_ms = 0;
 
 function look() {
-  const now = { cpu_ms: threadTimeMs(), at: Date.now() };
-  const held_ms = now.cpu_ms - last.cpu_ms;
-  longest_turn_ms = Math.max(longest_turn_ms, held_ms);
-  if (held_ms >= TOLD_FROM_MS) tell({ kind: "held", held_ms, from: last.at, to: now.at });
-  last = now;
+  const now_ms = performance.now();
+  if (now_ms - looked_ms < LOOK_EVERY_MS) return;
+  const now_spent_ms = threadTimeMs();
+  const held_ms = now_spent_ms - spent_ms;
+  longest_ms = Math.max(longest_ms, held_ms);
+  const passed_ms = now_ms - looked_ms;
+  if (held_ms >= TOLD_FROM_MS) tell({ kind: "held", held_ms, from: Date.now() - passed_ms, to: Date.now() });
+  looked_ms = now_ms;
+  spent_ms = now_spent_ms;
+}
+
+function begin() {
+  forget();
+  subscribe("http.server.request.start", look);
+  const { push } = Readable.prototype;
+  Readable.prototype.push = function (...given) {
+    look();
+    return push.apply(this, given);
+  };
+  setInterval(look, LOOK_EVERY_MS).unref();
+  setInterval(() => {
+    tell({ kind: "seen", longest_ms, ...memory() });
+    longest_ms = 0;
+  }, TELL_EVERY_MS).unref();
+}
+
+/** What was computed so far is not the service's. */
+function forget() {
+  looked_ms = performance.now();
+  spent_ms = threadTimeMs();
 }
 
 function tell(news) {
@@ -46,30 +78,23 @@ function tell(news) {
 }
 
 function memory() {
-  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
-  return { rss, heap: heapUsed, external: external + arrayBuffers };
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss, heap: heapUsed };
 }
 
-/** What is kept, once all that could go has gone. The time this takes is ours, not the service's. */
+/** What is kept, once all that could go has gone. */
 function measureKept() {
   collectGarbage();
   collectGarbage();
   tell({ kind: "kept", ...memory() });
-  last = { cpu_ms: threadTimeMs(), at: Date.now() };
+  forget();
 }
 
-// Only on request: the program may start others with the same options, and those have no parent to tell.
+// The service may start other processes with the same options: those have no parent to tell.
 if (process.send) {
-  // The start is not judged: modules are loaded in one turn.
   process.on("message", (asked) => {
-    if (asked === "begin") {
-      last = { cpu_ms: threadTimeMs(), at: Date.now() };
-      setInterval(look, LOOK_EVERY_MS).unref();
-      setInterval(() => {
-        tell({ kind: "seen", longest_turn_ms, ...memory() });
-        longest_turn_ms = 0;
-      }, TELL_EVERY_MS).unref();
-    }
+    // Not before it is asked to: a start loads all modules in one stretch.
+    if (asked === "begin") begin();
     if (asked === "measure") measureKept();
   });
   process.channel.unref();

@@ -101,8 +101,10 @@ async function sendForeign(stage: Stage) {
   );
   if (heard && heard.status < 300 && isOwned(operation) && names.length > 0)
     stage.complain(`foreign id works ${operation.name}`, `${heard.status} ${heard.text.slice(0, 300)}`, {
-      method: operation.method,
-      path,
+      sent: {
+        method: operation.method,
+        path,
+      },
     });
 }
 
@@ -124,10 +126,12 @@ async function repeatKey(stage: Stage) {
   const successes = heard.filter((one) => one !== undefined && one.status < 300);
   const texts = new Set(successes.map((one) => withoutSecrets(one?.text ?? "")));
   if (texts.size > 1)
-    stage.complain(`one key, several answers ${operation.name}`, [...texts].join("\n").slice(0, 1_000), asked);
+    stage.complain(`one key, several answers ${operation.name}`, [...texts].join("\n").slice(0, 1_000), {
+      sent: asked,
+    });
   const other = await stage.send({ ...asked, headers, body: `${String(asked.body)} ` });
   if (successes.length > 0 && other && ![409, 422, 429].includes(other.status))
-    stage.complain(`key reused ${operation.name}`, `${other.status} ${other.text.slice(0, 300)}`, asked);
+    stage.complain(`key reused ${operation.name}`, `${other.status} ${other.text.slice(0, 300)}`, { sent: asked });
   await stage.send({
     ...asked,
     headers: { "idempotency-key": chance.pick(["", key.slice(1), `${key}, ${key}`, `{${key}}`, "x".repeat(5_000)]) },
@@ -168,7 +172,9 @@ async function tamperCursor(stage: Stage) {
   const path = withCursor(isTrue ? own.cursor : chance.pick(broken));
   const heard = await stage.send(ask(stage, operationAt(stage, "GET", list), { path }));
   if (!isTrue && heard && heard.status < 300 && !path.endsWith(encodeURIComponent(own.cursor)))
-    stage.complain("a tampered cursor works", `${heard.status} ${heard.text.slice(0, 300)}`, { method: "GET", path });
+    stage.complain("a tampered cursor works", `${heard.status} ${heard.text.slice(0, 300)}`, {
+      sent: { method: "GET", path },
+    });
 }
 
 const oddHeaders: readonly Record<string, string>[] = [

@@ -7,9 +7,12 @@ import type { Sent } from "./client.ts";
 import type { Kept, WatchedService } from "./watched-service.ts";
 
 /** A request that was begun, and when it ended. */
-export type Exchange = { name: string; sent: Sent; from: number; to: number | undefined };
+export type Exchange = { name: string; sent: Sent; is_heavy: boolean; from: number; to: number | undefined };
 
-export type Fault = { what: string; reproduction: string; times: number };
+/** `request_id`: the service may have logged what went wrong in it. */
+export type Fault = { what: string; times: number; request_id: string | undefined };
+
+type About = { sent?: Sent | undefined; request_id?: string | null };
 
 export type Report = {
   requests: number;
@@ -17,7 +20,7 @@ export type Report = {
   bystander_checks: number;
   count(name: string, outcome: string, took_ms: number): void;
   /** Faults of one kind are counted, and the first is shown. */
-  fault(kind: string, what: string, sent?: Sent): void;
+  fault(kind: string, what: string, about?: About): void;
   progress(service: WatchedService): string;
   summary(ends: { service: WatchedService; early: Kept; late: Kept }): string;
 };
@@ -45,14 +48,13 @@ export function createReport(seed: number): Report {
       row.slowest_ms = Math.max(row.slowest_ms, took_ms);
       operations.set(name, row);
     },
-    fault(kind, what, sent) {
+    fault(kind, what, { sent, request_id } = {}) {
       const known = report.faults.get(kind);
       if (known) known.times++;
-      else if (report.faults.size < MAX_FAULTS) {
-        const reproduction = sent ? reproductionOf(sent, folder, report.faults.size) : "";
-        report.faults.set(kind, { what, reproduction, times: 1 });
-        print(`fault: ${kind}: ${what}`, ...(reproduction ? [`  ${reproduction}`] : []));
-      }
+      if (known || report.faults.size >= MAX_FAULTS) return;
+      print(`fault: ${kind}: ${what}`);
+      if (sent) print(`  ${reproductionOf(sent, folder, report.faults.size)}`);
+      report.faults.set(kind, { what, times: 1, request_id: request_id ?? undefined });
     },
     progress({ seen }) {
       const now = { requests: report.requests, at: performance.now() };
@@ -65,7 +67,7 @@ export function createReport(seed: number): Report {
           .sort()
           .map(([status, times]) => `${status} ${grouped(times)}`)
           .join(" "),
-        `longest turn ${seen.longest_turn_ms.toFixed(0)} ms`,
+        `loop held for ${seen.longest_ms.toFixed(0)} ms at most`,
         `RSS ${inMib(seen.rss)}, heap ${inMib(seen.heap)}`,
         `${grouped(report.bystander_checks)} checks by bystanders`,
         `${report.faults.size} kinds of faults`,
@@ -78,6 +80,7 @@ export function createReport(seed: number): Report {
         return `  ${slowest_ms.toFixed(0).padStart(6)} ms  ${name}: ${counts.join(", ")}`;
       });
       return [
+        ...logged(report, service),
         "by operation, the slowest answer first:",
         ...lines,
         `${((performance.now() - began) / 1000).toFixed(1)} s | ${report.progress(service)}`,
@@ -88,9 +91,20 @@ export function createReport(seed: number): Report {
   return report;
 }
 
+/** Of each kind of fault: how often it came, and what the service itself said of the first. It writes that a moment later. */
+function logged({ faults }: Report, { linesWith }: WatchedService): string[] {
+  return [...faults].flatMap(([kind, { times, request_id }]) => {
+    const lines = request_id ? linesWith(request_id).map((line) => `  logged: ${line.slice(0, MAX_INLINE)}`) : [];
+    return [`${times} times: ${kind}`, ...lines];
+  });
+}
+
 /** Past the test runner, which would frame it. */
 export function print(...lines: string[]): void {
-  process.stdout.write(lines.map((line) => `hostile: ${line}\n`).join(""));
+  // What came back from hostile requests must not command the terminal.
+  const plain = (line: string) =>
+    line.replaceAll(/[^\P{C}\n]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+  process.stdout.write(lines.map((line) => `hostile: ${plain(line)}\n`).join(""));
 }
 
 /** A line for a shell in which API is the service's address and API_KEY the caller's key. */

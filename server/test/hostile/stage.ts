@@ -20,7 +20,7 @@ export type Stage = {
   /** A receiver of webhooks. */
   hooks_url: string;
   send(asked: Asked): Promise<Heard>;
-  complain(kind: string, what: string, sent?: Sent): void;
+  complain: Report["fault"];
   /** For a request that went another way than by `send`. */
   counted: Report["count"];
 };
@@ -33,8 +33,6 @@ export type Ground = {
   exchanges: Exchange[];
   /** One after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** What the service logged about a request. */
-  logged(request_id: string): string;
 };
 
 const MIB = 1_048_576;
@@ -46,15 +44,18 @@ const MAX_COMPARED_BYTES = 256 * 1024;
 const MAX_EXCHANGES = 400;
 
 export function sender(ground: Ground, api: Description, actor: Actor): Stage["send"] {
-  const isHeavy = ({ is_heavy, body }: Asked) => is_heavy ?? Buffer.byteLength(body ?? "") > HEAVY_FROM_BYTES;
   const perform = (asked: Asked) => performRequest(ground, api, actor, asked);
   return (asked) => (isHeavy(asked) ? ground.inTurn(() => perform(asked)) : perform(asked));
+}
+
+function isHeavy({ is_heavy, body }: Asked): boolean {
+  return is_heavy ?? Buffer.byteLength(body ?? "") > HEAVY_FROM_BYTES;
 }
 
 async function performRequest(ground: Ground, api: Description, actor: Actor, asked: Asked): Promise<Heard> {
   const { report, exchanges } = ground;
   const name = asked.operation?.name ?? `${asked.method} (outside the description)`;
-  const exchange: Exchange = { name, sent: asked, from: Date.now(), to: undefined };
+  const exchange: Exchange = { name, sent: asked, is_heavy: isHeavy(asked), from: Date.now(), to: undefined };
   exchanges.push(exchange);
   if (exchanges.length > MAX_EXCHANGES) exchanges.splice(0, MAX_EXCHANGES / 4);
   const began = performance.now();
@@ -67,7 +68,9 @@ async function performRequest(ground: Ground, api: Description, actor: Actor, as
     return heard;
   } catch (error) {
     report.count(name, "no answer", took());
-    report.fault(`no answer ${name}`, `${String(error)} after ${took().toFixed(0)} ms, as ${actor.name}`, asked);
+    report.fault(`no answer ${name}`, `${String(error)} after ${took().toFixed(0)} ms, as ${actor.name}`, {
+      sent: asked,
+    });
     return undefined;
   } finally {
     exchange.to = Date.now();
@@ -76,15 +79,17 @@ async function performRequest(ground: Ground, api: Description, actor: Actor, as
 
 type Case = { api: Description; actor: Actor; asked: Asked; heard: NonNullable<Heard> };
 
-function judge({ report, owners, logged }: Ground, { api, actor, asked, heard }: Case): void {
+function judge({ report, owners }: Ground, { api, actor, asked, heard }: Case): void {
   const { operation } = asked;
   const where = operation?.name ?? `${asked.method} ${asked.path.split("?", 1)[0]?.slice(0, 100)}`;
-  const complain = (kind: string, what: string) =>
-    report.fault(`${kind} ${where}`, `${what} as ${actor.name}: ${heard.status} ${heard.text.slice(0, 600)}`, asked);
+  const complain = (kind: string, what: string) => {
+    const about = { sent: asked, request_id: heard.headers.get("x-request-id") };
+    report.fault(`${kind} ${where}`, `${what} as ${actor.name}: ${heard.status} ${heard.text.slice(0, 600)}`, about);
+  };
   if (heard.status >= 500) {
-    const code: string = heard.body?.error?.code;
-    complain(`${heard.status} ${code}`, logged(heard.headers.get("x-request-id") ?? "none").slice(0, 1_500));
-  } else if (heard.bytes > MAX_ANSWER_BYTES) complain("large answer", `${(heard.bytes / MIB).toFixed(1)} MiB`);
+    complain(`${heard.status} ${heard.body?.error?.code}`, "a fault of the service");
+  } else if (heard.bytes > MAX_ANSWER_BYTES && !isFile(heard))
+    complain("large answer", `${(heard.bytes / MIB).toFixed(1)} MiB`);
   else if (heard.bytes <= MAX_COMPARED_BYTES && !isFile(heard)) {
     const faults = operation ? api.answerFaults(operation, heard) : plainFaults(asked, heard);
     if (faults.length > 0) complain("not as documented", faults.slice(0, 5).join("; "));

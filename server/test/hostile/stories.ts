@@ -159,11 +159,11 @@ async function sendBroken({ chance, me, complain, counted }: Stage) {
   try {
     const { status, headers, body } = await sendOne(me.url, text.replaceAll("\n", "\r\n"));
     counted("broken HTTP", String(status), performance.now() - began);
-    if (status >= 500) complain(`${status} broken HTTP`, JSON.stringify(body), sent);
+    if (status >= 500) complain(`${status} broken HTTP`, JSON.stringify(body), { sent });
     if (status >= 400 && (!headers["x-request-id"] || body?.error?.request_id !== headers["x-request-id"]))
-      complain("broken HTTP is not answered with the error object", `${status} ${JSON.stringify(body)}`, sent);
+      complain("broken HTTP is not answered with the error object", `${status} ${JSON.stringify(body)}`, { sent });
   } catch (error) {
     counted("broken HTTP", "no answer", performance.now() - began);
-    complain("broken HTTP is not answered", String(error), sent);
+    complain("broken HTTP is not answered", String(error), { sent });
   }
 }

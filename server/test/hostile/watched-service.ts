@@ -8,16 +8,16 @@ import { ensureDatabase } from "../../src/platform/db.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { startService } from "../service-process.ts";
 
-export type Kept = { rss: number; heap: number; external: number };
-/** A turn of the event loop that computed for long; `from` and `to` by the clock on the wall. */
+export type Kept = { rss: number; heap: number };
+/** Processor time spent without a pause for others; `from` and `to` by the clock on the wall. */
 export type Held = { held_ms: number; from: number; to: number };
-type News = ({ kind: "held" } & Held) | ({ kind: "seen"; longest_turn_ms: number } & Kept) | ({ kind: "kept" } & Kept);
+type News = ({ kind: "held" } & Held) | ({ kind: "seen"; longest_ms: number } & Kept) | ({ kind: "kept" } & Kept);
 
 export type WatchedService = {
   urls: { sandbox: string; production: string };
   operator_key: string;
-  /** The latest from inside, and the longest turn so far, with the service's start left out. */
-  seen: Kept & { longest_turn_ms: number };
+  /** The latest from inside, and how long the event loop was held at most. */
+  seen: Kept & { longest_ms: number };
   held: Held[];
   /** After a collection of garbage. */
   measureKept(): Promise<Kept>;
@@ -52,12 +52,12 @@ export async function startWatchedService(): Promise<WatchedService> {
     },
     { hasChannel: true },
   );
-  const seen = { rss: 0, heap: 0, external: 0, longest_turn_ms: 0 };
+  const seen = { rss: 0, heap: 0, longest_ms: 0 };
   const held: Held[] = [];
   child.on("message", (news: News) => {
     if (news.kind === "held") held.push(news);
     if (news.kind !== "seen") return;
-    Object.assign(seen, { ...news, longest_turn_ms: Math.max(seen.longest_turn_ms, news.longest_turn_ms) });
+    Object.assign(seen, { ...news, longest_ms: Math.max(seen.longest_ms, news.longest_ms) });
   });
   const { sandbox_url, production_url } = await ready;
   child.send("begin");
