@@ -1,9 +1,9 @@
 // The campaign: many attackers at once, bystanders among them, and a service that must stay whole.
 
-import type { Actor } from "./actors.ts";
-import { followOwners } from "./actors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Actor, followOwners } from "./actors.ts";
 import { createBystander } from "./bystander.ts";
-import { type Cast, createCast, createScenes, giveFiles, type Scene, startHooks } from "./cast.ts";
+import { type Cast, createCast, createScenes, giveGround, type Scene, startHooks } from "./cast.ts";
 import { createChance, seedOf } from "./chance.ts";
 import { openClient } from "./client.ts";
 import { moves } from "./moves.ts";
@@ -17,8 +17,11 @@ const AT_ONCE = 64;
 /** From so many requests on there is time for more stories. */
 const LONG = 5_000;
 const TELL_EVERY_MS = 5_000;
-/** So long may the event loop be held, in processor time. */
-const MAX_HELD_MS = 200;
+/**
+ * So long may the event loop be held, in processor time. The short form runs beside other tests, which take caches and half
+ * a core from it, and most of its code runs for the first time: the same work takes up to twice as long there.
+ */
+const MAX_HELD_MS = { short: 400, long: 200 };
 /**
  * Flat means: what is kept after a collection of garbage does not grow with the number of requests. The margins are what
  * caches and counters of bounded size come to. RSS has pieces, too, that the allocator keeps for the next large body.
@@ -35,6 +38,7 @@ type Campaign = {
   cast: Cast;
   scenes: Record<Actor["environment"], Scene>;
   hooks_url: string;
+  max_held_ms: number;
   /** The number of the next move. */
   next: number;
 };
@@ -49,9 +53,10 @@ export async function runCampaign({ seed, requests }: { seed: number; requests: 
   try {
     const ground: Ground = { clients, report, owners: followOwners(), exchanges: [], inTurn: createTurns() };
     const [cast, scenes] = [await createCast(service), await createScenes(service)];
-    const inSandbox = cast.attackers.filter(({ environment }) => environment === "sandbox");
-    await giveFiles(inSandbox.slice(0, requests < LONG ? 1 : 3));
-    await fight({ seed, service, ground, cast, scenes, hooks_url: hooks.url, next: 0 }, requests);
+    // The first attackers are the sandbox's, which makes files by itself.
+    await giveGround(cast.attackers, requests < LONG ? 1 : 3);
+    const max_held_ms = requests < LONG ? MAX_HELD_MS.short : MAX_HELD_MS.long;
+    await fight({ seed, service, ground, cast, scenes, hooks_url: hooks.url, max_held_ms, next: 0 }, requests);
   } finally {
     clearInterval(timer);
     await Promise.all([clients.sandbox.close(), clients.production.close()]);
@@ -68,15 +73,19 @@ async function fight(campaign: Campaign, requests: number): Promise<void> {
   const bystanders = cast.bystanders.map((actor) =>
     createBystander(actor, { client: clients[actor.environment], report, hooks_url }).run(() => isOver),
   );
-  await attackUntil(requests / 10, campaign);
-  const early = await service.measureKept();
-  await attackUntil(requests, campaign);
+  const [early] = await Promise.all([measureFromTenth(campaign, requests), attackUntil(requests, campaign)]);
   isOver = true;
   await Promise.all(bystanders);
   const late = await service.measureKept();
   blame(campaign);
   judgeMemory(report, early, late);
   for (const line of report.summary({ service, early, late }).split("\n")) print(line);
+}
+
+/** While the attack goes on: what is under way then is a part of it, and the margins have room for that. */
+async function measureFromTenth({ service, ground }: Campaign, requests: number): Promise<Kept> {
+  while (ground.report.requests < requests / 10 && service.isRunning()) await sleep(50);
+  return service.measureKept();
 }
 
 async function attackUntil(requests: number, campaign: Campaign): Promise<void> {
@@ -114,11 +123,11 @@ function setStage({ seed, ground, cast, scenes, hooks_url }: Campaign, number: n
 }
 
 /** Who held the event loop for too long, among the requests that were open then; those that are large first. */
-function blame({ service: { held }, ground: { exchanges, report } }: Campaign): void {
+function blame({ max_held_ms, service: { held }, ground: { exchanges, report } }: Campaign): void {
   // Only a moment later is it known which requests ended after it.
   while (held[0] && Date.now() > held[0].to + 500) {
     const one = held.shift() as Held;
-    if (one.held_ms > MAX_HELD_MS) blameOne(one, exchanges, report);
+    if (one.held_ms > max_held_ms) blameOne(one, exchanges, report);
   }
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Description, readDescription } from "../api-description.ts";
 import { callerAt } from "../world.ts";
-import { type Actor, createActor, createOrganization, type EnvironmentName, succeed } from "./actors.ts";
+import { type Actor, createActor, createOrganization, type EnvironmentName, remember, succeed } from "./actors.ts";
 import type { WatchedService } from "./watched-service.ts";
 
 export type Cast = { attackers: Actor[]; operators: Actor[]; strangers: Actor[]; bystanders: Actor[] };
@@ -65,13 +65,16 @@ export async function createCast({ urls, operator_key }: WatchedService): Promis
   return cast;
 }
 
-/** A song and a picture that lack nothing, for stories that go on to stores. */
-export async function giveFiles(actors: readonly Actor[]): Promise<void> {
-  for (const actor of actors)
-    for (const type of ["audio", "artwork"]) {
-      const asset = await succeed(callerAt(actor.url, actor.key), "POST /v1/sandbox/assets", { type });
-      actor.known.set(type, [asset.id]);
-    }
+/** Something to begin with: a draft each, and for some a song and a picture that lack nothing, to go on to stores with. */
+export async function giveGround(attackers: readonly Actor[], with_files: number): Promise<void> {
+  const artists = [{ name: "Vera Lux", role: "main" }];
+  for (const [index, actor] of attackers.entries()) {
+    const caller = callerAt(actor.url, actor.key);
+    const draft = await succeed(caller, "POST /v1/releases", { title: "Draft", artists, release_date: "2031-03-01" });
+    remember(actor, "rel", draft.id);
+    for (const type of index < with_files ? ["audio", "artwork"] : [])
+      actor.known.set(type, [(await succeed(caller, "POST /v1/sandbox/assets", { type })).id]);
+  }
 }
 
 export async function createScenes({ urls, operator_key }: WatchedService): Promise<Record<EnvironmentName, Scene>> {

@@ -54,7 +54,7 @@ async function exchange(
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const credential = key ? { authorization: `Bearer ${key}` } : {};
   const reply = await pool.request({
-    method: method as "GET",
+    method,
     path,
     headers: { ...credential, ...type, ...headers, ...(cut === "body" && { "content-length": String(sizeOf(body)) }) },
     ...(body !== undefined && { body: cut === "body" ? halfOf(body) : body }),

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { runCampaign } from "./campaign.ts";
 
-const SHORT = 600;
+const SHORT = 400;
 const isShort = process.env.HOSTILE_REQUESTS === undefined;
 const requests = Number(process.env.HOSTILE_REQUESTS ?? SHORT);
 /** The short form is the same each time. */

@@ -1,8 +1,7 @@
 // Where a move is played: it sends requests as somebody, and every answer is judged before the move sees it.
 
 import type { Description, Operation } from "../api-description.ts";
-import type { Actor, Owners } from "./actors.ts";
-import { learn } from "./actors.ts";
+import { type Actor, learn, type Owners } from "./actors.ts";
 import type { Chance } from "./chance.ts";
 import type { Client, Heard, Sent } from "./client.ts";
 import type { Exchange, Report } from "./report.ts";
