@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Description, type Operation, readDescription } from "./api-description.ts";
-import { fullExample, hostileRequest, poisonedBodies } from "./hostile-request.ts";
+import { fullExample, hostileRequest, poisonedBodies, withIds } from "./hostile-request.ts";
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
@@ -255,16 +255,12 @@ function exampleQuery(operation: Operation): string {
   return `?${shown.map(({ name, schema }) => `${name}=${encodeURIComponent(schema.examples[0])}`).join("&")}`;
 }
 
-/** An id in an example stands for one that exists: `rel_01k8…` becomes a release that was made. */
+/** With the ids and secrets of what was made. */
 function withRealIds(example: unknown): unknown {
-  if (example === undefined) return undefined;
   const ids = [...made.values()].flat();
-  const text = JSON.stringify(example).replaceAll(/"([a-z]{3})_[0-9a-z]{26}"/g, (shown, prefix) => {
-    const real = ids.findLast((id) => id.startsWith(`${prefix}_`));
-    return real ? JSON.stringify(real) : shown;
-  });
-  const real = JSON.parse(text);
-  for (const [name, secret] of secrets) if (real !== null && Object.hasOwn(real, name)) real[name] = secret;
+  const real = withIds(example, (prefix) => ids.findLast((id) => id.startsWith(`${prefix}_`)));
+  if (typeof real !== "object" || real === null) return real;
+  for (const [name, secret] of secrets) if (name in real) (real as Record<string, unknown>)[name] = secret;
   return real;
 }
 

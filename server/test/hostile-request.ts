@@ -48,7 +48,17 @@ export function* poisonedBodies(valid: unknown, schema: Node, resolve: Resolve):
   }
 }
 
-function exampleOf(schema: Node, resolve: Resolve): unknown {
+/** An id in an example stands for one that exists: `rel_01k8…` becomes what `find("rel")` knows, if anything. */
+export function withIds(example: unknown, find: (prefix: string) => string | undefined): unknown {
+  if (example === undefined) return undefined;
+  const text = JSON.stringify(example).replaceAll(/"([a-z]{3})_[0-9a-z]{26}"/g, (shown, prefix) => {
+    const real = find(prefix);
+    return real ? JSON.stringify(real) : shown;
+  });
+  return JSON.parse(text);
+}
+
+export function exampleOf(schema: Node, resolve: Resolve): unknown {
   const shown = schema.examples?.[0] ?? schema.enum?.[0] ?? schema.default;
   if (shown !== undefined) return shown;
   if (schema.properties) return fullExample(schema, resolve);

@@ -27,14 +27,15 @@ export async function buildService(): Promise<void> {
   if (code !== 0) throw new Error("The build failed.");
 }
 
-export function startService(variables: Record<string, string>): ServiceProcess {
+/** `hasChannel`: what is loaded into it by NODE_OPTIONS can be spoken with. */
+export function startService(variables: Record<string, string>, { hasChannel = false } = {}): ServiceProcess {
   // A file, not a pipe: what is printed costs the reader nothing, however much it is.
   const folder = mkdtempSync(join(tmpdir(), "segue-output-"));
   const file = openSync(join(folder, "output"), "w+");
   const child = spawn(process.execPath, ["bin/segue", "serve"], {
     cwd: repository,
     env: { PATH: process.env.PATH, SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_LOG_LEVEL: "warn", ...variables },
-    stdio: ["ignore", file, file],
+    stdio: ["ignore", file, file, ...(hasChannel ? (["ipc"] as const) : [])],
   });
   rmSync(folder, { recursive: true });
   const output = () => readWhole(file);

@@ -1,0 +1,339 @@
+// The moves of an attacker: each is one idea of doing harm, played with one request or a few.
+
+import type fc from "fast-check";
+import type { Operation } from "../api-description.ts";
+import { type HostileRequest, hostileRequest, withIds } from "../hostile-request.ts";
+import type { Actor } from "./actors.ts";
+import { bodyLimit, largestBody, nastyText } from "./limits.ts";
+import type { Asked, Stage } from "./stage.ts";
+
+export type Move = { name: string; weight: number; play(stage: Stage): Promise<unknown> };
+
+export const moves: readonly Move[] = [
+  { name: "wrong in many ways", weight: 44, play: sendHostile },
+  { name: "right", weight: 16, play: sendSound },
+  { name: "at the limits", weight: 1, play: sendLargest },
+  { name: "ids of another organization", weight: 6, play: sendForeign },
+  { name: "one idempotency key for several", weight: 5, play: repeatKey },
+  { name: "cursors", weight: 7, play: tamperCursor },
+  { name: "odd methods, headers and queries", weight: 8, play: sendOdd },
+  { name: "broken off", weight: 4, play: breakOff },
+];
+
+/** Stores are the operator's, and every preflight looks at all of them: a house has some dozens. */
+const MAX_NEW_STORES = 30;
+const LONG_QUERY = 14_000;
+/** A sample file takes the service a second of a processor, in a process of its own: few are asked for. */
+const SAMPLE_SHARE = 0.03;
+
+function pickOperation({ chance, api, me }: Stage, suits: (operation: Operation) => boolean = () => true): Operation {
+  const isMine = ({ access, is_public }: Operation) =>
+    me.kind === "operator" ? access === "operator" : me.kind === "stranger" || access !== "operator" || is_public;
+  const isTooMany = ({ id }: Operation) =>
+    id === "createStore" && (me.known.get("store")?.length ?? 0) >= MAX_NEW_STORES;
+  const isTooDear = chance.happens(SAMPLE_SHARE) ? () => false : ({ id }: Operation) => id === "createSandboxAsset";
+  const suitable = api.operations.filter((one) => isMine(one) && suits(one) && !isTooMany(one) && !isTooDear(one));
+  return chance.pick(suitable.length > 0 ? suitable : api.operations);
+}
+
+const arbitraries = new WeakMap<Operation, fc.Arbitrary<HostileRequest>>();
+
+function sampleHostile({ chance, api }: Stage, operation: Operation): HostileRequest {
+  const arbitrary = arbitraries.get(operation) ?? hostileRequest(operation, api.resolve);
+  arbitraries.set(operation, arbitrary);
+  return chance.sample(arbitrary);
+}
+
+function sendHostile(stage: Stage) {
+  const operation = pickOperation(stage);
+  const { id, query, request } = sampleHostile(stage, operation);
+  const path = fillPath(stage, operation, id) + query;
+  const body = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(real(stage, request.body)));
+  return stage.send(ask(stage, operation, { path, body, headers: request.headers }));
+}
+
+/** Mostly a success: what others then read, list and change. */
+function sendSound(stage: Stage) {
+  const operation = pickOperation(stage);
+  return stage.send(
+    ask(stage, operation, {
+      path: fillPath(stage, operation) + someQuery(stage, operation),
+      body: soundBody(stage, operation),
+    }),
+  );
+}
+
+async function sendLargest(stage: Stage) {
+  const { chance, api, me } = stage;
+  const operation = pickOperation(stage, ({ body }) => body?.type === "application/json");
+  const path = fillPath(stage, operation);
+  const body = JSON.stringify(real(stage, JSON.parse(largestBody(chance, operation, api.resolve))));
+  const padded = chance.happens(0.3)
+    ? body.padEnd(bodyLimit(operation) - Buffer.byteLength(body) + body.length + chance.below(2))
+    : body;
+  const made = await stage.send(ask(stage, operation, { path, body: padded, is_heavy: true }));
+  const id = made?.status === 201 ? /"id":"((?:rel|trk)_\w+)"/.exec(made.text)?.[1] : undefined;
+  if (!id || me.kind !== "organization") return;
+  // What is large is looked at from all sides; mostly it goes again, so that the disk is not what ends a long campaign.
+  const collection = id.startsWith("rel") ? "/v1/releases" : "/v1/tracks";
+  for (const look of [
+    `${collection}/${id}`,
+    `${collection}?limit=100`,
+    ...(id.startsWith("rel") ? [`${collection}/${id}/preflight`] : []),
+  ])
+    await stage.send(ask(stage, operationAt(stage, "GET", look), { path: look, is_heavy: true }));
+  if (chance.happens(0.8))
+    await stage.send(ask(stage, operationAt(stage, "DELETE", `${collection}/${id}`), { path: `${collection}/${id}` }));
+}
+
+/** Another's id is the same 404 as a missing one, and never a success. */
+async function sendForeign(stage: Stage) {
+  const { chance, others, me } = stage;
+  const owner = chance.pick(others);
+  if (!owner || me.kind !== "organization") return sendSound(stage);
+  const isOwned = ({ path }: Operation) => path.includes("{") && !path.startsWith("/v1/stores/") && !/token/.test(path);
+  const operation = pickOperation(stage, (one) => one.access === "scope" && (isOwned(one) || one.body !== undefined));
+  const asOwner = { ...stage, me: owner };
+  const path = fillPath(asOwner, operation);
+  const heard = await stage.send(ask(stage, operation, { path, body: soundBody(asOwner, operation) }));
+  const names = operation.parameters.filter(
+    (parameter) => parameter.in === "path" && idKind(operation, parameter.name) in Object.fromEntries(owner.known),
+  );
+  if (heard && heard.status < 300 && isOwned(operation) && names.length > 0)
+    stage.complain(`foreign id works ${operation.name}`, `${heard.status} ${heard.text.slice(0, 300)}`, {
+      sent: {
+        method: operation.method,
+        path,
+      },
+    });
+}
+
+/** Several at once with one key and one body: at most one happens, and all successes are the same bytes. Then another body. */
+async function repeatKey(stage: Stage) {
+  const { chance } = stage;
+  const operation = pickOperation(
+    stage,
+    ({ body, method, access }) => body?.type === "application/json" && method !== "PUT" && access !== "public",
+  );
+  const key = chance.uuid();
+  const headers = { "idempotency-key": chance.happens(0.5) ? key : key.toUpperCase() };
+  const asked = ask(stage, operation, { path: fillPath(stage, operation), body: soundBody(stage, operation), headers });
+  const heard = await Promise.all(
+    Array.from({ length: 2 + chance.below(4) }, () =>
+      stage.send({ ...asked, ...(chance.happens(0.1) && { cut: "answer" as const }) }),
+    ),
+  );
+  const successes = heard.filter((one) => one !== undefined && one.status < 300);
+  const texts = new Set(successes.map((one) => withoutSecrets(one?.text ?? "")));
+  if (texts.size > 1)
+    stage.complain(`one key, several answers ${operation.name}`, [...texts].join("\n").slice(0, 1_000), {
+      sent: asked,
+    });
+  const other = await stage.send({ ...asked, headers, body: `${String(asked.body)} ` });
+  if (successes.length > 0 && other && ![409, 422, 429].includes(other.status))
+    stage.complain(`key reused ${operation.name}`, `${other.status} ${other.text.slice(0, 300)}`, { sent: asked });
+  await stage.send({
+    ...asked,
+    headers: { "idempotency-key": chance.pick(["", key.slice(1), `${key}, ${key}`, `{${key}}`, "x".repeat(5_000)]) },
+  });
+}
+
+/** Shown once, null in a replay. */
+function withoutSecrets(text: string): string {
+  return text.replaceAll(/"(key|secret|client_secret)":(null|"[^"]*")/g, '"$1":null');
+}
+
+/** Follows a real cursor, or one that was changed, another organization's, or another list's: 400, never a page. */
+async function tamperCursor(stage: Stage) {
+  const { chance, me, others } = stage;
+  const own = chance.pick(me.cursors);
+  if (!own) {
+    const list = pickOperation(
+      stage,
+      ({ method, parameters }) => method === "GET" && parameters.some(({ name }) => name === "cursor"),
+    );
+    return stage.send(ask(stage, list, { path: `${fillPath(stage, list)}?limit=${chance.pick([1, 2, 100])}` }));
+  }
+  const [list = "", query = ""] = own.path.split("?");
+  const withCursor = (cursor: string, path = list) => {
+    const kept = query.split("&").filter((pair) => pair && !pair.startsWith("cursor="));
+    return `${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join("&")}`;
+  };
+  const foreign = chance.pick(others)?.cursors.at(-1)?.cursor;
+  const at = chance.below(own.cursor.length);
+  const broken = [
+    own.cursor.slice(0, at),
+    `${own.cursor.slice(0, at)}${own.cursor[at] === "A" ? "B" : "A"}${own.cursor.slice(at + 1)}`,
+    own.cursor + own.cursor,
+    "x".repeat(5_000),
+    ...(foreign && me.kind === "organization" ? [foreign] : []),
+  ];
+  const isTrue = chance.happens(0.4);
+  const path = withCursor(isTrue ? own.cursor : chance.pick(broken));
+  const heard = await stage.send(ask(stage, operationAt(stage, "GET", list), { path }));
+  if (!isTrue && heard && heard.status < 300 && !path.endsWith(encodeURIComponent(own.cursor)))
+    stage.complain("a tampered cursor works", `${heard.status} ${heard.text.slice(0, 300)}`, {
+      sent: { method: "GET", path },
+    });
+}
+
+const oddHeaders: readonly Record<string, string>[] = [
+  { "content-type": "application/xml" },
+  { "content-type": "application/json; charset=utf-7" },
+  { "content-type": "multipart/form-data; boundary=x" },
+  { "content-encoding": "gzip" },
+  { accept: "text/csv" },
+  { "x-http-method-override": "DELETE" },
+  { "x-forwarded-for": "999.1.1.1, ::1, <script>" },
+  { "x-request-id": "req_mine" },
+  { origin: "https://evil.example", "access-control-request-method": "DELETE" },
+  { range: "bytes=0-0,5-,-1" },
+  { "if-none-match": "*" },
+  { cookie: "a=".repeat(3_000) },
+  { "x-long": "y".repeat(12_000) },
+  { authorization: "Bearer sk_live_nobody" },
+  { authorization: `Bearer ${"x".repeat(600)}` },
+  { authorization: "Basic !!!" },
+];
+
+function sendOdd(stage: Stage) {
+  const { chance } = stage;
+  const operation = pickOperation(stage);
+  const path = fillPath(stage, operation);
+  const long = `${path}?${chance.pick(["q", "limit", "cursor", "unknown"])}=${encodeURIComponent(nastyText(chance, 400)).padEnd(chance.below(LONG_QUERY), "a")}`;
+  const method = chance.pick([
+    "HEAD",
+    "OPTIONS",
+    "PUT",
+    "DELETE",
+    "PATCH",
+    "TRACE",
+    "PROPFIND",
+    "QUERY",
+    operation.method,
+    operation.method,
+  ]);
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`x-header-${index}`, "v"]));
+  const hasBody = !["HEAD", "OPTIONS", "TRACE"].includes(method) && chance.happens(0.5);
+  return stage.send({
+    method,
+    path: chance.happens(0.4) ? long : path,
+    headers: chance.happens(0.05) ? many : chance.pick(oddHeaders),
+    ...(hasBody && { body: soundBody(stage, operation) ?? "{}" }),
+  });
+}
+
+/** The client goes away in the middle of its body, or before it has read the answer. */
+function breakOff(stage: Stage) {
+  const { chance, api } = stage;
+  const operation = pickOperation(stage, ({ body, method }) =>
+    chance.happens(0.5) ? body?.type === "application/json" : method === "GET",
+  );
+  const body =
+    operation.body &&
+    (chance.happens(0.05) ? largestBody(chance, operation, api.resolve) : soundBody(stage, operation));
+  return stage.send(
+    ask(stage, operation, {
+      path: fillPath(stage, operation),
+      body,
+      cut: body && chance.happens(0.5) ? "body" : "answer",
+    }),
+  );
+}
+
+/** The request of an operation. Callers without a credential come from many addresses. */
+export function ask(
+  { chance, me }: Stage,
+  operation: Operation | undefined,
+  given: Partial<Omit<Asked, "body" | "headers">> & {
+    path: string;
+    body?: Asked["body"] | undefined;
+    headers?: Record<string, string> | undefined;
+  },
+): Asked {
+  const { body, headers, ...rest } = given;
+  const type =
+    body !== undefined && operation?.body?.type.includes("form") ? { "content-type": operation.body.type } : {};
+  const from = me.kind === "stranger" ? { "x-forwarded-for": `10.${chance.below(200)}.${chance.below(250)}.1` } : {};
+  return {
+    method: operation?.method ?? "GET",
+    operation,
+    ...rest,
+    // As many at once as there are files being made are refused with 503: the line for that work is bounded.
+    ...(operation?.id === "createSandboxAsset" && { is_heavy: true }),
+    headers: { ...from, ...type, ...headers },
+    ...(body !== undefined && { body }),
+  };
+}
+
+export function operationAt({ api }: Stage, method: string, path: string): Operation | undefined {
+  const parts = (path.split("?", 1)[0] ?? "").split("/");
+  const isAt = (operation: Operation) => {
+    const pattern = operation.path.split("/");
+    return (
+      pattern.length === parts.length && pattern.every((part, index) => part.startsWith("{") || part === parts[index])
+    );
+  };
+  const found = api.operations.filter((operation) => operation.method === method && isAt(operation));
+  return found.find((operation) => operation.path === path) ?? found[0];
+}
+
+/** What a parameter of a path is known by: `rel` for release_id, `uploads` for upload_token. */
+function idKind({ parameters }: Operation, name: string): string {
+  const shown = String(parameters.find((parameter) => parameter.name === name)?.schema.examples?.[0] ?? "");
+  return /^([a-z]{3})_/.exec(shown)?.[1] ?? `${name.split("_")[0]}s`;
+}
+
+export function fillPath(stage: Stage, operation: Operation, hostile_id?: string): string {
+  const { chance, me, store_ids } = stage;
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (hostile_id !== undefined) return hostile_id;
+    if (name === "store_id") return chance.pick(storesFor(me, operation, store_ids)) ?? "store_none";
+    const known = me.known.get(idKind(operation, name)) ?? [];
+    const missing = String(
+      operation.parameters.find((parameter) => parameter.name === name)?.schema.examples?.[0] ?? "missing",
+    );
+    // The latest are the likeliest to be there still.
+    return known.length === 0 ? missing : (known.at(-1 - chance.below(Math.min(known.length, 20))) as string);
+  });
+}
+
+/** The operator changes only the stores it made here: the others' stories stand on the seeded ones. */
+function storesFor({ kind, known }: Actor, { method }: Operation, store_ids: string[]): string[] {
+  return kind === "operator" && method === "PATCH" ? (known.get("store") ?? []) : store_ids;
+}
+
+function someQuery({ chance }: Stage, { method, parameters }: Operation): string {
+  const known = parameters.filter((parameter) => parameter.in === "query" && parameter.name !== "cursor");
+  if (method !== "GET" || known.length === 0 || chance.happens(0.4)) return "";
+  const { name, schema } = chance.pick(known);
+  const value =
+    name === "limit"
+      ? chance.pick([1, 5, 100])
+      : (chance.pick(schema.enum ?? []) ?? schema.examples?.[0] ?? nastyText(chance, 20 + chance.below(180)));
+  return `?${name}=${encodeURIComponent(String(value).toWellFormed())}`;
+}
+
+function soundBody(stage: Stage, operation: Operation): string | undefined {
+  const { chance } = stage;
+  const { body } = operation;
+  if (!body || body.example === undefined) return body ? "bytes" : undefined;
+  const example = real(stage, body.example) as Record<string, unknown>;
+  if (body.type.includes("form")) return new URLSearchParams(example as Record<string, string>).toString();
+  if (operation.id === "createStore") example.store_id = `store_made_${chance.below(1e9)}`;
+  // Whatever has a title has a nasty one now and then, as long as one may be.
+  if ("title" in example && chance.happens(0.3)) example.title = nastyText(chance, 1 + chance.below(500));
+  if (operation.id === "updateRelease") delete example.upc;
+  return JSON.stringify(example);
+}
+
+/** With ids that exist, and with links to a receiver of our own. */
+function real({ chance, me, hooks_url }: Stage, value: unknown): unknown {
+  const filled = withIds(value, (prefix) => {
+    const known = me.known.get(prefix) ?? [];
+    return known.length === 0 ? undefined : known.at(-1 - chance.below(Math.min(known.length, 20)));
+  });
+  if (typeof filled === "object" && filled !== null && "url" in filled && filled.url === "https://example.com/hooks")
+    filled.url = `${hooks_url}/${chance.happens(0.02) ? "hangs" : chance.pick(["ok", "ok", "fails", "gone"])}`;
+  return filled;
+}
