@@ -17,6 +17,7 @@ import {
   recordVerdicts,
   renumberEvents,
   reopenDispatches,
+  settledBefore,
   takeTime,
 } from "./queries.ts";
 
@@ -72,7 +73,11 @@ export async function listEvents(
 ): Promise<Event[]> {
   const rows = await (later_than === undefined
     ? listEventsNewest(ctx.db, organization_id, { ...filter, after })
-    : listEventsAfter(ctx.db, organization_id, { ...filter, id: after?.[1] ?? later_than }));
+    : listEventsAfter(ctx.db, organization_id, {
+        ...filter,
+        id: after?.[1] ?? later_than,
+        before: await settledBefore(ctx.db),
+      }));
   return rows.map(shownEvent);
 }
 
