@@ -17,6 +17,7 @@ import {
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { addressKey, clientAddress, type TrustedBlock } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
+import type { createFailureLog } from "./failure-log.ts";
 import { followAnswers } from "./finish-answers.ts";
 import { type Form, parseForm } from "./form-body.ts";
 import type { Guards } from "./guards.ts";
@@ -36,6 +37,7 @@ export type ServerOptions = OperationParts & {
   routes: readonly Route[];
   guards: Guards;
   log: Log;
+  tellFailure: ReturnType<typeof createFailureLog>;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
   /** Only a test has less patience. */
@@ -269,10 +271,7 @@ async function answerUnrouted(
 function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const api = toApiError(error);
   if (api.status >= 500) {
-    options.log.error(
-      { request_id: request.id, method: request.method, route: routeName(request), error },
-      "A request failed",
-    );
+    options.tellFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
   }
   // A framework error passes no hook, so both are set here too.
   reply.header("x-request-id", request.id).header("content-type", "application/json; charset=utf-8");
