@@ -18,6 +18,7 @@ import { type Clock, type Context, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/db.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import { everySoOften } from "./platform/every-so-often.ts";
+import { createFailureLog } from "./platform/failure-log.ts";
 import { createGuards } from "./platform/guards.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import type { JobHandler } from "./platform/job-handler.ts";
@@ -135,6 +136,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       cursors: cursorSeal(keys.cursor_key),
       audit,
       forgetPrincipals: credentials.forget,
+      tellFailure: createFailureLog(log),
       metrics,
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";

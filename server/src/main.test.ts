@@ -152,6 +152,21 @@ describe("with DATABASE_URL", () => {
     await front.close();
   });
 
+  test("a socket's folder, as the documentation writes it, is one server for both databases", async () => {
+    const { socket_dir, username } = inject("postgres");
+    const name = `segue_folder_${process.pid}`;
+    const admin = openDatabase({ socket_dir, username, database: "postgres" }, 1);
+    await admin.db.unsafe(`create database ${name}`);
+    const DATABASE_URL = `postgres://${username}@/${name}?host=${socket_dir}`;
+    const service = start({ DATABASE_URL, SEGUE_DATA_DIR: makeFolder() });
+    const { production_url, sandbox_url } = await service.ready;
+    for (const url of [production_url, sandbox_url]) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const rows = await admin.db`select datname from pg_database where datname in (${name}, ${`${name}_sandbox`})`;
+    expect(rows).toHaveLength(2);
+    await stop(service);
+    await admin.close();
+  });
+
   test("a sandbox on a server of its own is looked for there, and made nowhere else", async () => {
     const { socket_dir, username } = inject("postgres");
     const servers = await Promise.all([1, 2].map(() => startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") })));

@@ -7,6 +7,8 @@ import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./organizations/queries.ts";
+import { checkDatabase } from "./platform/database-check.ts";
+import { databaseName, parseDatabaseUrl, serverName } from "./platform/database-url.ts";
 import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { createLog, type Log } from "./platform/logging.ts";
@@ -69,10 +71,10 @@ async function isFirstReady({ ctx }: Environment): Promise<boolean> {
 async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
   if (config.database_urls) {
     const { production, sandbox } = config.database_urls;
+    await whenReady(log, () => checkDatabase(production));
     // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
-    const isOneServer = new URL(production).host === new URL(sandbox).host;
-    await whenReachable(log, () => ensureDatabase(production, databaseName(isOneServer ? sandbox : production)));
-    if (!isOneServer) await whenReachable(log, () => ensureDatabase(sandbox, databaseName(sandbox)));
+    if (isOneServer(production, sandbox)) await whenReady(log, () => ensureDatabase(production, databaseName(sandbox)));
+    await whenReady(log, () => checkDatabase(sandbox));
     return config.database_urls;
   }
   const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
@@ -84,12 +86,13 @@ async function openDatabases(config: Config, log: Log): Promise<Record<Environme
   return { production: at(names.production), sandbox: at(names.sandbox) };
 }
 
-function databaseName(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1));
+function isOneServer(one: string, other: string): boolean {
+  const [first, second] = [parseDatabaseUrl(one), parseDatabaseUrl(other)];
+  return first !== undefined && second !== undefined && serverName(first) === serverName(second);
 }
 
-/** Where services start together, the database may be the last one up. */
-async function whenReachable(log: Log, connect: () => Promise<void>): Promise<void> {
+/** Where services start together, the database may be the last one up, or still a standby. */
+async function whenReady(log: Log, connect: () => Promise<void>): Promise<void> {
   const give_up_at_ms = performance.now() + DATABASE_WITHIN_MS;
   let isTold = false;
   for (;;) {
@@ -97,7 +100,7 @@ async function whenReachable(log: Log, connect: () => Promise<void>): Promise<vo
       return await connect();
     } catch (error) {
       if (!isUnavailable(error) || performance.now() > give_up_at_ms) throw error;
-      if (!isTold) log.warn({}, "The database does not answer yet; trying again for half a minute");
+      if (!isTold) log.warn({}, "The database is not ready yet; trying again for half a minute");
       isTold = true;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }

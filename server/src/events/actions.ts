@@ -18,6 +18,7 @@ import {
   renumberEvents,
   reopenDispatch,
   reopenDispatches,
+  settledBefore,
   takeTime,
 } from "./queries.ts";
 import type { Sending } from "./sending.ts";
@@ -72,7 +73,11 @@ export async function listEvents(
 ): Promise<Page<Event>> {
   const page = await (later_than === undefined
     ? listEventsNewest(ctx.db, organization_id, { ...filter, after })
-    : listEventsAfter(ctx.db, organization_id, { ...filter, id: after?.[1] ?? later_than }));
+    : listEventsAfter(ctx.db, organization_id, {
+        ...filter,
+        id: after?.[1] ?? later_than,
+        before: await settledBefore(ctx.db),
+      }));
   return mapPage(page, shownEvent);
 }
 

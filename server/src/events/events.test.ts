@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
-import { createWorld, type Member, type World } from "../../test/world.ts";
+import { cloneDatabase, createWorld, type Member, type World } from "../../test/world.ts";
 import { openDatabase } from "../platform/db.ts";
 import { adoptEvents, emit } from "./actions.ts";
 import { removeOldEvents } from "./jobs.ts";
+import { settledBefore } from "./queries.ts";
 
 const secret = randomBytes(32);
 let world: World;
@@ -110,6 +111,62 @@ describe("works", () => {
     commit?.();
     const slow_id = await slow;
     await expect.poll(async () => idsOf(await list(`?after=${first}`))).toEqual([slow_id, quick]);
+  });
+
+  test("after=evt_… waits for no transaction of another database on the same server", async () => {
+    const [first = ""] = await happenTimes(1);
+    const other = openDatabase({ ...inject("postgres"), database: await cloneDatabase() }, 1);
+    await other.begin(async (db) => {
+      await db`select set_config('idle_in_transaction_session_timeout', '0', true), pg_current_xact_id()`;
+      const ids = await happenTimes(2);
+      expect(idsOf(await list(`?after=${first}`))).toEqual(ids);
+    });
+    await other.close();
+  });
+
+  test("what is waited for is seen by any user of the database, whoever's transaction it is", async () => {
+    const username = `reader_${process.pid}`;
+    await world.ctx.db.unsafe(`create role ${username} login`);
+    const plain = openDatabase({ ...inject("postgres"), username, database: await databaseOf(world) }, 1);
+    const before = await settledBefore(plain.db);
+    await world.ctx.begin(async (db) => {
+      const [row] = await db`select pg_current_xact_id()::text as id`;
+      await happenTimes(1);
+      expect([await settledBefore(plain.db), await settledBefore(world.ctx.db)]).toEqual([row?.id, row?.id]);
+      expect(BigInt(before)).toBeLessThanOrEqual(BigInt(row?.id));
+    });
+    await happenTimes(1);
+    expect(BigInt(await settledBefore(plain.db))).toBeGreaterThan(BigInt(before));
+    await plain.close();
+  });
+
+  test("whoever reads on with after=evt_… while events are written misses none and sees none twice", async () => {
+    const [first = ""] = await happenTimes(1);
+    const { ctx } = world;
+    // Each stays open for a moment of its own, so that they commit in another order than they began.
+    const write = (index: number) =>
+      ctx.begin(async (db, atEnd) => {
+        const event = { organization_id: label.id, event_type: "asset.ready" as const, data: { index } };
+        const id = await emit({ ...ctx, db, commit: { atEnd, woken: new Set() } }, event);
+        await new Promise((resolve) => setTimeout(resolve, (index * 7) % 23));
+        return id;
+      });
+    const written: string[] = [];
+    const seen: string[] = [];
+    const readOn = async () => seen.push(...idsOf(await list(`?after=${seen.at(-1) ?? first}&limit=100`)));
+    const writers = [0, 1, 2, 3, 4, 5].map(async (writer) => {
+      for (let index = 0; index < 8; index++) written.push(await write(writer * 8 + index));
+    });
+    let isOver = false;
+    const reader = (async () => {
+      while (!isOver) await readOn();
+    })();
+    await Promise.all(writers);
+    isOver = true;
+    await reader;
+    await readOn();
+    expect(seen).toHaveLength(written.length);
+    expect(new Set(seen)).toEqual(new Set(written));
   });
 
   test("of an event that is not kept any more, after lists what is", async () => {

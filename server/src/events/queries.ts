@@ -122,15 +122,35 @@ function openEvents(db: Db, organization_id: string, { status = "", event_type, 
 }
 
 /**
+ * The number of a transaction before which all others of this database have ended: a later statement sees whatever they
+ * wrote. Transactions of other databases on the server hold nothing up. Whatever is numbered below the snapshot's end
+ * began before it, so it has ended since, or is among what runs, which is looked at after the snapshot is taken. There
+ * numbers have 32 bits, so they are taken by their distance to the end. On a standby nothing is seen to run: there
+ * it is the snapshot's own bound, of all databases.
+ */
+export async function settledBefore(db: Db): Promise<string> {
+  const [row] = await db<[{ settled: string }]>`
+    select case when pg_is_in_recovery() then pg_snapshot_xmin(pg_current_snapshot())::text
+      else (latest - coalesce((
+        select max(distance) from (
+          select (latest - backend_xid::text::bigint) & 4294967295 as distance
+          from pg_stat_activity where datname = current_database()) as running
+        where distance < 2147483648), 0))::text end as settled
+    from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as latest) as snapshot`;
+  return row.settled;
+}
+
+/**
  * What came later than the event, oldest first. Events of transactions that are still open are waited for: what is listed
- * here is never overtaken. An event that is not kept any more still has its time in its id.
+ * here is never overtaken. An event that is not kept any more still has its time in its id. A standby may be asked which has
+ * not seen yet what was settled elsewhere: it waits by its own snapshot.
  */
 export async function listEventsAfter(
   db: Db,
   organization_id: string,
-  filter: EventFilter & { id: string },
+  filter: EventFilter & { id: string; before: string },
 ): Promise<Page<EventRow>> {
-  const { id } = filter;
+  const { id, before } = filter;
   return selectPage(
     db,
     { ...filter, after: undefined },
@@ -138,7 +158,8 @@ export async function listEventsAfter(
       found: db`
       ${found(db, filter)}
       where organization_id = ${organization_id} ${matching(db, filter)}
-        and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+        and transaction_id < ${before}::xid8
+        and (not (select pg_is_in_recovery()) or transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
         and (transaction_id, id) > (coalesce(${position(db, organization_id, id)}, '0'::xid8), ${id})
         and (${position(db, organization_id, id)} is not null or id > ${id})
       order by transaction_id, id`,

@@ -73,10 +73,18 @@ describe("a transaction", () => {
 describe("isUnavailable", () => {
   const failed = (code: string) => Object.assign(new Error("failed"), { code });
 
-  test.each(["CONNECTION_CLOSED", "CONNECT_TIMEOUT", "57P01", "57P03", "53300", "57014", "55P03", "08006", "40P01"])(
-    "is true of %s",
-    (code) => expect(isUnavailable(failed(code))).toBe(true),
-  );
+  test.each([
+    "CONNECTION_CLOSED",
+    "CONNECT_TIMEOUT",
+    "57P01",
+    "57P03",
+    "53300",
+    "25006",
+    "57014",
+    "55P03",
+    "08006",
+    "40P01",
+  ])("is true of %s", (code) => expect(isUnavailable(failed(code))).toBe(true));
 
   // Codes of any socket or file: only the database's own are told by where they arose.
   test.each(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EACCES"])("is false of another's %s", (code) => {
@@ -120,6 +128,20 @@ test("a connection that is lost takes nothing else with it: the next statement h
     expect(await own.db`select 1 as one`).toEqual([{ one: 1 }]);
   }
   await own.close();
+});
+
+test("values, which may be secrets, stay out of the server's log, as far as our user may say so", async () => {
+  const ask = (db: Database["db"]) => db`
+    select current_setting('log_parameter_max_length_on_error') as on_error,
+      current_setting('log_parameter_max_length') as on_statement, current_setting('log_error_verbosity') as verbosity`;
+  expect(await ask(database.db)).toEqual([{ on_error: "0", on_statement: "0", verbosity: "terse" }]);
+  const username = `quiet_${process.pid}`;
+  await database.db.unsafe(
+    `create role ${username} login; alter role ${username} set log_parameter_max_length_on_error = -1`,
+  );
+  const plain = openDatabase({ ...inject("postgres"), username, database: inject("template") }, 1);
+  expect((await ask(plain.db))[0]?.on_error).toBe("0");
+  await plain.close();
 });
 
 test("two nodes may make one database in the same moment, and a name may have any letters", async () => {

@@ -16,6 +16,7 @@ const data_dir = mkdtempSync(join(tmpdir(), "segue-away-"));
 const operator_key = "operator-key-of-a-service-without-database";
 const credential = { authorization: `Bearer ${operator_key}` };
 
+const log_lines: string[] = [];
 let postgres: EmbeddedPostgres;
 let service: Awaited<ReturnType<typeof openService>>;
 let key: string;
@@ -36,7 +37,7 @@ async function openService(address: DatabaseAddress) {
     },
     ...{ address, secret: randomBytes(32), operator_key, trusted_proxies: [], clock: { now: () => new Date() } },
     migrations_dir: fileURLToPath(new URL("../../migrations", import.meta.url)),
-    log: createLog({ level: "silent" }),
+    log: createLog({ level: "warn", destination: { write: (line) => void log_lines.push(line) } }),
     redis_url: undefined,
     storage: { kind: "folder", path: join(data_dir, "files") },
     child_processes: { at_once: 1, niceness: 0 },
@@ -115,6 +116,7 @@ function backends(): number[] {
 describe("a database that is away is 503 service_unavailable with Retry-After, and never 500", () => {
   test("stopped: every request says so at once; health is up, readiness is not; back, all is well by itself", async () => {
     await postgres.stop();
+    const began = performance.now();
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all([
         call("GET /v1/operator/organizations"),
@@ -130,6 +132,9 @@ describe("a database that is away is 503 service_unavailable with Retry-After, a
     }
     expect((await call("GET /healthz")).status).toBe(200);
     expectUnavailable(await call("GET /readyz"));
+    // A line a second, however many ask.
+    expect(log_lines.length).toBeGreaterThan(0);
+    expect(log_lines.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 1_000);
     postgres = await start();
     await recovers(5_000);
   }, 60_000);

@@ -64,13 +64,14 @@ function line(level: number, environment: string | undefined, fields: LogFields,
   return `${JSON.stringify(told)}\n`;
 }
 
-// As in `invalid input syntax for type date: "…"`. Names of tables and columns are quoted too, but never after a colon.
-const quotedValue = /: ".*"/s;
+// As in `invalid input syntax for type date: "…"` and `value "…" is out of range`. Names of tables and columns are quoted
+// too, but never after these.
+const quotedValue = /(: |\bvalue )".*"/s;
 
 /** What an error says, without what a database error quotes: that is a row's value. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  return error.name === "PostgresError" ? error.message.replace(quotedValue, ': "…"') : error.message;
+  return error.name === "PostgresError" ? error.message.replace(quotedValue, '$1"…"') : error.message;
 }
 
 /** Of a database error its `detail` and its parameters stay out for the same reason. */

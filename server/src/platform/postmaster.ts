@@ -157,6 +157,10 @@ function serverOptions({ cluster, socket_dir, durable }: Site): string[] {
     // Errors of statements reach whoever made them. What is left concerns the server, and is little.
     log_min_messages: "log",
     log_checkpoints: "off",
+    // Values may be partners' secrets, and the detail of an error may be a whole row.
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
+    log_error_verbosity: "terse",
     log_line_prefix: "",
   };
   return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];

@@ -17,6 +17,7 @@ import {
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
+import type { createFailureLog } from "./failure-log.ts";
 import { followAnswers } from "./finish-answers.ts";
 import type { Guards } from "./guards.ts";
 import { newId } from "./ids.ts";
@@ -37,6 +38,7 @@ export type ServerOptions = OperationParts & {
   routes: readonly Route[];
   guards: Guards;
   log: Log;
+  tellFailure: ReturnType<typeof createFailureLog>;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
   /** What a stream holds in memory on its way to where it is kept. */
@@ -271,10 +273,7 @@ async function answerUnrouted(
 function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const api = toApiError(error);
   if (api.status >= 500) {
-    options.log.error(
-      { request_id: request.id, method: request.method, route: routeName(request), error },
-      "A request failed",
-    );
+    options.tellFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
   }
   // A framework error passes no hook, so both are set here too.
   reply.header("x-request-id", request.id).header("content-type", "application/json; charset=utf-8");
