@@ -14,10 +14,9 @@ export function reachOf({ codes, allowed, stores }: Request): { territories: Map
   const isWorldwide = codes[0] === WORLDWIDE;
   const asked = isWorldwide ? territoryCodes : codes;
   const isAllowed = allowed.map(membership);
-  const open = asked.filter((code) => isAllowed.every((isIn) => isIn(code)));
-  const territories = new Map(
-    stores.map((store) => [store.store_id, open.filter(membership(store.territories)).sort()]),
-  );
+  // Sorted once: a release may go to hundreds of stores.
+  const open = asked.filter((code) => isAllowed.every((isIn) => isIn(code))).sort();
+  const territories = new Map(stores.map((store) => [store.store_id, open.filter(membership(store.territories))]));
   const served = new Set([...territories.values()].flat());
   const outside = isWorldwide ? [] : codes.flatMap((code, index) => codeIssues(code, index, { open, served }));
   const left = stores.flatMap(({ store_id }, index): Issue[] =>
@@ -43,7 +42,9 @@ function refusal(field: string, issue: string): Issue {
   return { code: "territory_not_supported", field, issue };
 }
 
+const everywhere: ReadonlySet<string> = new Set(territoryCodes);
+
 function membership(territories: readonly string[]): (code: string) => boolean {
-  const held = new Set(territories[0] === WORLD ? territoryCodes : territories);
+  const held = territories[0] === WORLD ? everywhere : new Set(territories);
   return (code) => held.has(code);
 }
