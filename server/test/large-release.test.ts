@@ -31,3 +31,55 @@ describe("one request stops nobody else's", () => {
     expect(longest_ms).toBeLessThan(LONGEST_TURN_MS);
   });
 });
+
+describe("a release of a thousand tracks passes every operation", () => {
+  test("to forty stores with the standard rules: checked, submitted, delivered", async () => {
+    const id = await insertLargeRelease(world, world.label);
+    const checked = await preflight(id);
+    expect([checked.status, checked.body.ready]).toEqual([200, true]);
+    expect(checked.body.stores).toEqual(stores.map((store_id) => ({ store_id, ready: true, blockers: [] })));
+    await must(world.label, `POST /v1/releases/${id}/submit`);
+    const order = { release_id: id, store_ids: stores, territory_codes: ["WORLDWIDE"] };
+    const delivered = await must(world.label, "POST /v1/deliveries", order);
+    expect(delivered.body.stores).toHaveLength(40);
+  });
+
+  test("two that share an ISRC on all tracks are looked up once, not a thousand times a thousand", async () => {
+    const shape = { isrc: () => "QZ-LRG-25-00001" };
+    await insertLargeRelease(world, world.label, shape);
+    const id = await insertLargeRelease(world, world.label, shape);
+    const { status, body } = await preflight(id);
+    expect(status).toBe(200);
+    const codes = new Set(body.issues.map(({ code }: { code: string }) => code));
+    expect(codes).toContain("isrc_duplicate_in_release");
+  });
+});
+
+test("what a release became while it was judged is judged again, before any store gets it", async () => {
+  const id = await insertLargeRelease(world, world.label, { tracks: 2 });
+  await must(world.label, `POST /v1/releases/${id}/submit`);
+  const { ctx } = world;
+  const deliver = () =>
+    world.label.call("POST /v1/deliveries", {
+      body: { release_id: id, store_ids: stores.slice(0, 1), territory_codes: ["WORLDWIDE"] },
+    });
+  // Somebody else holds the release: it was judged by the time the delivery waits for it.
+  const answer = await ctx.begin(async (db) => {
+    await db`select 1 from releases where id = ${id} for no key update`;
+    const waiting = deliver();
+    await untilSomeoneWaits(world);
+    await db`update tracks set isrc = null where release_id = ${id}`;
+    return { waiting };
+  });
+  const { status, body } = await answer.waiting;
+  expect([status, body.error.code]).toEqual([422, "validation_failed"]);
+  expect(body.error.details[0].issue).toContain(`isrc_missing, required by ${stores[0]}`);
+});
+
+async function untilSomeoneWaits({ ctx }: World): Promise<void> {
+  for (;;) {
+    const waiting = await ctx.db`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (waiting.length > 0) return;
+  }
+}

@@ -64,6 +64,15 @@ test("from draft to submission", async () => {
   const ready = await segue("release", "preflight", release.id);
   expect(ready.code).toBe(0);
   expect(ready.out).toMatch(/^Warnings:\n[\s\S]*\(try: Rue Lepic\)[\s\S]*Ready to be submitted\.\n$/);
+  const store = { store_id: "store_strict", name: "Strict", territories: ["WORLD"], requirements: "standard" };
+  await world.operator.call("POST /v1/operator/stores", { body: { ...store, connector: { kind: "manual" } } });
+  const refused = await segue("release", "preflight", release.id);
+  expect([refused.code, refused.out]).toEqual([
+    0,
+    expect.stringMatching(
+      /\nStores that would refuse it \(1 of 1\):\n {2}store_strict +isrc_missing, [\w, ]+\n\nReady/,
+    ),
+  ]);
   const submitted = await segue("release", "submit", release.id);
   expect(submitted.code).toBe(0);
   expect(submitted.out).toMatch(/^submission_id +sub_\w+$/m);

@@ -131,9 +131,16 @@ function preflight(variables: Variables): Command {
     const query = store === undefined ? "" : `?${new URLSearchParams({ store_id: store }).toString()}`;
     const found = await client.call(`GET ${RELEASES}/${segment(release_id)}/preflight${query}`);
     const end = found.ready ? "Ready to be submitted." : "Not ready: the blockers must go first.";
-    output.report(found, [...issueLines(found.issues), end]);
+    output.report(found, [...issueLines(found.issues), ...storeLines(found.stores ?? []), end]);
     if (!found.ready) process.exitCode = 1;
   });
+}
+
+/** Only the stores that would refuse it: the others need nothing. */
+function storeLines(stores: readonly Json[]): string[] {
+  const rows = stores.filter(({ ready }) => !ready).map(({ store_id, blockers }) => [store_id, blockers.join(", ")]);
+  const heading = `Stores that would refuse it (${rows.length} of ${stores.length}):`;
+  return rows.length === 0 ? [] : [heading, ...alignedRows(rows).map((line) => `  ${line}`), ""];
 }
 
 const groups = { blocker: "Blockers", warning: "Warnings", info: "Notes" };

@@ -21,10 +21,9 @@ export function reachOf({ codes, allowed, stores }: Request): Reach {
   const isWorldwide = isWorld(codes[0]);
   const asked = isWorldwide ? territoryCodes : codes;
   const isAllowed = allowed.map(membership);
-  const open = asked.filter((code) => isAllowed.every((isIn) => isIn(code)));
-  const territories = new Map(
-    stores.map((store) => [store.store_id, open.filter(membership(store.territories)).sort()]),
-  );
+  // Sorted once: a release may go to hundreds of stores.
+  const open = asked.filter((code) => isAllowed.every((isIn) => isIn(code))).sort();
+  const territories = new Map(stores.map((store) => [store.store_id, open.filter(membership(store.territories))]));
   const served = new Set([...territories.values()].flat());
   const issues = isWorldwide ? [] : codes.flatMap((code, index) => codeIssues(code, index, { open, served }));
   const without = stores.flatMap(({ store_id }) => (territories.get(store_id)?.length === 0 ? [store_id] : []));
@@ -55,7 +54,9 @@ function refusal(field: string, issue: string): Issue {
   return { code: "territory_not_supported", field, issue };
 }
 
+const everywhere: ReadonlySet<string> = new Set(territoryCodes);
+
 function membership(territories: readonly string[]): (code: string) => boolean {
-  const held = new Set(territories[0] === WORLD ? territoryCodes : territories);
+  const held = territories[0] === WORLD ? everywhere : new Set(territories);
   return (code) => held.has(code);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendRaw } from "../../test/raw-http.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { ApiError } from "./errors.ts";
-import { runOutside } from "./idempotency.ts";
+import { OutOfDate, runOutside } from "./idempotency.ts";
 import { route, takesIdempotencyKey } from "./route.ts";
 
 /** A door that a handler waits at until the test opens it. */
@@ -76,7 +76,29 @@ const outsideCalling = route({
   },
 });
 
-const routes = [atomic, outsideCalling];
+/** How often work was done ahead for a note. `fail` is how many rounds of it are out of date by the time of the transaction. */
+const worked = new Map<string, number>();
+
+const workingAhead = route({
+  ...probe,
+  method: "POST",
+  path: "/v1/ahead-notes",
+  operation: "probeAhead",
+  success: { status: 201, schema: Note },
+  ahead: async (_ctx, { body: { note } }) => {
+    const round = (worked.get(note) ?? 0) + 1;
+    worked.set(note, round);
+    return round;
+  },
+  handle: async (ctx, { principal, body: { note, fail = "0" } }, round) => {
+    const id = randomUUID();
+    await ctx.db`insert into notes (id, organization_id, note) values (${id}, ${principal.organization_id}, ${note})`;
+    if (round <= Number(fail)) throw new OutOfDate();
+    return { id, note: `${note} in round ${round}` };
+  },
+});
+
+const routes = [atomic, outsideCalling, workingAhead];
 const secret = randomBytes(32);
 const operator_key = "operator-key-of-both-nodes";
 
@@ -93,6 +115,35 @@ const code = (answer: Answer | undefined) => [answer?.status, answer?.body.error
 const notesOf = async (note: string) =>
   (await world.ctx.db`select id from notes where note = ${note}`).map(({ id }) => id);
 const isReplay = (answer: Answer) => answer.headers.get("idempotency-replayed");
+
+describe("work ahead of the transaction", () => {
+  const send = (body: object, idempotency_key: string) =>
+    world.label.call("POST /v1/ahead-notes", { body, idempotency_key });
+
+  test("is done once, and not at all for a replay or for a key that was used otherwise", async () => {
+    const key = newKey();
+    const first = await send({ note: "ahead" }, key);
+    const second = await send({ note: "ahead" }, key);
+    expect([first.status, isReplay(second), second.text]).toEqual([201, "true", first.text]);
+    expect(code(await send({ note: "ahead of another" }, key))).toEqual([422, "idempotency_key_reused"]);
+    expect([...worked]).toEqual([["ahead", 1]]);
+  });
+
+  test("is done again where it no longer holds, and leaves nothing of the rounds before", async () => {
+    const made = await send({ note: "changed twice", fail: "2" }, newKey());
+    expect([made.status, made.body.note]).toEqual([201, "changed twice in round 3"]);
+    expect(await notesOf("changed twice")).toHaveLength(1);
+  });
+
+  test("ends where it never holds: 503, and the key is free", async () => {
+    const key = newKey();
+    const request = { note: "never the same", fail: "4" };
+    const answer = await send(request, key);
+    expect([...code(answer), answer.headers.get("retry-after")]).toEqual([503, "service_unavailable", "1"]);
+    expect(await notesOf("never the same")).toEqual([]);
+    expect((await send(request, key)).status).toBe(201);
+  });
+});
 
 describe("the same key and the same request", () => {
   test("answers with the stored status and the same bytes again, and says so", async () => {

@@ -139,28 +139,15 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return reply(input, result);
   }
 
-  function run(ctx: Context, raw: RawRequest, request: IdempotentRequest | undefined): Promise<Outcome> {
-    const { prepare, ahead } = route;
-    if (prepare)
-      return runOutside(ctx, request, {
-        prepare: (ctx, claim_id) => prepare(ctx, { ...readInput(raw), claim_id }),
-        act: (ctx, claim_id, prepared) => act(ctx, raw, claim_id, prepared),
-      });
-    if (ahead)
-      return runAhead(ctx, request, {
-        work: (ctx) => ahead(ctx, readInput(raw)),
-        act: (ctx, work) => act(ctx, raw, "", work),
-      });
-    return runAtomic(ctx, request, (ctx) => act(ctx, raw, "", undefined));
-  }
-
   async function write(raw: RawRequest): Promise<Answer> {
-    const { ctx } = parts;
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
     assertMediaType(raw.headers, raw.body, route.takes === "form" ? "form" : "json");
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
-    const outcome = await run(ctx, raw, request);
+    const outcome = await runWrite(route, parts.ctx, request, {
+      input: (claim_id) => ({ ...readInput(raw), claim_id }),
+      act: (ctx, claim_id, prepared) => act(ctx, raw, claim_id, prepared),
+    });
     if (route.changes_principals) parts.forgetPrincipals();
     const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
     return { status: outcome.status, ...headers, payload: outcome.text || undefined };
@@ -184,6 +171,22 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const answerInTime = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
   if (!route.deprecated_fields) return answerInTime;
   return (raw) => withDeprecations(deprecationsUsed(route, parts.ctx, raw), answerInTime(raw));
+}
+
+/** In the shape of idempotency that the route's columns ask for. */
+function runWrite(
+  { prepare, ahead }: Route,
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  steps: {
+    input: (claim_id: string) => Input<string, never, never>;
+    act: (ctx: Context, claim_id: string, prepared: unknown) => Promise<Reply>;
+  },
+): Promise<Outcome> {
+  const { input, act } = steps;
+  if (prepare) return runOutside(ctx, request, { prepare: (ctx, claim_id) => prepare(ctx, input(claim_id)), act });
+  if (!ahead) return runAtomic(ctx, request, (ctx) => act(ctx, "", undefined));
+  return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
 }
 
 /** Whatever comes of it, the answer says what it used that is on its way out. */

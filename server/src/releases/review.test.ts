@@ -147,8 +147,13 @@ describe("works", () => {
     ]);
     await world.operator.call(`POST /v1/operator/submissions/${(await latest())[0].submission_id}/approve`);
     const track = (await reviewed.call(`GET /v1/tracks?release_id=${id}`)).body.data[0];
-    await must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "Another" });
+    await must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "ANOTHER" });
     expect((await latest())[0].review_status).toBe("pending_review");
+    // What stores may reject of it is looked for at once, but not while the change holds the release.
+    await world.runJobs();
+    expect((await latest())[0].issues).toContainEqual(
+      expect.objectContaining({ code: "title_all_caps", field: "tracks[0].title" }),
+    );
     expect(await statusOf(id, reviewed)).toBe("submitted");
   });
 

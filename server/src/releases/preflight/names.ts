@@ -14,36 +14,45 @@ type Names = {
   guests: ReadonlySet<string>;
   /** Main and featured artists. */
   stage: ReadonlySet<string>;
-  /** Of the main artists, as written and in small letters. */
-  main: readonly { name: string; lower: string }[];
 };
 
-const known = new WeakMap<readonly ArtistFacts[], Names>();
-
-export function namesOf(artists: readonly ArtistFacts[]): Names {
-  const before = known.get(artists);
-  if (before) return before;
-  const named = artists.map(({ name, role }) => ({ name, role, text: folded(name) }));
+export const namesOf = onceFor((artists: readonly ArtistFacts[]): Names => {
+  const named = artists.map(({ name, role }) => ({ role, text: folded(name) }));
   const having = (...roles: string[]) =>
     new Set(named.filter(({ role }) => roles.includes(role)).map(({ text }) => text));
-  const names: Names = {
+  return {
     all: new Set(named.map(({ text }) => text)),
     guests: having("featured", "performer"),
     stage: having("main", "featured"),
-    main: named.filter(({ role }) => role === "main").map(({ name }) => ({ name, lower: name.toLowerCase() })),
   };
-  known.set(artists, names);
-  return names;
-}
+});
 
-const knownLists = new WeakMap<readonly string[], ReadonlySet<string>>();
+/** As written, and in small letters. */
+export const mainNames = onceFor((artists: readonly ArtistFacts[]) =>
+  artists.filter(({ role }) => role === "main").map(({ name }) => ({ name, lower: name.toLowerCase() })),
+);
+
+const listed = onceFor((list: readonly string[]) => ({
+  names: new Set(list.map(folded)),
+  longest: Math.max(0, ...list.map(({ length }) => length)),
+}));
 
 /** Whether a list, such as a threshold, has the name in whatever case. */
 export function hasName(list: readonly string[], name: string): boolean {
-  const before = knownLists.get(list);
-  const names = before ?? new Set(list.map(folded));
-  if (!before) knownLists.set(list, names);
-  return names.has(folded(name));
+  const { names, longest } = listed(list);
+  // Folding makes a text at most four times shorter, so that a longer one need not be folded.
+  return name.length <= 4 * longest + 4 && names.has(folded(name));
+}
+
+function onceFor<List extends object, Result>(compute: (list: List) => Result): (list: List) => Result {
+  const known = new WeakMap<List, Result>();
+  return (list) => {
+    const before = known.get(list);
+    if (before !== undefined) return before;
+    const result = compute(list);
+    known.set(list, result);
+    return result;
+  };
 }
 
 /** What earlier releases say of an artist, the latest first. */
@@ -58,28 +67,29 @@ export type KnownArtists = {
 const MAX_SAME = 3;
 
 export function indexArtists(artists: readonly ArtistFacts[]): KnownArtists {
-  const places = new Map<string, number[]>();
-  for (const [place, artist] of artists.entries())
-    for (const key of keysOf(artist)) {
-      const same = places.get(key);
-      if (same) same.push(place);
-      else places.set(key, [place]);
-    }
+  const [by_id, by_name] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  for (const [place, artist] of artists.entries()) {
+    for (const id of idsOf(artist)) addPlace(by_id, id, place);
+    addPlace(by_name, artist.name, place);
+  }
   return {
     byId(artist) {
-      const first = idsOf(artist).flatMap((key) => places.get(key)?.[0] ?? []);
+      const first = idsOf(artist).flatMap((id) => by_id.get(id)?.[0] ?? []);
       return first.length === 0 ? undefined : artists[Math.min(...first)];
     },
     storeIds(artist) {
-      const all = keysOf(artist).flatMap((key) => places.get(key)?.slice(0, MAX_SAME) ?? []);
+      const lists = [by_name.get(artist.name), ...idsOf(artist).map((id) => by_id.get(id))];
+      const all = lists.flatMap((places) => places?.slice(0, MAX_SAME) ?? []);
       const same = [...new Set(all)].sort((a, b) => a - b).slice(0, MAX_SAME);
       return new Map(same.reverse().flatMap((place) => Object.entries(artists[place]?.store_artist_ids ?? {})));
     },
   };
 }
 
-function keysOf(artist: ArtistFacts): string[] {
-  return [`name ${artist.name}`, ...idsOf(artist)];
+function addPlace(index: Map<string, number[]>, key: string, place: number): void {
+  const places = index.get(key);
+  if (places) places.push(place);
+  else index.set(key, [place]);
 }
 
 function idsOf({ isni, store_artist_ids }: ArtistFacts): string[] {

@@ -175,6 +175,29 @@ describe("works", () => {
     }
   });
 
+  test("which stores would refuse a release is told with one call, each with its own rules", async () => {
+    const id = await makeSound({}, { isrc: null });
+    const open = { territories: ["WORLD"], connector: { kind: "manual" } };
+    const rows = [
+      { store_id: "store_easy", name: "Easy", requirements: "none", ...open },
+      { store_id: "store_paused", name: "Paused", requirements: "standard", status: "paused", ...open },
+      { store_id: "store_picky", name: "Picky", requirements: { art_too_small: { min_pixels: 4000 } }, ...open },
+      { store_id: "store_usual", name: "Usual", requirements: "standard", ...open },
+    ];
+    for (const body of rows)
+      expect((await world.operator.call("POST /v1/operator/stores", { body })).status, body.store_id).toBe(201);
+    const { body } = await preflight(id);
+    const known = new Set(rows.map(({ store_id }) => store_id));
+    expect(body.ready).toBe(true);
+    expect(body.stores.filter(({ store_id }: { store_id: string }) => known.has(store_id))).toEqual([
+      { store_id: "store_easy", ready: true, blockers: [] },
+      { store_id: "store_picky", ready: false, blockers: ["art_too_small"] },
+      { store_id: "store_usual", ready: false, blockers: ["isrc_missing"] },
+    ]);
+    const alone = await world.label.call(`GET /v1/releases/${id}/preflight?store_id=store_usual`);
+    expect([alone.body.ready, alone.body.stores]).toEqual([false, undefined]);
+  });
+
   test("the rules are listed", async () => {
     const { status, body } = await world.label.call("GET /v1/preflight-rules");
     expect(status).toBe(200);

@@ -48,7 +48,8 @@ export async function findStoreTerms(db: Db, store_id: string): Promise<StoreTer
 
 // How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.
 const MAX_RECORDINGS = 20;
-// Of one ISRC, before it is known which of them have audio: the tracks that were added last.
+// Of one ISRC: how many are looked at, and how many of these, those added last, are asked for their audio.
+const MAX_TRACKS_SEEN = 1000;
 const MAX_TRACKS_OF_ISRC = 50;
 const MAX_SAME_PICTURES = 200;
 const MAX_RELEASES = 200;
@@ -82,8 +83,10 @@ export async function findSurroundings(
           select other.isrc, asset.checksum_sha256, (asset.audio->>'duration_ms')::float8 as duration_ms,
             on_release.status = 'delivered' as is_delivered
           from (
-            select isrc, release_id, audio_asset_id, created_at from tracks
-            where isrc = own.isrc and organization_id = ${organization_id} and release_id <> ${id}
+            select * from (
+              select isrc, release_id, audio_asset_id, created_at from tracks
+              where isrc = own.isrc and organization_id = ${organization_id} and release_id <> ${id}
+              limit ${MAX_TRACKS_SEEN}) seen
             order by created_at desc limit ${MAX_TRACKS_OF_ISRC}) other
           join releases on_release on on_release.organization_id = ${organization_id} and on_release.id = other.release_id
           join assets asset on asset.organization_id = ${organization_id} and asset.id = other.audio_asset_id

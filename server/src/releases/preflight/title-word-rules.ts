@@ -1,6 +1,6 @@
 // What does not belong into titles, and mostly not into names either.
 
-import { namesOf } from "./names.ts";
+import { mainNames } from "./names.ts";
 import { type Facts, type Rule, releaseRule, titleRule } from "./rule.ts";
 import { withoutBrackets } from "./title.ts";
 
@@ -19,7 +19,7 @@ export const titleWordRules: readonly Rule[] = [
     standard: "warning",
     summary: "A title does not carry the artist's name in front or behind.",
     check: ({ title, artists }) => {
-      const suggestion = withoutNames(title, namesOf(artists).main);
+      const suggestion = withoutNames(title, mainNames(artists));
       return suggestion === undefined ? undefined : { issue: "carries the artist's name", suggestion };
     },
     examples: { passes: "Night Drive", fails: "Vera Lux - Night Drive" },
@@ -76,7 +76,7 @@ export const titleWordRules: readonly Rule[] = [
     code: "url_or_handle_in_metadata",
     summary: "Titles, names and the label hold no web address and no handle.",
     issue: () => (text) =>
-      /https?:\/\/|\bwww\.|[\p{L}\p{N}-]\.(?:com|net|org|io|fm|app|tv|info|link|ly|gg)(?![\p{L}\p{N}.])|(?:^|\s)@\p{L}/iu.test(
+      /https?:\/\/|\bwww\.|(?<=[\p{L}\p{N}-])\.(?:com|net|org|io|fm|app|tv|info|link|ly|gg)(?![\p{L}\p{N}.])|(?<!\S)@\p{L}/iu.test(
         text,
       )
         ? "holds a web address or a handle"
