@@ -75,7 +75,8 @@ async function addTracks(
     updated_at: now,
   }));
   await withCommit(ctx, insertTracks(ctx.db, organization_id, rows));
-  for (const home of surroundings.homes.values()) await reviewChange(ctx, organization_id, home);
+  if (surroundings.organization.review === "manual")
+    for (const home of surroundings.homes.values()) await reviewChange(ctx, organization_id, home);
   return rows.map((row) => ({
     ...row,
     territory: row.territory ?? surroundings.homes.get(row.release_id)?.territories ?? [],
