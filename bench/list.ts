@@ -91,7 +91,7 @@ async function fill(product: Product, name: string, count: number): Promise<Shel
   await db`
     insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, explicit, status, search, created_at, updated_at)
     select ${newId("rel").slice(0, -8)} || lpad(to_hex(n), 8, '0'), ${id}, 'Title ' || n, '[{"name": "Vera Lux", "role": "main"}]', '2030-03-01',
-      'Bench', '036000291452', '{WORLD}', false, (array['draft', 'submitted', 'delivered', 'rejected'])[n % 4 + 1],
+      'Bench', lpad(n::text, 12, '0'), '{WORLD}', false, (array['draft', 'submitted', 'delivered', 'rejected'])[n % 4 + 1],
       'title ' || n, now() - make_interval(secs => n), now()
     from generate_series(1, ${count}::int) as n`;
   await db`create index releases_search on releases using gin (search gin_trgm_ops)`;

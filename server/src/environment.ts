@@ -136,7 +136,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       cursors: cursorSeal(keys.cursor_key),
       audit,
       forgetPrincipals: credentials.forget,
-      tellFailure: createFailureLog(log),
+      tellFailure: createFailureLog(parts.log),
       metrics,
     });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";

@@ -80,6 +80,18 @@ test("from draft to submission", async () => {
   expect(listed.out).toMatch(new RegExp(`^${release.id} +Midnight in Paris +Vera Lux`, "m"));
 });
 
+test("assign-isrcs numbers the tracks that have none", async () => {
+  const { id } = JSON.parse((await segue("release", "create", ...flags, "--json")).out);
+  await world.label.call("POST /v1/tracks", { body: { release_id: id, title: "Rue Lepic" } });
+  const refused = await segue("release", "assign-isrcs", id);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("You have no ISRC prefix to assign from")]);
+  const body = { isrc_prefix: "QZCLI" };
+  await world.operator.call(`PATCH /v1/operator/organizations/${world.label.id}`, { body });
+  const assigned = await segue("release", "assign-isrcs", id);
+  expect(assigned.out).toMatch(/^1-1 +trk_\w+ +Rue Lepic +QZ-CLI-\d\d-00001 +- +-$/m);
+  expect((await segue("release", "assign-isrcs", id)).out).toBe("Every track has an ISRC already.\n");
+});
+
 test("what the service refuses is told field by field", async () => {
   const refused = await segue("release", "create", ...flags, "--upc", "1", "--artist", "X:drummer");
   expect(refused.err).toMatch(/\n {2}artists\[1\]\.role +[\s\S]*\n {2}upc +/);

@@ -157,6 +157,19 @@ describe("works", () => {
     expect(await statusOf(id, reviewed)).toBe("submitted");
   });
 
+  test("ISRCs assigned to an approved release are a change like any other", async () => {
+    const member = await world.organization({ review: "manual" });
+    const id = await makeRelease(world, member);
+    await world.ctx.db`update tracks set isrc = null where release_id = ${id}`;
+    const first = (await submit(id, member)).body;
+    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await world.operator.call(`PATCH /v1/operator/organizations/${member.id}`, { body: { isrc_prefix: "QZREV" } });
+    const { status, body } = await member.call(`POST /v1/releases/${id}/assign-isrcs`);
+    expect([status, body.data.length > 0]).toEqual([200, true]);
+    const [latest] = (await member.call(`GET /v1/submissions?release_id=${id}`)).body.data;
+    expect([latest.review_status, latest.submission_id === first.submission_id]).toEqual(["pending_review", false]);
+  });
+
   test("withdrawing a change of what was approved leaves the release as it was; the next change is reviewed again", async () => {
     const id = await makeRelease(world, reviewed);
     const first = (await submit(id, reviewed)).body;
