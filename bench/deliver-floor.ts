@@ -10,7 +10,6 @@ import {
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
-  listMessageTracks,
   listOtherStatuses,
   lockDelivery,
   type StoreRow,
@@ -31,7 +30,14 @@ import {
   registerWorker,
   renewLease,
 } from "../server/src/platform/queue.ts";
-import { findLatestSubmission, findRelease, lockRelease, moveRelease } from "../server/src/releases/queries.ts";
+import {
+  findKeptContent,
+  findLatestSubmission,
+  findRelease,
+  listContentTracks,
+  lockRelease,
+  moveRelease,
+} from "../server/src/releases/queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
@@ -45,7 +51,7 @@ const lines = Array.from({ length: CONNECTIONS }, () => connect(1));
 const database = connect(2);
 const AT_ONCE = 160;
 // A lane of its own: the product's worker runs on the same database.
-const lane = { ...workOnStore.lane, name: "bench_deliveries" };
+const lane = { ...workOnStore.lane, name: "bench_deliveries", per_group: AT_ONCE };
 
 async function create({ db, begin }: Database, release_id: string, store_ids: string[]): Promise<void> {
   const [, , release] = await Promise.all([
@@ -63,7 +69,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
       ...{ store_id, status: "queued", territory_codes, rejection_code: null, rejection_reason: null, attempts: 1 },
       ...{ failures: 0, stalled_reason: null, stalled_since: null, takedown_reason: null, upc: release?.upc ?? "" },
       ...{ label: release?.label ?? "", release_date: "2030-03-01", history: [{ status: "queued", at: now }] },
-      updated_at: now,
+      ...{ had: null, trying_until: null, updated_at: now },
     }),
   );
   const times = { created_at: now, updated_at: now, completed_at: null };
@@ -82,6 +88,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   };
   const jobs = store_ids.map((store_id) => {
     const payload: StoreWork = {
+      organization_id,
       delivery_id: delivery.id,
       release_id,
       store_id,
@@ -89,7 +96,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
       failures: 0,
       step: "send",
     };
-    return { payload, key: `${store_id} ${release_id}`, group_key: store_id };
+    return { payload, key: `${store_id} ${release_id}`, group_key: organization_id };
   });
   await Promise.all([
     insertDelivery(db, delivery),
@@ -112,7 +119,8 @@ async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): P
     findStoreAtWork(db, store_id),
     findMessage(db, delivery_id, store_id),
     findRelease(db, organization_id, release_id),
-    listMessageTracks(db, organization_id, release_id),
+    listContentTracks(db, organization_id, release_id),
+    findKeptContent(db, organization_id, release_id),
   ]);
   if (!delivery || !store || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
@@ -120,7 +128,6 @@ async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): P
   const ticket = { message_id: delivery_id, store_id, attempt: 1, kind: "release" as const };
   await Promise.all([
     updateDeliveryStores(db, delivery_id, [moved]),
-    tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
     updateDelivery(db, { ...delivery, updated_at: now }),
     keepMessage(db, delivery_id, store_id, { ...ticket, release, tracks, territory_codes: store.territory_codes }),
     db`commit`,
@@ -143,7 +150,7 @@ async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
   const isLast = others.every((status) => status === "delivered");
   const writes = [
     updateDeliveryStores(db, delivery_id, [moved]),
-    ...steps.map(() => tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved })),
+    tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
     updateDelivery(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
   if (isLast) {

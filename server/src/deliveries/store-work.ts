@@ -15,7 +15,7 @@ export type StoreWork = {
 
 // Work on one release at one store is serial. An organization holds half of the hands at most, fewer the more are held:
 // neither its many sends nor a store that hangs on them keep another organization waiting.
-const lane: Lane = { name: "deliveries", concurrency: 32, per_key: 1, per_group: 16, leaves_room: true };
+const lane: Lane = { name: "deliveries", concurrency: 48, per_key: 1, per_group: 24, leaves_room: true };
 
 /** Failures of a store are no failures of the job: these retries are for our own. */
 export const workOnStore: JobDefinition<StoreWork> = {
