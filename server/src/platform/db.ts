@@ -17,6 +17,8 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 export type Database = {
   db: Db;
   begin<T>(work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T>;
+  /** A connection for the work alone, in no transaction: for locks and settings of a session, which end with it. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
   listen(channel: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -115,6 +117,7 @@ export function openDatabase(
         throw error;
       });
     },
+    alone: (work) => runAlone(target, work),
     async listen(channel, hear) {
       listeners.push({ channel, hear });
       await pool.sql.listen(channel, hear);
@@ -175,6 +178,20 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd)
   const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as Db, atEnd));
   await Promise.all(sent);
   return result as T;
+}
+
+async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>): Promise<T> {
+  let lose = () => undefined as unknown;
+  const losing = new Promise<never>((_resolve, reject) => {
+    lose = () => reject(lost("CONNECTION_CLOSED"));
+  });
+  const sql = connectPool(target, { pool_size: 1, settings: {} }, () => void lose());
+  try {
+    // The driver would go on with another connection, which has none of the session's locks.
+    return await Promise.race([work(sql as unknown as Db), losing]);
+  } finally {
+    await sql.end({ timeout: LEAVE_WITHIN_S });
+  }
 }
 
 function connectPool(
@@ -253,6 +270,11 @@ export function isUnavailable(error: unknown): boolean {
 /** True where the database answers and reads, but writes nothing. */
 export function isWriteRefusal(error: unknown): boolean {
   return [READ_ONLY, DISK_FULL].includes(errorCode(error) ?? "");
+}
+
+/** Others were in the way: the same again may succeed. */
+export function isLockedOut(error: unknown): boolean {
+  return errorCode(error) === "55P03" || errorCode(error) === "40P01";
 }
 
 /** The statement took longer than it may. */

@@ -1,0 +1,89 @@
+// One organization's flood of events keeps to itself: another's single event waits for a claim or two, not for the flood.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../../test/world.ts";
+import { sendEvent } from "../events/sending.ts";
+import { askFor } from "../platform/free-hands.ts";
+import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/queue.ts";
+
+const { lane } = sendEvent;
+const ENDPOINTS = 100;
+const EVENTS = 90;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.ctx.db`truncate jobs, workers`;
+});
+
+/** So many events at once, each to every endpoint. */
+async function send(organization_id: string, endpoints: number, events: number): Promise<void> {
+  await world.ctx.db`
+    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
+    select concat('job_', ${organization_id}::text, event, '_', endpoint), ${sendEvent.name}, ${lane.name}, ${organization_id},
+      concat('whk_', ${organization_id}::text, endpoint), '{}', 'ready', now(), now()
+    from generate_series(1, ${endpoints}) as endpoint, generate_series(1, ${events}) as event`;
+}
+
+/** The hands of a worker, filled as platform/worker.ts fills them. */
+async function openHands() {
+  const worker_id = await registerWorker(world.ctx.db);
+  const held: Claimed[] = [];
+  let cursor: Cursor | undefined;
+  let claims = 0;
+  return {
+    held,
+    claims: () => claims,
+    isSent: (organization_id: string) => held.some(({ group_key }) => group_key === organization_id),
+    /** One claim. False: nobody may have more. */
+    async claim(): Promise<boolean> {
+      const after = cursor;
+      const { lane: asked, wanted } = askFor(lane, lane.concurrency - held.length);
+      const jobs = await claimJobs(world.ctx.begin, { lane: asked, wanted, worker_id, after });
+      claims += 1;
+      held.push(...jobs);
+      cursor = jobs.length === wanted ? lastKey(jobs) : undefined;
+      return jobs.length > 0 || after !== undefined;
+    },
+    /** So many of those in hand are done. */
+    async finish(how_many: number): Promise<void> {
+      const done = held.splice(0, how_many).map((job) => ({ job, held_as: worker_id }));
+      await completeJobs(world.ctx.db, done);
+    },
+  };
+}
+
+// Keys are walked in order: the other one may come before or after.
+test.each(["org_0", "org_9"])(
+  "the only event of %s is on its way within two claims, however many others wait",
+  async (other) => {
+    await send("org_5", ENDPOINTS, EVENTS);
+    const hands = await openHands();
+    while (await hands.claim());
+    expect(hands.held).toHaveLength(lane.per_group);
+    // In the middle of the flood, wherever the walk stands.
+    for (let done = 0; done < 60; done += 7) {
+      await hands.finish(7);
+      await hands.claim();
+    }
+    await send(other, 1, 1);
+    const before = hands.claims();
+    while (!hands.isSent(other)) {
+      await hands.finish(1);
+      await hands.claim();
+      expect(hands.claims() - before).toBeLessThanOrEqual(2);
+    }
+  },
+);
+
+test("nor does it wait for more of the flood where one worker's hands are all free", async () => {
+  await send("org_5", ENDPOINTS, EVENTS);
+  await send("org_9", 1, 1);
+  const hands = await openHands();
+  while (!hands.isSent("org_9")) expect(await hands.claim()).toBe(true);
+  expect(hands.claims()).toBeLessThanOrEqual(3);
+  expect(hands.held.length).toBeLessThanOrEqual(lane.per_group + 1);
+});
