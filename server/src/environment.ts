@@ -101,7 +101,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
-      areLimitsShared: limits.areShared,
+      sharing: limits.sharing,
     });
     const stores = connectorParts(keys.vault_key, parts.extra_connectors);
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };

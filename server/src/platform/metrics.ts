@@ -9,11 +9,11 @@ export type Metrics = {
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What is measured when it is asked for. `areLimitsShared` is undefined where there is one node to count. */
-export type Measures = {
-  queue(): Promise<QueueDepth[]>;
-  areLimitsShared: (() => boolean) | undefined;
-};
+/** What is measured when it is asked for. `sharing` is undefined where there is one node to count. */
+export type Measures = { queue(): Promise<QueueDepth[]>; sharing: Sharing | undefined };
+
+/** Of rate limits that several nodes count together. */
+export type Sharing = { isShared(): boolean; slowAnswers(): number };
 
 export function createMetrics(environment: string, measures: Measures): Metrics {
   const registry = new Registry();
@@ -53,7 +53,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     labelNames,
     registers: [registry],
   });
-  if (measures.areLimitsShared) watchLimits(registry, measures.areLimitsShared);
+  if (measures.sharing) watchLimits(registry, measures.sharing);
   return {
     observeJob(name, outcome, seconds) {
       jobs.inc({ name, outcome });
@@ -75,13 +75,22 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
   };
 }
 
-function watchLimits(registry: Registry, areShared: () => boolean): void {
+function watchLimits(registry: Registry, { isShared, slowAnswers }: Sharing): void {
   new Gauge({
     name: "segue_rate_limits_shared",
     help: "1 while the nodes count requests together in Redis, 0 while this one counts alone.",
     registers: [registry],
     collect() {
-      this.set(areShared() ? 1 : 0);
+      this.set(isShared() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: "segue_redis_slow_answers_total",
+    help: "Answers of Redis that took 50 ms or longer, while a request waited.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(slowAnswers());
     },
   });
 }
