@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, test } from "vitest";
+import { assert, describe, expect, test } from "vitest";
 import { signWebhook, type VerifyWebhookOptions, verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
@@ -41,7 +41,8 @@ describe("what the service sends", () => {
     const { headers } = await signed();
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
-    for (const given of [new Headers(headers), lower, upper, { ...lower, cookie: undefined }])
+    const maps = [new Map(Object.entries(lower)), new Map(Object.entries(upper))];
+    for (const given of [new Headers(headers), lower, upper, { ...lower, cookie: undefined }, ...maps])
       expect(await verifyWebhook({ body, headers: given, secret, now })).toEqual(event);
   });
 
@@ -214,6 +215,43 @@ describe("what is refused, with a sentence that says what to check", () => {
     const twice = new Headers(headers);
     twice.append("X-SVC-Signature", right);
     expect(await reasonOf({ headers: twice })).toBe("signature_mismatch");
+  });
+
+  test("headers that are none, and values that are no text, by its own error and never by a TypeError", async () => {
+    const { headers } = await signed();
+    const throwing = new Proxy({}, { ownKeys: () => assert.fail("a trap"), get: () => assert.fail("a trap") });
+    const none = [undefined, null, 7, "text", true, Symbol("x"), () => "", throwing];
+    const odd = [[], new Map(), new Set(["x"]), Object.create(null), { get: () => undefined }, { get: () => null }];
+    for (const given of [...none, ...odd])
+      expect(await reasonOf({ headers: given as never })).toMatch(/^header_(missing|malformed)$/);
+    for (const get of [() => 7, () => ({}), () => ["a", "b"], () => assert.fail("thrown")])
+      expect(await reasonOf({ headers: { get } as never })).toBe("header_malformed");
+    const values = [7, {}, [[]], [["a"], ["b"]], Symbol("x"), 10n, true, "x".repeat(10_000_000), [null, undefined, {}]];
+    for (const name of Object.keys(headers).filter((name) => /^(x-svc-signature|webhook-)/i.test(name)))
+      for (const value of values)
+        expect(await reasonOf({ headers: { ...headers, [name]: value } as never })).toMatch(
+          /^header_(missing|malformed)$/,
+        );
+    const letters = ["ü", "\ud800", "\u0000", "音楽", "\r\n"];
+    for (const letter of letters)
+      expect(await reasonOf({ headers: { ...headers, "webhook-id": letter, "webhook-signature": letter } })).toBe(
+        "signature_mismatch",
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), fc.constantFrom(...Object.keys(headers)), async (value, name) => {
+        expect(await reasonOf({ headers: value as never })).not.toBe("none");
+        const failure = await verifyWebhook({
+          body,
+          headers: { ...headers, [name]: value } as never,
+          secret,
+          now,
+        }).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(failure === undefined || failure instanceof WebhookVerificationError).toBe(true);
+      }),
+    );
   });
 
   test("hostile headers", async () => {

@@ -19,6 +19,7 @@ export type WebhookEvent = { id: string; event_type: string; created_at: string;
 /** As Node, a framework or `fetch` hands them over; names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
+  | ReadonlyMap<string, string | readonly string[] | undefined>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type WebhookVerificationReason =
@@ -156,18 +157,51 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   );
 }
 
+/** Far longer than any that the service sends. */
+const MAX_HEADER_LENGTH = 4_096;
+
+/** Whatever it is handed, a framework's or a stranger's: what is no header is told as such. */
 function findHeader(headers: WebhookHeaders, name: string): string | undefined {
-  if (isHeaders(headers)) return headers.get(name) ?? undefined;
-  const given = Object.entries(headers)
-    .filter(([key]) => key.toLowerCase() === name.toLowerCase())
-    .flatMap(([, value]) => value ?? []);
-  if (given.length > 1)
+  const [value, ...others] = valuesOf(headers, name);
+  if (others.length > 0)
     throw new WebhookVerificationError("header_malformed", `The header ${name} is there more than once.`);
-  return given[0];
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value.length > MAX_HEADER_LENGTH)
+    throw new WebhookVerificationError(
+      "header_malformed",
+      `The header ${name} is not text, or is longer than ${MAX_HEADER_LENGTH} characters.`,
+    );
+  return value;
 }
 
-function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
-  return typeof headers.get === "function";
+function valuesOf(headers: unknown, name: string): unknown[] {
+  try {
+    if (typeof headers !== "object" || headers === null) throw new TypeError("There are no headers.");
+    const values = hasGet(headers)
+      ? headers.get(name)
+      : entriesOf(headers)
+          .filter(isNamed(name))
+          .map(([, value]) => value);
+    return [values].flat(2).filter((value) => value !== undefined && value !== null);
+  } catch {
+    throw new WebhookVerificationError(
+      "header_malformed",
+      "The headers cannot be read: hand over those of the request, as Node, `fetch` or a framework has them.",
+    );
+  }
+}
+
+function isNamed(name: string) {
+  return ([key]: [unknown, unknown]) => typeof key === "string" && key.toLowerCase() === name.toLowerCase();
+}
+
+function entriesOf(headers: object): [unknown, unknown][] {
+  return headers instanceof Map ? [...headers] : Object.entries(headers);
+}
+
+/** A Map has one too, but it knows names in one case alone. */
+function hasGet(headers: object): headers is { get(name: string): unknown } {
+  return "get" in headers && typeof headers.get === "function" && !(headers instanceof Map);
 }
 
 async function bodySignature({ text }: Secret, body: Bytes): Promise<string> {

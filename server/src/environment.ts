@@ -115,7 +115,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     closers.unshift(limits.close);
     const metrics = createMetrics(parts.name, {
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
-      areLimitsShared: limits.areShared,
+      sharing: limits.sharing,
       clockAhead: time.ahead_s,
     });
     const stores = connectorParts(keys.vault_key, parts.extra_connectors);

@@ -54,6 +54,14 @@ describe("the client's address", () => {
     ["a mapped forwarded address", "127.0.0.1", "198.51.100.1, ::ffff:10.0.0.2", "198.51.100.1"],
     ["IPv6 on both sides", "2001:db8:ffff::1", "2001:DB8::0:7", "2001:db8::7"],
     ["a closed socket", "", "198.51.100.1", ""],
+    ["a port", "10.0.0.1", "198.51.100.1:5678", "198.51.100.1"],
+    ["a port behind IPv6", "10.0.0.1", "[2001:db8::7]:443", "2001:db8::7"],
+    ["IPv6 in brackets", "10.0.0.1", "[2001:db8::7]", "2001:db8::7"],
+    ["ports on the way", "10.0.0.1", "198.51.100.1:1, 10.2.3.4:80,[2001:db8:ffff::2]:443", "198.51.100.1"],
+    ["a port that is none", "10.0.0.1", "198.51.100.1:123456", "10.0.0.1"],
+    ["a port and no address", "10.0.0.1", ":80", "10.0.0.1"],
+    ["brackets around nothing", "10.0.0.1", "[]:80", "10.0.0.1"],
+    ["IPv6 that ends like a port", "10.0.0.1", "2001:db8::7:443", "2001:db8::7:443"],
   ])("with %s", (_, socket, header, address) => expect(clientAddress(socket, header, trusted)).toBe(address));
 
   test("without trusted proxies is the socket's, whatever the header says", () => {

@@ -38,11 +38,17 @@ export function clientAddress(
   if (client === undefined) return socket_address;
   for (const entry of forwarded_for.split(",").reverse()) {
     if (!isInBlocks(client, trusted)) break;
-    const address = parseAddress(entry.trim());
+    const address = parseAddress(withoutPort(entry.trim()));
     if (address === undefined) break;
     client = address;
   }
   return client.toString();
+}
+
+/** Some proxies add the client's port: 203.0.113.7:5678, [2001:db8::1]:443. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/.exec(entry) ?? [];
+  return bracketed ?? plain ?? entry;
 }
 
 // On a socket that takes both families every IPv4 caller looks like this, so it must not cost a whole parse.

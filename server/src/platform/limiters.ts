@@ -2,6 +2,7 @@
 
 import type { Limiters } from "./guards.ts";
 import type { Log } from "./logging.ts";
+import type { Sharing } from "./metrics.ts";
 import { memoryRateLimiter } from "./rate-limit.ts";
 import { openSharedLimiters } from "./redis-rate-limit.ts";
 
@@ -9,8 +10,8 @@ export type OpenLimiters = {
   limiters: Limiters;
   /** For the readiness page. */
   standing(): "memory" | "shared" | "memory (redis unreachable)";
-  /** Undefined where nothing is to be shared. */
-  areShared: (() => boolean) | undefined;
+  /** For the metrics; undefined where nothing is to be shared. */
+  sharing: Sharing | undefined;
   close(): void;
 };
 
@@ -24,13 +25,13 @@ export async function openLimiters({ name, redis_url, log, now_ms }: Options): P
       addresses: memoryRateLimiter(now_ms),
       guesses: memoryRateLimiter(now_ms),
     };
-    return { limiters, standing: () => "memory", areShared: undefined, close: () => undefined };
+    return { limiters, standing: () => "memory", sharing: undefined, close: () => undefined };
   }
   const shared = await openSharedLimiters({ url: redis_url, prefix: `segue:${name}`, log, now_ms });
   return {
     limiters: shared,
     standing: () => (shared.isShared() ? "shared" : "memory (redis unreachable)"),
-    areShared: shared.isShared,
+    sharing: shared,
     close: shared.close,
   };
 }

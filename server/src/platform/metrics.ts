@@ -9,12 +9,15 @@ export type Metrics = {
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What is measured when it is asked for. `areLimitsShared` is undefined where there is one node to count. */
+/** What is measured when it is asked for. `sharing` is undefined where there is one node to count. */
 export type Measures = {
   queue(): Promise<QueueDepth[]>;
-  areLimitsShared: (() => boolean) | undefined;
+  sharing: Sharing | undefined;
   clockAhead: () => number;
 };
+
+/** Of rate limits that several nodes count together. */
+export type Sharing = { isShared(): boolean; slowAnswers(): number };
 
 export function createMetrics(environment: string, measures: Measures): Metrics {
   const registry = new Registry();
@@ -55,7 +58,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     registers: [registry],
   });
   watchClock(registry, measures.clockAhead);
-  if (measures.areLimitsShared) watchLimits(registry, measures.areLimitsShared);
+  if (measures.sharing) watchLimits(registry, measures.sharing);
   return {
     observeJob(name, outcome, seconds) {
       jobs.inc({ name, outcome });
@@ -88,13 +91,22 @@ function watchClock(registry: Registry, ahead: () => number): void {
   });
 }
 
-function watchLimits(registry: Registry, areShared: () => boolean): void {
+function watchLimits(registry: Registry, { isShared, slowAnswers }: Sharing): void {
   new Gauge({
     name: "segue_rate_limits_shared",
     help: "1 while the nodes count requests together in Redis, 0 while this one counts alone.",
     registers: [registry],
     collect() {
-      this.set(areShared() ? 1 : 0);
+      this.set(isShared() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: "segue_redis_slow_answers_total",
+    help: "Answers of Redis that took 50 ms or longer, while a request waited.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(slowAnswers());
     },
   });
 }

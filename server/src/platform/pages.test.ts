@@ -99,3 +99,11 @@ describe("pages", () => {
     expect(Number(await remaining())).toBe(before - 1);
   });
 });
+
+test("health checks and metrics are kept by nobody on the way: a kept one says that all is well when it is not", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics"])
+    for (const caller of [world.operator, world.stranger]) {
+      const answer = await caller.call(`GET ${path}`);
+      expect([path, answer.headers.get("cache-control")]).toEqual([path, "no-store"]);
+    }
+});

@@ -5,6 +5,7 @@ import { describeRateLimiter, starter, type TestedLimiter } from "../../test/rat
 import { hasRedis, type Redis, startRedis } from "../../test/redis.ts";
 import { createWorld, type World, type WorldOptions } from "../../test/world.ts";
 import { createLog } from "./logging.ts";
+import { createMetrics } from "./metrics.ts";
 import { openSharedLimiters, type SharedLimiters } from "./redis-rate-limit.ts";
 
 if (!hasRedis) console.warn("Skipped: rate limits counted in Redis. There is no redis-server on the PATH.");
@@ -84,6 +85,46 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       const list = keys.find((key) => key.endsWith("busy}:second")) ?? "";
       expect(Number(redis.ask("llen", list)[0])).toBeLessThanOrEqual(11);
     });
+  });
+
+  test("slow answers are counted, shown and told in the log", async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+    // Each look at this clock is 30 s after the one before: every answer takes so long.
+    let elapsed = 0;
+    const elapsed_ms = () => (elapsed += 30_000);
+    const now_ms = () => Date.now();
+    const limiters = await openSharedLimiters({ url: redis.url, prefix: "slow", log, now_ms, elapsed_ms });
+    try {
+      for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
+      expect(limiters.slowAnswers()).toBe(5);
+      const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /slowly/.test(msg));
+      expect(told).toHaveLength(5);
+      expect(told[0]).toMatchObject({ level: 40, duration_ms: 30_000 });
+    } finally {
+      limiters.close();
+    }
+    const metrics = createMetrics("production", { queue: async () => [], sharing: limiters });
+    expect(await metrics.text()).toMatch(/^segue_redis_slow_answers_total\{.*\} 5$/m);
+  });
+
+  test("quick answers are not told, and a slow minute is told once", async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+    let elapsed = 0;
+    let step = 1;
+    const elapsed_ms = () => (elapsed += step);
+    const now_ms = () => Date.now();
+    const limiters = await openSharedLimiters({ url: redis.url, prefix: "quick", log, now_ms, elapsed_ms });
+    try {
+      for (let count = 0; count < 10; count++) await limiters.principals.take("org_a", starter);
+      expect([limiters.slowAnswers(), lines]).toEqual([0, []]);
+      step = 60;
+      for (let count = 0; count < 10; count++) await limiters.principals.take("org_b", starter);
+      expect([limiters.slowAnswers(), lines.length]).toEqual([10, 1]);
+    } finally {
+      limiters.close();
+    }
   });
 
   describe("of two nodes", () => {

@@ -21,6 +21,7 @@ import { openRedisScript, type RedisScript, type ScriptCall } from "./redis-scri
 
 export type SharedLimiters = Limiters & {
   isShared(): boolean;
+  slowAnswers(): number;
   close(): void;
 };
 
@@ -33,6 +34,8 @@ export type SharedLimitersOptions = {
   now_ms: () => number;
   /** For tests that move time. Redis's own clock otherwise, as nodes must agree. */
   redis_now_ms?: () => number;
+  /** For tests: what an answer's time is measured with. */
+  elapsed_ms?: () => number;
 };
 
 const KEEP_MS = 120_000;
@@ -40,10 +43,10 @@ const KEEP_MS = 120_000;
 const limitsOfTrial: Limits = { per_minute: 1_000_000, burst: 1_000_000 };
 
 export async function openSharedLimiters(options: SharedLimitersOptions): Promise<SharedLimiters> {
-  const { url, prefix, log, now_ms, redis_now_ms } = options;
+  const { url, prefix, log, now_ms, redis_now_ms, elapsed_ms } = options;
   const time = () => (redis_now_ms ? String(redis_now_ms()) : "");
   const trial = scriptCall(`${prefix}:{trial}`, limitsOfTrial, { is_counted: true, time: "" });
-  const redis = await openRedisScript({ url, lua: SCRIPT, trial, log });
+  const redis = await openRedisScript({ url, lua: SCRIPT, trial, log, elapsed_ms });
   const limiter = (kind: string) =>
     withFallback(redis, memoryRateLimiter(now_ms), (key, limits, is_counted) =>
       scriptCall(`${prefix}:{${kind}:${key}}`, limits, { is_counted, time: time() }),
@@ -53,6 +56,7 @@ export async function openSharedLimiters(options: SharedLimitersOptions): Promis
     addresses: limiter("address"),
     guesses: limiter("guess"),
     isShared: redis.isUp,
+    slowAnswers: redis.slowAnswers,
     close: redis.close,
   };
 }

@@ -15,21 +15,35 @@ export type RedisScript = {
   isUp(): boolean;
   /** Rejects if there is no answer in time, and at once while Redis is away. */
   run(call: ScriptCall): Promise<unknown>;
+  /** How many answers came late, since the start. */
+  slowAnswers(): number;
   close(): void;
 };
 
 export type ScriptCall = { keys: string[]; arguments: string[] };
 
 /** `trial` must be harmless: it runs on every new connection. */
-export type RedisScriptOptions = { url: string; lua: string; trial: ScriptCall; log: Log };
+export type RedisScriptOptions = {
+  url: string;
+  lua: string;
+  trial: ScriptCall;
+  log: Log;
+  /** A clock that only goes forward. A test has its own. */
+  elapsed_ms?: (() => number) | undefined;
+};
 
 // A healthy Redis answers within a millisecond or two; this is how long the first requests wait when it no longer is.
 const ANSWER_WITHIN_MS = 250;
+// Every request waits for it: from here on whoever runs the service should know.
+const SLOW_MS = 50;
+const WARN_EVERY_MS = 60_000;
 const CONNECT_WITHIN_MS = 1_000;
 const RETRY_EVERY_MS = 1_000;
 
 /** Ready after the first attempt to connect, whether it worked or not. */
-export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptions): Promise<RedisScript> {
+export async function openRedisScript(options: RedisScriptOptions): Promise<RedisScript> {
+  const { url, lua, trial, log, elapsed_ms = () => performance.now() } = options;
+  const slow = watchSlowness(log);
   const connect = await clientFactory(url);
   const script = { lua, sha: createHash("sha1").update(lua).digest("hex") };
   let current: Client | undefined;
@@ -78,6 +92,7 @@ export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptio
     async run(call) {
       const client = current;
       if (!client) throw new Error("Redis is away.");
+      const asked_ms = elapsed_ms();
       try {
         const answer = await within(
           ANSWER_WITHIN_MS,
@@ -85,17 +100,36 @@ export async function openRedisScript({ url, lua, trial, log }: RedisScriptOptio
           () => answered_ms,
         );
         answered_ms = performance.now();
+        slow.note(asked_ms, elapsed_ms());
         return answer;
       } catch (error) {
         giveUp(client, error);
         throw error;
       }
     },
+    slowAnswers: slow.count,
     close() {
       isClosed = true;
       clearTimeout(retry);
       current?.destroy();
       current = undefined;
+    },
+  };
+}
+
+/** Counts answers that came late, and says so once a minute at most. */
+function watchSlowness(log: Log) {
+  let count = 0;
+  let told_ms = Number.NEGATIVE_INFINITY;
+  return {
+    count: () => count,
+    note(asked_ms: number, answered_ms: number): void {
+      const duration_ms = Math.round(answered_ms - asked_ms);
+      if (!(duration_ms >= SLOW_MS)) return;
+      count++;
+      if (answered_ms - told_ms < WARN_EVERY_MS) return;
+      told_ms = answered_ms;
+      log.warn({ duration_ms }, "Redis answers slowly, and every request waits for it");
     },
   };
 }

@@ -144,8 +144,9 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (!isApi(request.url)) return done();
+    // Health checks too: one that is kept on the way would say that all is well when it no longer is.
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (!isApi(request.url)) return done();
     if (reply.hasHeader("ratelimit-limit")) return done();
     showAddressBudget(options, request, reply).then(() => done(), done);
   });
