@@ -10,7 +10,6 @@ export type Actor = {
   environment: EnvironmentName;
   url: string;
   key: string | undefined;
-  organization_id: string | undefined;
   /** Ids by prefix (`rel`), and the tokens of links by their collection (`uploads`). The latest of each. */
   known: Map<string, string[]>;
   /** Cursors with the list they came from. */
@@ -35,7 +34,7 @@ export async function createOrganization(
   const path = `/v1/operator/organizations/${organization.id}/api-keys`;
   const { key } = await succeed(operator, `POST ${path}`, {});
   const { name } = settings;
-  return createActor({ name, kind: "organization", environment, url, key, organization_id: organization.id });
+  return createActor({ name, kind: "organization", environment, url, key });
 }
 
 export async function succeed(caller: Caller, operation: string, body?: object) {

@@ -48,7 +48,6 @@ export async function createCast({ urls, operator_key }: WatchedService): Promis
         environment,
         url,
         key: operator_key,
-        organization_id: undefined,
       }),
     );
     cast.strangers.push(
@@ -58,7 +57,6 @@ export async function createCast({ urls, operator_key }: WatchedService): Promis
         environment,
         url,
         key: undefined,
-        organization_id: undefined,
       }),
     );
   }

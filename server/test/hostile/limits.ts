@@ -7,7 +7,7 @@ import type { Chance } from "./chance.ts";
 
 const MIB = 1_048_576;
 
-export function bodyLimit({ path }: Operation): number {
+function bodyLimit({ path }: Operation): number {
   return path === "/v1/tracks/bulk" ? 8 * MIB : MIB;
 }
 
@@ -51,14 +51,17 @@ export function nastyText(chance: Chance, length: number, forbidden_share = 0): 
   return [...begin, ...inner, ...end].slice(0, length).join("");
 }
 
-/** As JSON text, padded to the last byte of the limit, or one past it. */
-export function largestBody(chance: Chance, operation: Operation, resolve: (node: Node) => Node): string {
+/** As JSON text, `fill`ed with ids that exist; now and then padded to the last byte of the limit, or one past it. */
+export function largestBody(
+  chance: Chance,
+  operation: Operation,
+  { resolve, fill }: { resolve: (node: Node) => Node; fill: (value: unknown) => unknown },
+): string {
   const limit = bodyLimit(operation);
-  const schema = operation.body?.schema ?? {};
   const forbidden_share = chance.happens(0.2) ? 0.02 : 0;
   const growing = { chance, resolve, forbidden_share, has_codes: chance.happens(0.3) };
-  const value = grow(growing, schema, limit * chance.pick([0.02, 0.3, 0.95]));
-  const text = JSON.stringify(value);
+  const value = grow(growing, operation.body?.schema ?? {}, limit * chance.pick([0.02, 0.3, 0.95]));
+  const text = JSON.stringify(fill(value));
   const missing = limit - Buffer.byteLength(text) + (chance.happens(0.1) ? 1 : 0);
   return missing > 0 && chance.happens(0.3) ? text + " ".repeat(missing) : text;
 }

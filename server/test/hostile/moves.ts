@@ -4,7 +4,7 @@ import type fc from "fast-check";
 import type { Operation } from "../api-description.ts";
 import { type HostileRequest, hostileRequest, withIds } from "../hostile-request.ts";
 import type { Actor } from "./actors.ts";
-import { bodyLimit, largestBody, nastyText } from "./limits.ts";
+import { largestBody, nastyText } from "./limits.ts";
 import type { Asked, Stage } from "./stage.ts";
 
 export type Move = { name: string; weight: number; play(stage: Stage): Promise<unknown> };
@@ -67,11 +67,8 @@ async function sendLargest(stage: Stage) {
   const { chance, api, me } = stage;
   const operation = pickOperation(stage, ({ body }) => body?.type === "application/json");
   const path = fillPath(stage, operation);
-  const body = JSON.stringify(real(stage, JSON.parse(largestBody(chance, operation, api.resolve))));
-  const padded = chance.happens(0.3)
-    ? body.padEnd(bodyLimit(operation) - Buffer.byteLength(body) + body.length + chance.below(2))
-    : body;
-  const made = await stage.send(ask(stage, operation, { path, body: padded, is_heavy: true }));
+  const body = largestBody(chance, operation, { resolve: api.resolve, fill: (value) => real(stage, value) });
+  const made = await stage.send(ask(stage, operation, { path, body, is_heavy: true }));
   const id = made?.status === 201 ? /"id":"((?:rel|trk)_\w+)"/.exec(made.text)?.[1] : undefined;
   if (!id || me.kind !== "organization") return;
   // What is large is looked at from all sides; mostly it goes again, so that the disk is not what ends a long campaign.
@@ -231,7 +228,9 @@ function breakOff(stage: Stage) {
   );
   const body =
     operation.body &&
-    (chance.happens(0.05) ? largestBody(chance, operation, api.resolve) : soundBody(stage, operation));
+    (chance.happens(0.05)
+      ? largestBody(chance, operation, { resolve: api.resolve, fill: (value) => value })
+      : soundBody(stage, operation));
   return stage.send(
     ask(stage, operation, {
       path: fillPath(stage, operation),

@@ -2,7 +2,6 @@
 
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { ensureDatabase } from "../../src/platform/db.ts";
 import { makeRunFolder } from "../postgres.ts";
@@ -82,7 +81,6 @@ export async function startWatchedService(): Promise<WatchedService> {
     async stop() {
       child.kill("SIGTERM");
       await exit;
-      await sleep(0);
       await rm(data_dir, { recursive: true, force: true });
     },
   };
