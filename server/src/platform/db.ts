@@ -1,8 +1,8 @@
 import postgres from "postgres";
-import { parseArray, writeArray } from "./database-array.ts";
 import { type Statement, wholeRows } from "./database-rows.ts";
 import { type SessionSettings, settingStatement } from "./database-session.ts";
 import { isConnectionFailure, lost, type OnLost, openWay } from "./database-socket.ts";
+import { wireTypes } from "./database-types.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
 import { StartRefused } from "./errors.ts";
 
@@ -185,10 +185,10 @@ async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>)
   const losing = new Promise<never>((_resolve, reject) => {
     lose = () => reject(lost("CONNECTION_CLOSED"));
   });
-  const sql = connectPool(target, { pool_size: 1, settings: {} }, () => void lose());
+  const sql = connectPool(target, { way: openWay(target.hosts), pool_size: 1, settings: {} }, () => void lose());
   try {
     // The driver would go on with another connection, which has none of the session's locks.
-    return await Promise.race([work(sql as unknown as Db), losing]);
+    return await Promise.race([work(wholeRows(() => sql) as Db), losing]);
   } finally {
     await sql.end({ timeout: LEAVE_WITHIN_S });
   }
@@ -217,29 +217,6 @@ function connectPool(
     socket: () => way({ tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, statement, onLost }),
   };
   return postgres(url, options);
-}
-
-// Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.
-const wireTypes = {
-  date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
-  timestamp: { to: 1184, from: [1184], parse: wireTimestamp, serialize: (text: string) => text },
-  text_array: arrayType(1009, (text) => text),
-  integer_array: arrayType(1007, Number),
-  bigint_array: arrayType(1016, (text) => text),
-  boolean_array: arrayType(1000, (text) => text === "t"),
-  uuid_array: arrayType(2951, (text) => text),
-  date_array: arrayType(1182, (text) => text),
-  timestamp_array: arrayType(1185, wireTimestamp),
-};
-
-function arrayType(oid: number, read: (text: string) => unknown) {
-  return { to: oid, from: [oid], parse: (text: string) => parseArray(text, read), serialize: writeArray };
-}
-
-/** `2026-01-31 09:05:00.1+00` as PostgreSQL writes it in UTC becomes `2026-01-31T09:05:00.100Z`. */
-function wireTimestamp(text: string): string {
-  const fraction = text.slice(20, text.length - 3);
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, "0")}Z`;
 }
 
 // Of a socket to the database.

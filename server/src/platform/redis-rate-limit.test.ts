@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     } finally {
       limiters.close();
     }
-    const metrics = createMetrics("production", { queue: async () => [], sharing: limiters });
+    const metrics = createMetrics("production", { queue: async () => [], sharing: limiters, clockAhead: () => 0 });
     expect(await metrics.text()).toMatch(/^segue_redis_slow_answers_total\{.*\} 5$/m);
   });
 
