@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { parseArray, writeArray } from "./database-array.ts";
 import { type Statement, wholeRows } from "./database-rows.ts";
 import { type SessionSettings, settingStatement } from "./database-session.ts";
 import { isConnectionFailure, lost, type OnLost, openWay } from "./database-socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
+import { wireTypes } from "./database-values.ts";
 import { StartRefused } from "./errors.ts";
 
 export type { DatabaseAddress } from "./database-url.ts";
@@ -41,6 +42,7 @@ const LISTEN_AGAIN_AFTER_MS = 500;
 const ASK_AGAIN_AFTER_MS = 100;
 // While it takes no writes, new sessions are opened so often: an old one would stay read-only for ever, or on a standby.
 const WRITE_AGAIN_AFTER_MS = 1_000;
+const LOOK_AGAIN_AFTER_MS = 50;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const APPLICATION_NAME = "segue";
@@ -81,19 +83,19 @@ export function openDatabase(
   function leave(sql: postgres.Sql, was_served: boolean): void {
     if (sql !== pool.sql || isClosed) return;
     if (!was_served) away_until_ms = performance.now() + ASK_AGAIN_AFTER_MS;
-    replace(LEAVE_WITHIN_S);
+    void endPool(replace(), LEAVE_WITHIN_S);
   }
-  /** Who reads in the pool goes on. */
+  /** Whoever reads in the pool, or waits for a connection in it, is served first. */
   function leaveReadOnly({ sql }: Pool, error: unknown): void {
     if (errorCode(error) !== READ_ONLY || sql !== pool.sql || isClosed || performance.now() < renew_after_ms) return;
     renew_after_ms = performance.now() + WRITE_AGAIN_AFTER_MS;
-    replace(CLOSE_TIMEOUT_S);
+    void endServed(replace());
   }
-  function replace(within_s: number): void {
+  function replace(): Pool {
     const left = pool;
     pool = openPool();
-    void endPool(left, within_s);
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
+    return left;
   }
   /** Where it fails, the connection was lost once more, and this comes again. */
   function listenAgain(sql: postgres.Sql): void {
@@ -156,6 +158,12 @@ function follow(pool: Pool, { isAway, onError }: Watch, statement: Statement): v
   statement.handler = Object.assign(send, { debug: handler.debug });
 }
 
+async function endServed(pool: Pool): Promise<void> {
+  const give_up_ms = performance.now() + CLOSE_TIMEOUT_S * 1_000;
+  while (pool.pending.size > 0 && performance.now() < give_up_ms) await sleep(LOOK_AGAIN_AFTER_MS);
+  await endPool(pool, LEAVE_WITHIN_S);
+}
+
 async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
   await sql.end({ timeout: timeout_s });
   for (const reject of pending) reject(lost("CONNECTION_CLOSED"));
@@ -200,29 +208,6 @@ function connectPool(
     socket: () => way({ tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, statement, onLost }),
   };
   return postgres(url, options);
-}
-
-// Dates and timestamps stay text in their wire form: a JavaScript Date would shift a calendar date by the time zone.
-const wireTypes = {
-  date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
-  timestamp: { to: 1184, from: [1184], parse: wireTimestamp, serialize: (text: string) => text },
-  text_array: arrayType(1009, (text) => text),
-  integer_array: arrayType(1007, Number),
-  bigint_array: arrayType(1016, (text) => text),
-  boolean_array: arrayType(1000, (text) => text === "t"),
-  uuid_array: arrayType(2951, (text) => text),
-  date_array: arrayType(1182, (text) => text),
-  timestamp_array: arrayType(1185, wireTimestamp),
-};
-
-function arrayType(oid: number, read: (text: string) => unknown) {
-  return { to: oid, from: [oid], parse: (text: string) => parseArray(text, read), serialize: writeArray };
-}
-
-/** `2026-01-31 09:05:00.1+00` as PostgreSQL writes it in UTC becomes `2026-01-31T09:05:00.100Z`. */
-function wireTimestamp(text: string): string {
-  const fraction = text.slice(20, text.length - 3);
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, "0")}Z`;
 }
 
 // Of a socket to the database.
