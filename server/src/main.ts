@@ -8,8 +8,9 @@ import { type Config, ConfigError, type EnvironmentName, environments, otherPref
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./organizations/queries.ts";
 import { checkDatabase } from "./platform/database-check.ts";
+import { ensureDatabase } from "./platform/database-create.ts";
 import { databaseName, parseDatabaseUrl, serverName } from "./platform/database-url.ts";
-import { type DatabaseAddress, ensureDatabase, isUnavailable } from "./platform/db.ts";
+import { type DatabaseAddress, isUnavailable } from "./platform/db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { createLog, type Log } from "./platform/logging.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";

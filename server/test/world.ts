@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { type EnvironmentName, environments, otherPrefix } from "../src/config.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
-import { ensureDatabase } from "../src/platform/db.ts";
+import { ensureDatabase } from "../src/platform/database-create.ts";
 import type { JobHandler } from "../src/platform/job-handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound.ts";

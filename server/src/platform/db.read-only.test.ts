@@ -59,6 +59,22 @@ describe("while the database is read-only", () => {
   });
 });
 
+test("whoever reads, or stands in line for a connection, is served although a write was refused", async () => {
+  const name = await cloneDatabase();
+  const { db, begin, close } = openDatabase(
+    `postgres://${inject("postgres").username}@/${name}?host=${inject("postgres").socket_dir}&default_transaction_read_only=on`,
+    2,
+  );
+  const [refused, ...read] = await Promise.allSettled([
+    db`create table never (id int)`,
+    begin((own) => own`select 1 from pg_sleep(0.2)`),
+    ...Array.from({ length: 20 }, () => db`select 1 from pg_sleep(0.02)`),
+  ]);
+  expect(refused).toMatchObject({ status: "rejected", reason: { code: "25006" } });
+  expect(read.filter(({ status }) => status === "rejected")).toEqual([]);
+  await close();
+});
+
 test.each(["25006", "53100", "53200", "53400", "58030"])("SQLSTATE %s is 503 with Retry-After", (code) => {
   const error = toApiError(Object.assign(new Error("refused"), { code }));
   expect(error).toBeInstanceOf(ApiError);

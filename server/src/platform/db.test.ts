@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Database, ensureDatabase, isUnavailable, isUniqueViolation, json, openDatabase } from "./db.ts";
+import { ensureDatabase } from "./database-create.ts";
+import { type Database, isUnavailable, isUniqueViolation, json, openDatabase } from "./db.ts";
 
 let database: Database;
 beforeAll(() => {

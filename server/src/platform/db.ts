@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { type Statement, wholeRows } from "./database-rows.ts";
 import { type SessionSettings, settingStatement } from "./database-session.ts";
 import { isConnectionFailure, lost, type OnLost, openWay } from "./database-socket.ts";
-import { wireTypes } from "./database-types.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./database-url.ts";
-import { StartRefused } from "./errors.ts";
+import { wireTypes } from "./database-values.ts";
 
 export type { DatabaseAddress } from "./database-url.ts";
 
@@ -43,6 +43,7 @@ const LISTEN_AGAIN_AFTER_MS = 500;
 const ASK_AGAIN_AFTER_MS = 100;
 // While it takes no writes, new sessions are opened so often: an old one would stay read-only for ever, or on a standby.
 const WRITE_AGAIN_AFTER_MS = 1_000;
+const LOOK_AGAIN_AFTER_MS = 50;
 
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const APPLICATION_NAME = "segue";
@@ -83,19 +84,19 @@ export function openDatabase(
   function leave(sql: postgres.Sql, was_served: boolean): void {
     if (sql !== pool.sql || isClosed) return;
     if (!was_served) away_until_ms = performance.now() + ASK_AGAIN_AFTER_MS;
-    replace(LEAVE_WITHIN_S);
+    void endPool(replace(), LEAVE_WITHIN_S);
   }
-  /** Who reads in the pool goes on. */
+  /** Whoever reads in the pool, or waits for a connection in it, is served first. */
   function leaveReadOnly({ sql }: Pool, error: unknown): void {
     if (errorCode(error) !== READ_ONLY || sql !== pool.sql || isClosed || performance.now() < renew_after_ms) return;
     renew_after_ms = performance.now() + WRITE_AGAIN_AFTER_MS;
-    replace(CLOSE_TIMEOUT_S);
+    void endServed(replace());
   }
-  function replace(within_s: number): void {
+  function replace(): Pool {
     const left = pool;
     pool = openPool();
-    void endPool(left, within_s);
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
+    return left;
   }
   /** Where it fails, the connection was lost once more, and this comes again. */
   function listenAgain(sql: postgres.Sql): void {
@@ -157,6 +158,12 @@ function follow(pool: Pool, { isAway, onError }: Watch, statement: Statement): v
     handler(sent);
   };
   statement.handler = Object.assign(send, { debug: handler.debug });
+}
+
+async function endServed(pool: Pool): Promise<void> {
+  const give_up_ms = performance.now() + CLOSE_TIMEOUT_S * 1_000;
+  while (pool.pending.size > 0 && performance.now() < give_up_ms) await sleep(LOOK_AGAIN_AFTER_MS);
+  await endPool(pool, LEAVE_WITHIN_S);
 }
 
 async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
@@ -268,30 +275,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return errorCode(error) === "23503";
 }
 
-function errorCode(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;
-}
-
-/** Makes the database unless it is there, empty or as a copy; `maintenance` is any other database of the same server. */
-export async function ensureDatabase(maintenance: DatabaseAddress, name: string, template?: string): Promise<void> {
-  const { db, close } = openDatabase(maintenance, 1);
-  try {
-    const [found] = await db`select 1 from pg_database where datname = ${name}`;
-    if (found) return;
-    await db.unsafe(`create database ${quoted(name)} ${template === undefined ? "" : `template ${quoted(template)}`}`);
-  } catch (error) {
-    // Another node made it in the same moment.
-    if (errorCode(error) === "42P04" || errorCode(error) === "23505") return;
-    if (errorCode(error) !== "42501") throw error;
-    throw new StartRefused(
-      `The database ${quoted(name)} is not there, and our user may not create it: create it first.`,
-    );
-  } finally {
-    await close();
-  }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

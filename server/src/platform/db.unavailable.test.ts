@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEnvironment } from "../environment.ts";
-import { type DatabaseAddress, ensureDatabase } from "./db.ts";
+import { ensureDatabase } from "./database-create.ts";
+import type { DatabaseAddress } from "./db.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { createLog } from "./logging.ts";
 

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { atScale } from "../../test/faults/scale.ts";
-import { type Database, ensureDatabase, openDatabase } from "./db.ts";
+import { ensureDatabase } from "./database-create.ts";
+import { type Database, openDatabase } from "./db.ts";
 import { StartRefused } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 

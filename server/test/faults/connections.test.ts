@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureDatabase } from "../../src/platform/db.ts";
+import { ensureDatabase } from "../../src/platform/database-create.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
