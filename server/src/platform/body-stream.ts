@@ -17,13 +17,13 @@ const STREAM_WINDOW_MS = 60_000;
 const LINGER_MS = 2_000;
 
 /** `enter` throws where there is no room for one more stream. */
-type Reading = { idle_ms: number; enter: () => OpenBody };
+type Reading = { idle_ms?: number | undefined; enter: () => OpenBody };
 
 /** A client that asked whether to go on is told so with the first read: what is refused before, it need not send. */
 export async function* readStream(
   request: IncomingMessage,
   response: ServerResponse,
-  { idle_ms, enter }: Reading,
+  { idle_ms = STREAM_IDLE_MS, enter }: Reading,
 ): AsyncGenerator<Buffer> {
   response.once("close", enter().close);
   answerExpectation(request, response);
@@ -67,6 +67,8 @@ export function takeExpectations(server: Server): void {
     server.emit("request", request, response);
   });
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  // A client may close its own side once it has asked, as `nc` does: Node would leave it without an answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** `Expect: 100-continue`, once the guards have let the request in. */

@@ -95,7 +95,7 @@ test("hundreds of requests at once, whole or in chunks, are none too many", asyn
       headers: { authorization: `Bearer ${member.key}`, "content-type": "application/json" },
       body: new Blob([JSON.stringify(body)]).stream(),
       duplex: "half",
-    } as RequestInit);
+    });
   const answers = await Promise.all(
     Array.from({ length: 290 }, (_, index) => (index % 2 ? member.call("POST /v1/releases", { body }) : chunked())),
   );

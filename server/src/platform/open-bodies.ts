@@ -25,7 +25,10 @@ export type OpenBody = {
   close(): void;
 };
 
-export type BodyRooms = Record<"callers" | "strangers" | "streams", OpenBodies>;
+/** Without a credential it is its address. */
+export type BodyCaller = { organization_id: string | undefined; addressKey: () => string };
+
+export type BodyRooms = Record<"callers" | "strangers" | "streams" | "answers" | "strangersAnswers", OpenBodies>;
 
 export type OpenBodies = { open(caller: string, bytes: number): OpenBody };
 
@@ -35,13 +38,15 @@ const MIB = 1_048_576;
 
 /**
  * Kept apart, so that strangers cannot crowd out organizations, nor uploads the rest. Strangers send forms of a few kilobytes;
- * streams are not kept, and hold what is on its way to the storage.
+ * streams are not kept, and hold what is on its way to the storage. Answers are large ones that nobody has read yet.
  */
 export function bodyRooms(): BodyRooms {
   return {
     callers: openBodies({ places: 1_024, bytes: 256 * MIB }),
     strangers: openBodies({ places: 256, bytes: 16 * MIB }),
     streams: openBodies({ places: 256, bytes: 1_024 * MIB }),
+    answers: openBodies({ places: 1_024, bytes: 256 * MIB }),
+    strangersAnswers: openBodies({ places: 1_024, bytes: 64 * MIB }),
   };
 }
 
@@ -99,11 +104,12 @@ function add(to: BodyRoom, some: BodyRoom, sign: 1 | -1): BodyRoom {
 }
 
 function tooMuchOfYours(): ApiError {
-  const message = "Too many bodies of yours are on their way at once; send this again when some have arrived.";
+  const message =
+    "Too many bodies or answers of yours are on their way at once; send this again when some have arrived.";
   return new ApiError("rate_limit_exceeded", message, [], { "retry-after": RETRY_AFTER_S });
 }
 
 function tooMuchOfAll(): ApiError {
-  const message = "Too many bodies are on their way at once; send the same request again.";
+  const message = "Too many bodies or answers are on their way at once; send the same request again.";
   return new ApiError("service_unavailable", message, [], { "retry-after": RETRY_AFTER_S });
 }

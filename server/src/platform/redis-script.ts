@@ -44,6 +44,7 @@ const RETRY_EVERY_MS = 1_000;
 export async function openRedisScript(options: RedisScriptOptions): Promise<RedisScript> {
   const { url, lua, trial, log, elapsed_ms = () => performance.now() } = options;
   const slow = watchSlowness(log);
+  const inTime = answersInTime();
   const connect = await clientFactory(url);
   const script = { lua, sha: createHash("sha1").update(lua).digest("hex") };
   let current: Client | undefined;
@@ -81,8 +82,6 @@ export async function openRedisScript(options: RedisScriptOptions): Promise<Redi
     if (current) log.info({}, "Redis answers again: rate limits are shared");
   }
 
-  let answered_ms = 0;
-
   await attempt().catch((error: unknown) => {
     log.warn({ error }, "Redis cannot be reached: rate limits are counted in memory, by each node for itself");
     retryLater();
@@ -94,12 +93,7 @@ export async function openRedisScript(options: RedisScriptOptions): Promise<Redi
       if (!client) throw new Error("Redis is away.");
       const asked_ms = elapsed_ms();
       try {
-        const answer = await within(
-          ANSWER_WITHIN_MS,
-          () => evaluate(client, script, call),
-          () => answered_ms,
-        );
-        answered_ms = performance.now();
+        const answer = await inTime(() => evaluate(client, script, call));
         slow.note(asked_ms, elapsed_ms());
         return answer;
       } catch (error) {
@@ -158,6 +152,16 @@ async function evaluate(client: Client, script: { lua: string; sha: string }, ca
     if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
     return client.eval(script.lua, call);
   }
+}
+
+/** Each must come soon after the one before it, or after it was asked for. */
+function answersInTime() {
+  let answered_ms = 0;
+  return async <T>(ask: () => Promise<T>): Promise<T> => {
+    const answer = await within(ANSWER_WITHIN_MS, ask, () => answered_ms);
+    answered_ms = performance.now();
+    return answer;
+  };
 }
 
 /** `lastHeard`: when Redis last said anything. While it answers others, a call stands in line and is not late. */

@@ -132,7 +132,7 @@ export function pathParamNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }
 
-export function isWrite(route: { method: string }): boolean {
+export function isWrite(route: { method?: string | undefined }): boolean {
   return route.method !== "GET" && route.method !== "HEAD";
 }
 

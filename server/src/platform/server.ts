@@ -11,7 +11,6 @@ import {
   followStreams,
   type OpenStreams,
   readStream,
-  STREAM_IDLE_MS,
   takeExpectations,
 } from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
@@ -20,11 +19,12 @@ import { ApiError, errorBody } from "./errors.ts";
 import type { createFailureLog } from "./failure-log.ts";
 import { followAnswers } from "./finish-answers.ts";
 import type { Guards } from "./guards.ts";
+import { holdAnswer } from "./held-answer.ts";
 import { newId } from "./ids.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
 import type { Metrics } from "./metrics.ts";
-import { type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
+import { type BodyCaller, type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
 import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
 import type { Decision } from "./rate-limit.ts";
@@ -133,8 +133,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
     try {
       request.room = takeRoom(rooms, request.raw, {
         limit_bytes: request.routeOptions.bodyLimit,
-        organization_id: request.principal?.organization_id,
-        addressKey: () => addressOf(options, request),
+        ...callerOf(options, request),
       });
     } catch (error) {
       return done(error as Error);
@@ -143,7 +142,12 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
     answerExpectation(request.raw, reply.raw);
     done();
   });
-  app.addHook("onSend", (request, reply, _payload, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    try {
+      holdAnswer(rooms, reply.raw, { ...callerOf(options, request), payload });
+    } catch (error) {
+      return done(error as Error);
+    }
     // Health checks too: one that is kept on the way would say that all is well when it no longer is.
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (!isApi(request.url)) return done();
@@ -164,7 +168,6 @@ function isStreamed(request: FastifyRequest): boolean {
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: Streams): void {
   const perform = compileOperation(route, options);
-  const idle_ms = options.stream_idle_ms ?? STREAM_IDLE_MS;
   app.route({
     method: route.method,
     config: { takes: route.takes },
@@ -185,7 +188,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       if (route.takes === "stream") {
         streams.add(reply.raw);
         const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
-        raw.bytes = readStream(request.raw, reply.raw, { idle_ms, enter });
+        raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
       }
       return perform(raw).then((answer) => sendAnswer(route, reply, answer, streams));
     },
@@ -219,10 +222,7 @@ function sendAnswer(route: Route, reply: FastifyReply, answer: Answer, streams: 
   if (route.success.headers) reply.headers(route.success.headers);
   if (headers) reply.headers(headers);
   if (payload === undefined) return reply.send();
-  if (payload instanceof Readable) {
-    streams.add(reply.raw);
-    reply.raw.setTimeout(STREAM_IDLE_MS, () => reply.raw.destroy());
-  }
+  if (payload instanceof Readable) streams.add(reply.raw);
   const type = headers?.["content-type"] ?? route.success.content_type ?? "application/json; charset=utf-8";
   return reply.header("content-type", type).send(payload);
 }
@@ -239,6 +239,10 @@ async function showAddressBudget(options: ServerOptions, request: FastifyRequest
 
 function addressOf({ trusted_proxies }: ServerOptions, { raw }: FastifyRequest): string {
   return requestAddressKey(raw, trusted_proxies);
+}
+
+function callerOf(options: ServerOptions, request: FastifyRequest): BodyCaller {
+  return { organization_id: request.principal?.organization_id, addressKey: () => addressOf(options, request) };
 }
 
 const anyone = { access: "public" } as const;

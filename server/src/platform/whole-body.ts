@@ -7,7 +7,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "./errors.ts";
-import type { BodyRooms, OpenBody } from "./open-bodies.ts";
+import type { BodyCaller, BodyRooms, OpenBody } from "./open-bodies.ts";
 import { isWrite } from "./route.ts";
 
 // 1 KiB a second is less than any network brings that a phone still calls one; 20 s outlast a bad moment of it.
@@ -21,13 +21,11 @@ const GROW_BYTES = 65_536;
 /** What a body has of open-bodies.ts, and how long it may be. */
 export type Room = { limit_bytes: number; taken_bytes: number; open: OpenBody };
 
-type Caller = { limit_bytes: number; organization_id: string | undefined; addressKey: () => string };
-
 /** Before a body is read, and before its client is told to go on. Undefined: there is none. */
 export function takeRoom(
   { callers, strangers }: BodyRooms,
-  { method = "", headers }: IncomingMessage,
-  { limit_bytes, organization_id, addressKey }: Caller,
+  { method, headers }: IncomingMessage,
+  { limit_bytes, organization_id, addressKey }: BodyCaller & { limit_bytes: number },
 ): Room | undefined {
   const isChunked = headers["transfer-encoding"] !== undefined;
   const announced = Number(headers["content-length"] ?? 0);
