@@ -307,11 +307,10 @@ describe("the sandbox", () => {
     const { child_hands: hands } = sandbox.ctx;
     const { line } = hands;
     let started = 0;
-    hands.line = (wait_ms, work) =>
-      line(wait_ms, () => {
-        started += 1;
-        return work();
-      });
+    hands.line = (wait_ms, work) => {
+      started += 1;
+      return line(wait_ms, work);
+    };
     const asset = await make();
     // No process is started for it, neither to make it nor to look into it.
     expect(started).toBe(0);

@@ -52,7 +52,6 @@ function halfOf(strike: () => void, rest: "comes" | "never comes"): ReadableStre
 
 test.each([
   { what: "breaks", strike: () => proxy.cut(), rest: "comes" },
-  { what: "breaks, while the client is silent,", strike: () => proxy.cut(), rest: "never comes" },
   { what: "hangs, while the client is silent,", strike: () => proxy.hang(), rest: "never comes" },
 ] as const)(
   "a storage that $what is 503, no part of the upload stays there, and it can be sent again",
