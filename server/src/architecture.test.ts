@@ -10,7 +10,7 @@ const rules: Record<Rule, string> = {
   order: "a folder imports itself and the ranks before its own, and platform and standards import only themselves",
   rooms: "queries import no actions, jobs or routes; actions and jobs import no routes",
   pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
-  sql: "SQL stands in a slice's queries.ts and in platform only",
+  sql: "SQL stands in a slice's queries.ts (or <noun>-queries.ts) and in platform only",
   owners:
     "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only, undici by platform/outbound*.ts only; sharp and music-metadata by what runs in the process for assets",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
@@ -80,7 +80,7 @@ const house: House = {
     /^(node:)?(fs|net|tls|http|https|http2|dns|child_process|worker_threads|timers)(\/|$)/,
     /^(undici|pino|prom-client)(\/|$)/,
   ],
-  sql: { places: /^src\/(platform\/.+|.+\/queries)\.ts$/, tags: ["db", "sql", "tx", "unsafe"] },
+  sql: { places: /^src\/(platform\/.+|.+\/([a-z]+-)?queries)\.ts$/, tags: ["db", "sql", "tx", "unsafe"] },
   limits: { file_lines: 300, function_lines: 70 },
   forbiddenNames: [
     "index",

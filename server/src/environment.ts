@@ -99,15 +99,20 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
   const closers: (() => void | Promise<void>)[] = [database.close];
   const stoppers: (() => Promise<void>)[] = [];
   try {
-    const blobs = await openBlobs(parts.storage, parts.name);
     const outbound = createOutbound(parts.outbound);
     closers.push(outbound.close);
-    const { db, begin } = database;
-    const time = await openTime(db, parts);
+    const time = await openTime(database.db, parts);
     closers.unshift(time.stop);
     const clock = parts.clock ?? time;
-    const child_hands = createChildHands(parts.child_processes);
-    const ctx: Context = { db, begin, clock, blobs, outbound, child_hands, announce: announcer.announce };
+    const ctx: Context = {
+      db: database.db,
+      begin: database.begin,
+      clock,
+      outbound,
+      announce: announcer.announce,
+      blobs: await openBlobs(parts.storage, parts.name),
+      child_hands: createChildHands(parts.child_processes),
+    };
     await prepareDatabase(database, parts);
     await adoptEvents(ctx);
     await prepareStorage(ctx, { log: parts.log, is_time_right: time.fault() === undefined });
@@ -122,11 +127,8 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
-    const guards = createGuards({
-      ...credentials,
-      limiters: limits.limiters,
-      anonymous: scaleLimits(anonymousLimits, parts.rate_factor),
-    });
+    const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
+    const guards = createGuards({ ...credentials, limiters: limits.limiters, anonymous });
     const server = createServer({
       ...parts,
       ctx,

@@ -120,8 +120,10 @@ export function folderOf(path: string): string {
   return third === undefined || second === "cli" ? "root" : second;
 }
 
+/** A slice with many queries has more than one file of them. */
 export function roomOf(path: string): string {
-  return (path.split("/").at(-1) ?? "").split(".")[0] ?? "";
+  const name = (path.split("/").at(-1) ?? "").split(".")[0] ?? "";
+  return name.endsWith("-queries") ? "queries" : name;
 }
 
 export function isTestPath(path: string): boolean {

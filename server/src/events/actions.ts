@@ -4,6 +4,7 @@ import { newId } from "../platform/ids.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/pagination.ts";
 import { wake } from "../platform/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
+import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
 import {
   type EventFilter,
@@ -14,9 +15,7 @@ import {
   listEventsAfter,
   listEvents as listEventsNewest,
   lockAdoption,
-  recordVerdicts,
   renumberEvents,
-  reopenDispatch,
   reopenDispatches,
   settledBefore,
   takeTime,

@@ -1,9 +1,9 @@
 import { type Db, type Fragment, json } from "../platform/db.ts";
-import { type Page, type PageAsked, type Position, selectPage } from "../platform/pagination.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
 import { insertJobsFrom } from "../platform/queue.ts";
-import type { Attempt, Verdict } from "./dispatch.ts";
+import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
-import { type Sending, sendEvent, sendEventAgain } from "./sending.ts";
+import { sendEvent, sendEventAgain } from "./sending.ts";
 
 export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
 
@@ -214,31 +214,6 @@ export async function listAttempts(db: Db, event_id: string, asked: PageAsked): 
   });
 }
 
-/** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
-export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {
-  const ids = verdicts.map(({ event_id }) => event_id);
-  const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
-  await db`
-    with given as (
-      select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
-        next_attempt_at timestamptz, made integer, id text, status_code integer, duration_ms integer, response_body text, error text,
-        created_at timestamptz)),
-    moved as (
-      update dispatches set
-        status = case when given.status = 'delivered' or (dispatches.status, dispatches.round) = ('pending', given.round)
-          then given.status else dispatches.status end,
-        next_attempt_at = case when given.status = 'delivered' or (dispatches.status, dispatches.round) = ('pending', given.round)
-          then given.next_attempt_at else dispatches.next_attempt_at end,
-        tries = tries + case when dispatches.round = given.round then made else 0 end,
-        attempts = attempts + made
-      from given
-      where dispatches.event_id = any(${ids}) and (dispatches.event_id, dispatches.webhook_id) = (given.event_id, given.webhook_id)
-      returning given.*)
-    insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
-    select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at
-    from moved where made = 1`;
-}
-
 /**
  * A new round for whatever of these is not delivered and whose endpoint takes events. Where the last one's first job still
  * stands in line, that is the new round: whoever asks again and again adds no work. Answers with how many, and the lanes of
@@ -262,60 +237,6 @@ export async function reopenDispatches(
     begun as (${insertJobsFrom(db, sendings(db, db`reopened`), now)})
     select (select count(*)::int from missing) as count, array(select distinct lane from begun) as lanes`;
   return row ?? { count: 0, lanes: [] };
-}
-
-/** The same round goes on. */
-export async function reopenDispatch(
-  db: Db,
-  { event_id, webhook_id, round }: Sending,
-  next_attempt_at: string,
-): Promise<void> {
-  await db`
-    update dispatches set status = 'pending', next_attempt_at = ${next_attempt_at}
-    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = 'undelivered'`;
-}
-
-/** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */
-export type OpenDispatches = { webhook_id: string; since: string | null; until: string; after: Position | null };
-
-/** Without a look at the events, of which there may be a million; of pings there are few, and they are taken off. */
-export async function countOpenDispatches(
-  db: Db,
-  { organization_id, ...range }: OpenDispatches & { organization_id: string },
-): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select (select count(*) from dispatches ${openDispatches(db, range)})::int - (
-      select count(*) from events join dispatches on event_id = events.id ${openDispatches(db, range)}
-        and events.organization_id = ${organization_id} and event_type = 'ping')::int as count`;
-  return row?.count ?? 0;
-}
-
-export async function listOpenDispatches(
-  db: Db,
-  range: OpenDispatches,
-  limit: number,
-): Promise<{ event_id: string; created_at: string }[]> {
-  return db<{ event_id: string; created_at: string }[]>`
-    select event_id, dispatches.created_at from dispatches join events on events.id = event_id ${openDispatches(db, range)}
-      and event_type <> 'ping'
-    order by dispatches.created_at, event_id limit ${limit}`;
-}
-
-function openDispatches(db: Db, { webhook_id, since, until, after }: OpenDispatches) {
-  return db`
-    where webhook_id = ${webhook_id} and dispatches.status <> 'delivered'
-      and dispatches.created_at <= ${until} ${since === null ? db`` : db`and dispatches.created_at >= ${since}`}
-      ${after ? db`and (dispatches.created_at, event_id) > (${after[0]}, ${after[1]})` : db``}`;
-}
-
-/** Of an endpoint, pings too. Answers with how many. */
-export async function deleteOpenDispatches(db: Db, webhook_id: string, limit: number): Promise<number> {
-  const { count } = await db`
-    with gone as materialized (
-      select event_id from dispatches where webhook_id = ${webhook_id} and status <> 'delivered'
-      order by created_at, event_id limit ${limit} for update)
-    delete from dispatches using gone where dispatches.event_id = gone.event_id and webhook_id = ${webhook_id}`;
-  return count;
 }
 
 /** Ids follow the time: `below` is the bound of `before`, and no index of its own is needed to find them. */

@@ -20,7 +20,7 @@ import {
   nextUpcBlock,
   refillUpcs,
   takePooledUpc,
-} from "./queries.ts";
+} from "./upc-queries.ts";
 
 const REFILL = 500;
 // Numbers that begin with 2 are for use inside a company: no stranger's product has one.

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
-import { countOpenDispatches } from "../events/queries.ts";
+import { countOpenDispatches } from "../events/dispatch-queries.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/queue.ts";

@@ -1,5 +1,5 @@
 import { redeliver } from "../events/actions.ts";
-import { deleteOpenDispatches, listOpenDispatches, type OpenDispatches } from "../events/queries.ts";
+import { deleteOpenDispatches, listOpenDispatches, type OpenDispatches } from "../events/dispatch-queries.ts";
 import { removeSome } from "../platform/batches.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/queue.ts";

@@ -1,0 +1,85 @@
+// The dispatches of events: what became of each try, and what an endpoint has not got.
+
+import { type Db, json } from "../platform/db.ts";
+import type { Position } from "../platform/pagination.ts";
+import type { Verdict } from "./dispatch.ts";
+import type { Sending } from "./sending.ts";
+
+/** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
+export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {
+  const ids = verdicts.map(({ event_id }) => event_id);
+  const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
+  await db`
+    with given as (
+      select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
+        next_attempt_at timestamptz, made integer, id text, status_code integer, duration_ms integer, response_body text, error text,
+        created_at timestamptz)),
+    moved as (
+      update dispatches set
+        status = case when given.status = 'delivered' or (dispatches.status, dispatches.round) = ('pending', given.round)
+          then given.status else dispatches.status end,
+        next_attempt_at = case when given.status = 'delivered' or (dispatches.status, dispatches.round) = ('pending', given.round)
+          then given.next_attempt_at else dispatches.next_attempt_at end,
+        tries = tries + case when dispatches.round = given.round then made else 0 end,
+        attempts = attempts + made
+      from given
+      where dispatches.event_id = any(${ids}) and (dispatches.event_id, dispatches.webhook_id) = (given.event_id, given.webhook_id)
+      returning given.*)
+    insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
+    select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at
+    from moved where made = 1`;
+}
+
+/** The same round goes on. */
+export async function reopenDispatch(
+  db: Db,
+  { event_id, webhook_id, round }: Sending,
+  next_attempt_at: string,
+): Promise<void> {
+  await db`
+    update dispatches set status = 'pending', next_attempt_at = ${next_attempt_at}
+    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = 'undelivered'`;
+}
+
+/** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */
+export type OpenDispatches = { webhook_id: string; since: string | null; until: string; after: Position | null };
+
+/** Without a look at the events, of which there may be a million; of pings there are few, and they are taken off. */
+export async function countOpenDispatches(
+  db: Db,
+  { organization_id, ...range }: OpenDispatches & { organization_id: string },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select (select count(*) from dispatches ${openDispatches(db, range)})::int - (
+      select count(*) from events join dispatches on event_id = events.id ${openDispatches(db, range)}
+        and events.organization_id = ${organization_id} and event_type = 'ping')::int as count`;
+  return row?.count ?? 0;
+}
+
+export async function listOpenDispatches(
+  db: Db,
+  range: OpenDispatches,
+  limit: number,
+): Promise<{ event_id: string; created_at: string }[]> {
+  return db<{ event_id: string; created_at: string }[]>`
+    select event_id, dispatches.created_at from dispatches join events on events.id = event_id ${openDispatches(db, range)}
+      and event_type <> 'ping'
+    order by dispatches.created_at, event_id limit ${limit}`;
+}
+
+function openDispatches(db: Db, { webhook_id, since, until, after }: OpenDispatches) {
+  return db`
+    where webhook_id = ${webhook_id} and dispatches.status <> 'delivered'
+      and dispatches.created_at <= ${until} ${since === null ? db`` : db`and dispatches.created_at >= ${since}`}
+      ${after ? db`and (dispatches.created_at, event_id) > (${after[0]}, ${after[1]})` : db``}`;
+}
+
+/** Of an endpoint, pings too. Answers with how many. */
+export async function deleteOpenDispatches(db: Db, webhook_id: string, limit: number): Promise<number> {
+  const { count } = await db`
+    with gone as materialized (
+      select event_id from dispatches where webhook_id = ${webhook_id} and status <> 'delivered'
+      order by created_at, event_id limit ${limit} for update)
+    delete from dispatches using gone where dispatches.event_id = gone.event_id and webhook_id = ${webhook_id}`;
+  return count;
+}
