@@ -129,18 +129,8 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const credentials = createCredentials(ctx, { ...parts, form });
     const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
     const guards = createGuards({ ...credentials, limiters: limits.limiters, anonymous });
-    const server = createServer({
-      ...parts,
-      ctx,
-      routes: servedRoutes(parts, { ...parts, ...stores, handlers, metrics, limits, time, form, links }),
-      guards,
-      stream_bytes: memoryOfUpload(parts.storage),
-      cursors: cursorSeal(keys.cursor_key),
-      audit,
-      forgetPrincipals: credentials.forget,
-      tellFailure: createFailureLog(parts.log),
-      metrics,
-    });
+    const api = { ...parts, ...stores, handlers, metrics, limits, time, form, links };
+    const server = openServer(parts, { ctx, guards, metrics, api, forgetPrincipals: credentials.forget, keys });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await credentials.authenticate(demo_key)) instanceof ApiError;
     const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };
@@ -196,6 +186,23 @@ async function openWorker(
   const mayWork = () => time.fault() === undefined;
   const worker = await startWorker({ ...bench, ctx: { ...bench.ctx, db, begin }, mayWork });
   return { ...worker, close };
+}
+
+type ServerParts = Pick<Parameters<typeof createServer>[0], "ctx" | "guards" | "metrics" | "forgetPrincipals"> & {
+  api: Parameters<typeof allRoutes>[0];
+  keys: ReturnType<typeof deriveKeys>;
+};
+
+function openServer(parts: EnvironmentParts, { api, keys, ...served }: ServerParts): Server {
+  return createServer({
+    ...parts,
+    ...served,
+    routes: servedRoutes(parts, api),
+    stream_bytes: memoryOfUpload(parts.storage),
+    cursors: cursorSeal(keys.cursor_key),
+    audit,
+    tellFailure: createFailureLog(parts.log),
+  });
 }
 
 /** A worker's process serves health checks alone. */
