@@ -16,7 +16,14 @@ import type { Route } from "../src/platform/route.ts";
 import type { Storage } from "../src/platform/storage.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
 
-export type MovableClock = { now(): Date; advance(ms: number): void; moveTo(iso: string): void };
+export type MovableClock = {
+  now(): Date;
+  advance(ms: number): void;
+  moveTo(iso: string): void;
+  /** Time stands still until `go`, but for `advance`: what is sent meanwhile is sent at once, however slow the machine is. */
+  stop(): void;
+  go(): void;
+};
 
 export type Request = {
   body?: unknown;
@@ -191,13 +198,23 @@ function parse(text: string): unknown {
 
 function movableClock(): MovableClock {
   let offset_ms = 0;
+  let stopped_at_ms: number | undefined;
+  const machine_ms = () => stopped_at_ms ?? Date.now();
   return {
-    now: () => new Date(Date.now() + offset_ms),
+    now: () => new Date(machine_ms() + offset_ms),
     advance: (ms) => {
       offset_ms += ms;
     },
     moveTo: (iso) => {
-      offset_ms = new Date(iso).getTime() - Date.now();
+      offset_ms = new Date(iso).getTime() - machine_ms();
+    },
+    stop: () => {
+      stopped_at_ms = machine_ms();
+    },
+    // It goes on from where it stood.
+    go: () => {
+      offset_ms -= Date.now() - machine_ms();
+      stopped_at_ms = undefined;
     },
   };
 }

@@ -376,7 +376,7 @@ describe("completion", () => {
     expect(complete("--sandbox", "org", "create", "--t")).toEqual(["--tier", "--territories"]);
     expect(complete("org", "create", "Name", "--tier", "e")).toEqual(["enterprise"]);
     expect(complete("job", "list", "--status", "p")).toEqual(["parked"]);
-    expect(complete("delivery", "re")).toEqual(["resubmit"]);
+    expect(complete("delivery", "re")).toEqual(["resubmit", "report"]);
     expect(complete("delivery", "list", "--status", "re")).toEqual(["rejected"]);
     expect(complete("deliver", "rel_1", "--w")).toEqual(["--watch"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);

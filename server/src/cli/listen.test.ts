@@ -237,9 +237,28 @@ describe("what is away", () => {
   });
 });
 
+test("without --forward it prints what happens", async () => {
+  const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+  const { child, end } = startCommand(["listen"], env, tmpdir());
+  let [out, err] = ["", ""];
+  child.stdout?.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    err += chunk;
+  });
+  await soon(() => expect(err).toContain(`Events of ${world.url} are shown here.`));
+  const data = { id: "ast_1", status: "ready" };
+  const [id] = await transaction(world.ctx, (ctx) =>
+    emitAll(ctx, [{ organization_id: world.label.id, event_type: "asset.ready", data }]),
+  );
+  await soon(() => expect(out).toMatch(new RegExp(`^\\S+Z  asset\\.ready  ${id}  ast_1  ready\\n$`)));
+  child.kill("SIGINT");
+  expect((await end).code).toBe(0);
+});
+
 describe("wrong use is told before anything is done", () => {
   test.each([
-    [[], "--forward"],
     [["--forward", "ftp://localhost"], "http://localhost:3000/hooks"],
     [["--forward", "localhost:3000", "--events", "asset.redy"], '"asset.redy" is none'],
   ])("%j", async (args, told) => {

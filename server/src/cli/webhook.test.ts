@@ -206,7 +206,7 @@ describe("trigger", () => {
       const refused = await startCommand(["trigger", "asset.ready"], env, tmpdir()).end;
       expect([refused.code, refused.out]).toEqual([1, ""]);
       expect(refused.err).toMatch(
-        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Add --sandbox,/,
+        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Use a key of the sandbox/,
       );
     } finally {
       await production.close();
@@ -228,15 +228,10 @@ describe("trigger", () => {
   });
 });
 
-describe("a key of the other environment is told before anything is called", () => {
-  test.each([
-    [["webhook", "list"], "sk_test_x", "add --sandbox"],
-    [["webhook", "list", "--sandbox"], "sk_live_x", "begins with sk_test_"],
-    [["trigger", "asset.ready"], "sk_live_x", "begins with sk_test_"],
-  ])("%j with %s", async (args, SEGUE_API_KEY, told) => {
-    const { code, err } = await startCommand(args, { SEGUE_API_KEY }, tmpdir()).end;
-    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
-  });
+test("a key of production with --sandbox is told before anything is called", async () => {
+  const { code, err } = await startCommand(["webhook", "list", "--sandbox"], { SEGUE_API_KEY: "sk_live_x" }, tmpdir())
+    .end;
+  expect([code, err]).toEqual([2, expect.stringContaining("leave --sandbox out")]);
 });
 
 describe("docs/webhooks.md", () => {

@@ -355,6 +355,7 @@ describe("wrong secrets", () => {
   let own: World;
   beforeAll(async () => {
     own = await createWorld({ trusted_proxies: parseAddressBlocks("127.0.0.0/8") });
+    own.clock.stop();
   });
   afterAll(() => own.close());
   const from = (address: string, fields: Record<string, string>) =>
