@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
+import { atScale } from "../../test/faults/scale.ts";
 import { hostileFiles } from "../../test/hostile-files.ts";
 import { drawing, flac, jpeg, sine, wav } from "../../test/media.ts";
 import { eventually } from "../../test/segue-process.ts";
@@ -16,9 +18,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const MEGABYTE = 2 ** 20;
 const hands = createChildHands({ at_once: 3, niceness: 0 });
 const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE, hands };
-/** The machine may be busy; on a quiet one each takes a fifth of a second. */
-const SOON_MS = 30_000;
-const LITTLE_MEMORY_BYTES = 200 * MEGABYTE;
+/** Node itself takes about 70, more where the machine is busy and it collects garbage late; what a bomb unfolds to is gigabytes. */
+const LITTLE_MEMORY_BYTES = 400 * MEGABYTE;
+/** Those that are larger inside than outside, and in the full form all of them. */
+const alone = hostileFiles.filter(({ name }) => atScale({ short: name.includes("unfolds"), full: true }));
 
 let count = 0;
 function keep(bytes: Buffer): string {
@@ -67,18 +70,32 @@ describe("a good file", () => {
   });
 });
 
-describe("a hostile file ends with its code, soon, in little memory", () => {
+describe("a hostile file ends with its code, in little memory", () => {
   test("there are at least forty", () => {
     expect(new Set(hostileFiles.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
   });
 
-  test.each(hostileFiles)("$name: $code", async ({ type, bytes, code }) => {
+  test("each of them, in a process that they share", async () => {
+    const tasks = await Promise.all(hostileFiles.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
+    const list = keep(Buffer.from(JSON.stringify(tasks)));
+    const program = fileURLToPath(new URL("../../test/inspect-in-turn.ts", import.meta.url));
+    const limited = ["-c", 'ulimit -d 1048576 && exec "$@"', "sh", process.execPath, "--import", "tsx", program, list];
+    const { stdout } = await promisify(execFile)("sh", limited);
+    const found = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(found.map(({ code }, index) => [hostileFiles[index]?.name, code])).toEqual(
+      hostileFiles.map(({ name, code }) => [name, code]),
+    );
+    for (const { message } of found) expect(message).toMatch(/upload/i);
+  });
+
+  test.each(alone)("alone: $name: $code", async ({ type, bytes, code }) => {
     const path = keep(await bytes());
-    const began = performance.now();
     const answer = await runTask({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }, limits);
     rmSync(path);
-    expect(answer.failure).toMatchObject({ code, message: expect.stringMatching(/upload/i) });
-    expect(performance.now() - began).toBeLessThan(SOON_MS);
+    expect(answer.failure).toMatchObject({ code });
     expect(answer.peak_memory_bytes).toBeGreaterThan(0);
     expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
   });

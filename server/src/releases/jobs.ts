@@ -17,5 +17,6 @@ export const releaseJobs = [
     handle: async (ctx, { payload: { organization_id, submission_id } }, judgement) => {
       if (judgement) await addIssues(ctx.db, organization_id, submission_id, verdictOf(judgement.judged).issues);
     },
+    parked: "The submission waits for a person, who sees the release itself; only the list of remarks is missing.",
   }),
 ];
