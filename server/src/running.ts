@@ -1,7 +1,8 @@
 // Where the service that runs on a data folder listens: it says so in a file there, and the commands read it.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 
 export type Running = { pid: number; production_url: string; sandbox_url: string };
@@ -21,12 +22,33 @@ export async function withdrawRunning(data_dir: string, pid: number): Promise<vo
 /** Undefined where no process runs; one that was killed has left its file. */
 export function findRunning(data_dir: string): Running | undefined {
   const running = readRunning(data_dir);
-  return running && isAlive(running.pid) ? running : undefined;
+  return running && isAlive(running.pid) && isOurs(data_dir, running) ? running : undefined;
+}
+
+/**
+ * Keys are sent to these addresses. A folder may come with a repository that somebody else made, so the file counts only
+ * if this user or root wrote it and it names this machine.
+ */
+function isOurs(data_dir: string, { production_url, sandbox_url }: Running): boolean {
+  const { uid } = statSync(fileIn(data_dir));
+  const isTrusted = uid === 0 || uid === process.getuid?.();
+  return isTrusted && [production_url, sandbox_url].every(isOfThisMachine);
+}
+
+function isOfThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
+  return protocol === "http:" && own.includes(hostname.replace(/^\[|\]$/g, ""));
 }
 
 function readRunning(data_dir: string): Running | undefined {
   try {
-    return JSON.parse(readFileSync(fileIn(data_dir), "utf8")) as Running;
+    const found = JSON.parse(readFileSync(fileIn(data_dir), "utf8")) as Partial<Running>;
+    const { pid, production_url, sandbox_url } = found;
+    if (typeof pid !== "number" || typeof production_url !== "string" || typeof sandbox_url !== "string")
+      return undefined;
+    return { pid, production_url, sandbox_url };
   } catch {
     // There is none, or it is half written: then the service is not ready.
     return undefined;

@@ -46,6 +46,10 @@ async function provideServer(project: TestProject, postgres: ProvidedContext["po
   const database = openDatabase({ ...postgres, database: template }, 1);
   await migrate(database, migrations_dir);
   await database.close();
+  // A database cannot be copied while anybody is connected to it, so nobody may be.
+  const admin = openDatabase({ ...postgres, database: "postgres" }, 1);
+  await admin.db.unsafe(`alter database ${template} allow_connections false`);
+  await admin.close();
   project.provide("postgres", postgres);
   project.provide("template", template);
 }

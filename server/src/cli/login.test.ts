@@ -51,6 +51,13 @@ describe("without SEGUE_URL", () => {
   });
 });
 
+test("a data folder that somebody else made sends no key to another machine", async () => {
+  const running = { pid: process.pid, production_url: "http://192.0.2.1:1", sandbox_url: "http://192.0.2.1:1" };
+  writeFileSync(join(folder, "running.json"), JSON.stringify(running));
+  const { code, err } = await segue(whoami, { ...keyOf(sandbox), SEGUE_SANDBOX_PORT: "1" });
+  expect([code, err]).toEqual([1, expect.stringContaining("http://127.0.0.1:1")]);
+});
+
 test("SEGUE_URL always wins", async () => {
   expect(await idOf([...whoami, "--sandbox"], { ...keyOf(production), SEGUE_URL: production.url }).catch(String)).toBe(
     production.label.id,
@@ -100,4 +107,7 @@ test("-q prints ids alone", async () => {
   const made = await segue(["release", "create", ...flags, "-q"], keyOf(sandbox));
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^rel_\w+\n$/), err: "" });
   expect((await segue(["release", "list", "-q"], keyOf(sandbox))).out).toBe(made.out);
+  const key = await segue(["key", "create", "-q"], keyOf(sandbox));
+  expect(key).toMatchObject({ code: 0, out: expect.stringMatching(/^key_\w+\n$/) });
+  expect(key.err).toMatch(/^key {2}sk_test_\w+\n$/);
 });

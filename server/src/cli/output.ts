@@ -70,11 +70,13 @@ const quietOutput: Output = {
   is_json: false,
   resource(value, secrets = []) {
     printId(value);
+    // What is shown only once must not be lost.
+    for (const name of secrets.filter((secret) => value[secret] !== null)) note(`${name}  ${cell(value[name])}`);
     warnOfLost(value, secrets);
   },
   resourceWithRows: (value) => printId(value),
   list: ({ data }) => data.forEach(printId),
-  report: (value) => (Array.isArray(value.data) ? value.data.forEach(printId) : printId(value)),
+  report: (value) => (Array.isArray(value?.data) ? value.data.forEach(printId) : printId(value)),
   done: () => undefined,
 };
 

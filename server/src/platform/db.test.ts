@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { cloneDatabase } from "../../test/world.ts";
 import { ensureDatabase } from "./database-create.ts";
 import { type Database, isUnavailable, isUniqueViolation, json, openDatabase } from "./db.ts";
 
+let name: string;
 let database: Database;
-beforeAll(() => {
-  database = openDatabase({ ...inject("postgres"), database: inject("template") }, 2);
+beforeAll(async () => {
+  name = await cloneDatabase();
+  database = openDatabase({ ...inject("postgres"), database: name }, 2);
 });
 afterAll(() => database.close());
 
@@ -115,7 +118,7 @@ describe("isUnavailable", () => {
 });
 
 test("a connection that is lost takes nothing else with it: the next statement has a new one", async () => {
-  const own = openDatabase({ ...inject("postgres"), database: inject("template") }, 2);
+  const own = openDatabase({ ...inject("postgres"), database: name }, 2);
   for (let round = 0; round < 4; round++) {
     const lost = own.begin(async (db) => {
       const [row] = await db`select pg_backend_pid() as pid`;
@@ -140,7 +143,7 @@ test("values, which may be secrets, stay out of the server's log, as far as our 
   await database.db.unsafe(
     `create role ${username} login; alter role ${username} set log_parameter_max_length_on_error = -1`,
   );
-  const plain = openDatabase({ ...inject("postgres"), username, database: inject("template") }, 1);
+  const plain = openDatabase({ ...inject("postgres"), username, database: name }, 1);
   expect((await ask(plain.db))[0]?.on_error).toBe("0");
   await plain.close();
 });
