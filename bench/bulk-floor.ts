@@ -32,7 +32,7 @@ async function insertAlbum(): Promise<void> {
   await insertTracks(
     db,
     organization_id,
-    rows.map((row) => ({ ...row, created_at: now, updated_at: now })),
+    JSON.stringify(rows.map((row) => ({ ...row, created_at: now, updated_at: now }))),
   );
 }
 

@@ -85,17 +85,42 @@ const precedence: readonly ErrorCode[] = [
 ];
 
 export function validationError(issues: readonly Issue[]): ApiError {
-  // In that order too: what gives the reply its code and sentence is among the details, however many there are.
-  return errorInOrder([...issues].sort((a, b) => rank(a) - rank(b)));
+  const found = new Findings();
+  for (const { code, field, issue } of issues) found.add(code, () => ({ field, issue }));
+  return found.toError();
+}
+
+/**
+ * What is wrong with one request, as it is found. All of it is counted; it is told of so much as a reply shows, since a body
+ * may have a hundred thousand problems.
+ */
+export class Findings {
+  count = 0;
+  // By rank, so that what gives the reply its code and sentence is among the details, however many there are.
+  readonly #told: Issue[][] = Array.from({ length: precedence.length + 1 }, () => []);
+
+  add(code: ErrorCode, tell: () => Detail): void {
+    this.count++;
+    const told = this.#told[rank(code)];
+    if (told && told.length < MAX_DETAILS) told.push({ ...tell(), code });
+  }
+
+  toError(): ApiError {
+    return errorInOrder(this.#told.flat(), this.count);
+  }
+
+  throwIfAny(): void {
+    if (this.count > 0) throw this.toError();
+  }
 }
 
 /** For problems whose own order decides: the first gives the reply its code. */
-export function errorInOrder(issues: readonly Issue[]): ApiError {
+export function errorInOrder(issues: readonly Issue[], count = issues.length): ApiError {
   const details = issues.slice(0, MAX_DETAILS).map(({ field, issue }) => ({ field, issue }));
-  return new ApiError(issues[0]?.code ?? "validation_failed", summarize(issues), details);
+  return new ApiError(issues[0]?.code ?? "validation_failed", summarize(issues[0], count), details);
 }
 
-function rank({ code }: Issue): number {
+function rank(code: ErrorCode): number {
   const place = precedence.indexOf(code);
   return place < 0 ? precedence.length : place;
 }
@@ -104,13 +129,12 @@ export function throwIfAny(issues: readonly Issue[]): void {
   if (issues.length > 0) throw validationError(issues);
 }
 
-function summarize(issues: readonly Issue[]): string {
-  const [first] = issues;
+function summarize(first: Issue | undefined, count: number): string {
   if (!first) return errorTable.validation_failed.meaning;
   const sentence = first.field
     ? `\`${first.field}\` ${first.issue}${first.issue.endsWith("?") ? "" : "."}`
     : `The body ${first.issue}.`;
-  return issues.length === 1 ? sentence : `${sentence} There are ${issues.length} problems in all; see details.`;
+  return count === 1 ? sentence : `${sentence} There are ${count} problems in all; see details.`;
 }
 
 export function notFound(noun: string): ApiError {

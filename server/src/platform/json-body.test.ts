@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
+import { Findings } from "./errors.ts";
+import { findBadText, readJson } from "./json-body.ts";
 
-const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), DEFAULT_BODY_LIMIT);
+const parse = (text: string | Buffer) => readJson(Buffer.from(text as string), {});
 const refusal = expect.objectContaining({ code: "invalid_request" });
 
 describe("bytes", () => {
@@ -32,22 +33,47 @@ describe("bytes", () => {
     expect(() => parse(nested(33))).toThrow(refusal);
   });
 
-  test("may hold 20,000 values per MiB of their limit and no more", () => {
-    const values = (count: number) => Buffer.from(`[${Array(count).fill("1").join(",")}]`);
-    expect(() => parseJson(values(20_000), 1_048_576)).not.toThrow();
-    expect(() => parseJson(values(20_001), 1_048_576)).toThrow(refusal);
-    expect(() => parseJson(values(160_000), 8 * 1_048_576)).not.toThrow();
-    expect(() => parseJson(values(160_001), 8 * 1_048_576)).toThrow(refusal);
+  test("may hold 10,000 values and no more, be they short or long", async () => {
+    const read = async (count: number, value: string) =>
+      readJson(Buffer.from(`[${Array(count).fill(value).join(",")}]`), {});
+    for (const value of ["1", '"a longer one"']) {
+      await expect(read(10_000, value)).resolves.toHaveLength(10_000);
+      await expect(read(10_001, value)).rejects.toThrow(refusal);
+    }
+  });
+
+  test("of a body in parts may hold as many in each part, and outside them, and in all twice as many per MiB", async () => {
+    const shape = { body_limit: 8 * 1_048_576, parts: "tracks" };
+    const read = async (text: string) => readJson(Buffer.from(text), shape);
+    const values = (count: number) => `[${Array(count).fill("1").join(",")}]`;
+    const parts = (...counts: number[]) => `{"tracks":[${counts.map(values).join(",")}]}`;
+    const message = (text: string) => read(text).then(String, (error: Error) => error.message);
+    expect(await read(parts(9_000, 9_999, ...Array(14).fill(9_000)))).toHaveProperty("tracks.length", 16);
+    expect(await message(parts(1, 40_000))).toBe("`tracks[1]` has more than 10000 values.");
+    expect(await message(parts(...Array(18).fill(9_000)))).toBe("The body has more than 160000 values.");
+    expect(await message(`{"tracks":[],"x":${values(40_000)}}`)).toBe(
+      "The body has more than 10000 values outside `tracks`.",
+    );
+    const long = `"${"x".repeat(600_000)}"`;
+    expect(await read(`{"tracks":[${long},[${long}]]}`)).toHaveProperty("tracks.length", 2);
+    expect(await message(`{"tracks":[${long},[${long},${long}]]}`)).toBe("`tracks[1]` has more than 1048576 bytes.");
+    expect(await message(`{"a":${long},"tracks":[],"b":${long}}`)).toContain("bytes outside `tracks`");
   });
 });
 
 test("each string and each name with NUL or half a surrogate pair is named by its path", () => {
-  const issues = textIssues({ a: "\0", b: ["ok", "\ud800"], "c\0": { d: "\udc00" }, fine: "🎵", n: 1, z: null });
-  expect(issues.map(({ field }) => field)).toEqual(["a", "b[1]", "c\0", "c\0.d"]);
+  const fields = (value: unknown) => {
+    const found = new Findings();
+    findBadText(value, "", found);
+    return found.count === 0 ? [] : found.toError().details.map(({ field }) => field);
+  };
+  expect(fields({ a: "\0", b: ["ok", "\ud800"], "c\0": { d: "\udc00" }, fine: "🎵", n: 1, z: null })).toEqual([
+    ...["a", "b[1]", "c\0", "c\0.d"],
+  ]);
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme" }),
-      (text) => void expect(textIssues([text.replaceAll("\0", "")])).toEqual([]),
+      (text) => void expect(fields([text.replaceAll("\0", "")])).toEqual([]),
     ),
   );
 });

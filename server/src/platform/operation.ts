@@ -1,11 +1,10 @@
 // One operation, from a request that passed the guards to its answer: idempotency, validation, action, reply.
 
-import fastJson from "fast-json-stringify";
 import { type TSchema, Type } from "typebox";
+import { compileAnswerWriter } from "./answer-text.ts";
 import type { Context } from "./context.ts";
 import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
-import { ApiError, throwIfAny } from "./errors.ts";
-import { parseForm } from "./form-body.ts";
+import { ApiError } from "./errors.ts";
 import {
   type IdempotentRequest,
   type Outcome,
@@ -16,9 +15,9 @@ import {
   runAtomic,
   runOutside,
 } from "./idempotency.ts";
-import { DEFAULT_BODY_LIMIT, parseJson, textIssues } from "./json-body.ts";
 import { assertMediaType, assertPlain } from "./media-type.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
+import { compileBodyReader, type ReadBody } from "./request-body.ts";
 import {
   type Answer,
   type Headers,
@@ -29,7 +28,7 @@ import {
   takesIdempotencyKey,
 } from "./route.ts";
 import { turns } from "./turns.ts";
-import { assertReadableQuery, compileValidator, readFields, type Validator } from "./validation.ts";
+import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 import { withinTime } from "./within-time.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
@@ -103,50 +102,48 @@ export function replySchema(route: Route): TSchema | undefined {
   return Type.Object(page, title ? { title: `${title}List` } : {});
 }
 
-const noBody = Type.Object({}, { additionalProperties: false });
-
 /** Compiles what can be done once (validators, serializer) and returns the operation. */
 export function compileOperation(route: Route, parts: OperationParts): (raw: RawRequest) => Promise<Answer> {
   const query_schema = querySchema(route);
   const validateQuery = compileValidator(query_schema);
-  const validateBody = compileValidator(route.body ?? noBody);
-  const schema = replySchema(route);
-  const serialize = schema ? fastJson(schema) : () => "";
+  const readBody = compileBodyReader(route);
+  const serialize = compileAnswerWriter(replySchema(route));
 
-  function readInput(raw: RawRequest): Input<string, never, never> {
+  function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): Input<string, never, never> {
     assertReadableQuery(raw.url);
     if (Object.values(raw.params).some((value) => value.includes("\0")))
       throw new ApiError("not_found", "There is no resource with this id.");
     const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
-    const body = isWrite(route) && route.takes !== "stream" ? readBody(route, raw, validateBody) : {};
-    if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...(body as object) });
+    if (refusal) throw refusal;
+    if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
     const { request_id, params, principal = nobody, headers, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
     const input = { request_id, params, principal, query, body, bytes, headers, method, page, claim_id: "" };
     return input as unknown as Input<string, never, never>;
   }
 
-  function reply(input: Input<string, never, never>, result: unknown): Reply {
+  async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
     const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
-    const text = serialize(shown);
-    return { status: route.success.status, text, stored: withoutSecrets(route, shown, text, serialize) };
+    const text = await serialize(shown);
+    const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown)) : text;
+    return { status: route.success.status, text, stored };
   }
 
-  async function act(ctx: Context, raw: RawRequest, claim_id: string, prepared: unknown): Promise<Reply> {
-    const input = { ...readInput(raw), claim_id };
+  async function act(ctx: Context, raw: RawRequest, input: Input<string, never, never>, prepared: unknown) {
     const result = await route.handle(ctx, input, prepared as never);
     await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
   }
 
-  async function write(raw: RawRequest): Promise<Answer> {
+  async function write(raw: RawRequest, body: ReadBody): Promise<Answer> {
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
     assertMediaType(raw.headers, raw.body, route.takes === "form" ? "form" : "json");
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
+    const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });
     const outcome = await runWrite(route, parts.ctx, request, {
-      input: (claim_id) => ({ ...readInput(raw), claim_id }),
-      act: (ctx, claim_id, prepared) => act(ctx, raw, claim_id, prepared),
+      input,
+      act: (ctx, claim_id, prepared) => act(ctx, raw, input(claim_id), prepared),
     });
     if (route.changes_principals) parts.forgetPrincipals();
     const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
@@ -154,10 +151,10 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   }
 
   async function read(raw: RawRequest): Promise<Answer> {
-    const input = readInput(raw);
+    const input = readInput(raw, { sent: {} });
     const result = await route.handle(parts.ctx, input, undefined as never);
     if (route.gives === "answer") return result as Answer;
-    const payload = route.success.content_type ? (result as string | Buffer) : reply(input, result).text;
+    const payload = route.success.content_type ? (result as string | Buffer) : (await reply(input, result)).text;
     return { status: route.success.status, payload };
   }
 
@@ -168,9 +165,13 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
       return read(raw);
     };
   }
-  const answerInTime = (raw: RawRequest) => withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw) : read(raw));
-  if (!route.deprecated_fields) return answerInTime;
-  return (raw) => withDeprecations(deprecationsUsed(route, parts.ctx, raw), answerInTime(raw));
+  return async (raw) => {
+    // Once, and before a transaction is open.
+    const body = await readBody(raw.body);
+    const answered = withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw, body) : read(raw));
+    if (!route.deprecated_fields) return answered;
+    return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
+  };
 }
 
 /** In the shape of idempotency that the route's columns ask for. */
@@ -209,15 +210,6 @@ const nobody: Principal = {
   limits: { per_minute: 0, burst: 0 },
 };
 
-function readBody(route: Route, raw: RawRequest, validate: Validator): unknown {
-  if (route.takes === "form") {
-    return readFields({ schema: route.body ?? noBody, validate, noun: "form field" }, parseForm(raw.body));
-  }
-  const body = parseJson(raw.body ?? Buffer.alloc(0), route.body_limit ?? DEFAULT_BODY_LIMIT);
-  throwIfAny([...validate(body), ...textIssues(body)]);
-  return body;
-}
-
 function readPage(route: Route, raw: RawRequest, query: Record<string, unknown>, cursors: CursorSeal): Input["page"] {
   const { cursor } = query;
   const after = typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw, query)) : undefined;
@@ -243,9 +235,8 @@ function cursorBinding(
   ]);
 }
 
-function withoutSecrets(route: Route, shown: unknown, text: string, serialize: (value: unknown) => string): string {
-  if (!route.one_time) return text;
-  return serialize({ ...(shown as object), ...Object.fromEntries(route.one_time.map((field) => [field, null])) });
+function withoutSecrets(one_time: readonly string[], shown: unknown): object {
+  return { ...(shown as object), ...Object.fromEntries(one_time.map((field) => [field, null])) };
 }
 
 function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, never>, result: unknown): AuditEntry {
@@ -282,18 +273,7 @@ function throwIfSunset(route: Route, ctx: Context, used: object): void {
   );
 }
 
-function deprecationsUsed(route: Route, ctx: Context, raw: RawRequest): Record<string, string> {
-  const used = deprecatedInUse(route, { ...raw.query, ...(isWrite(route) && fieldsSent(raw)) }).filter(
-    ([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()),
-  );
+function deprecationsUsed(route: Route, ctx: Context, sent: object): Record<string, string> {
+  const used = deprecatedInUse(route, sent).filter(([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()));
   return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
-}
-
-function fieldsSent(raw: RawRequest): object {
-  try {
-    return parseJson(raw.body ?? Buffer.alloc(0), Number.POSITIVE_INFINITY) as object;
-  } catch {
-    // What cannot be read uses nothing; that it cannot is for the operation itself to say.
-    return {};
-  }
 }

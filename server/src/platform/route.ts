@@ -81,6 +81,8 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
    */
   takes?: BodyType;
   body_limit?: number;
+  /** Of a body that may be larger than 1 MiB: its list, whose entries are read and checked one by one. The schema's last field. */
+  parts?: string;
   /** `schema` is the reply's; of a list, one row's. `content_type` marks a reply that is sent as the handler gives it. */
   success: {
     status: 200 | 201 | 202 | 204 | 302;

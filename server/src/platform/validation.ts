@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { TObject, TSchema } from "typebox";
-import { ApiError, type Issue } from "./errors.ts";
+import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from "./errors.ts";
 
 /**
  * A rule that JSON Schema has no word for, attached to a schema as `rule`. It sees values of the right type only
@@ -18,7 +18,23 @@ export type Validator = (value: unknown) => readonly Issue[];
 export function compileValidator(schema: TSchema): Validator {
   const validate = ajv.compile(schema);
   return (value) =>
-    validate(value) ? [] : (validate.errors ?? []).flatMap((error, index) => toIssues(error, index < MAX_HINTS));
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map((error, index) => ({
+          code: codeOf(error),
+          ...toDetail(error, index < MAX_HINTS),
+        }));
+}
+
+/** The same, of a value that stands at `path` of what is looked through; it costs little more where much is wrong. */
+export type Finder = (value: unknown, path: string, found: Findings) => void;
+
+export function compileFinder(schema: TSchema): Finder {
+  const validate = ajv.compile(schema);
+  return (value, path, found) => {
+    if (validate(value)) return;
+    for (const error of validate.errors ?? []) found.add(codeOf(error), () => toDetail(error, true, path));
+  };
 }
 
 // Only so many problems are shown, and a hint is what costs time in a body of thousands.
@@ -77,33 +93,36 @@ function jsonType(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-function toIssues(error: Violation, has_hint: boolean): Issue[] {
-  const path = fieldPath(error.instancePath);
+function codeOf({ keyword, params }: Violation): ErrorCode {
+  if (keyword === "required") return "missing_required_field";
+  if (keyword === "additionalProperties") return "unknown_field";
+  return keyword === "rule" ? (params.issue as Issue).code : "validation_failed";
+}
+
+function toDetail(error: Violation, has_hint: boolean, root = ""): Detail {
+  const path = fieldPath(error.instancePath, root);
   if (error.keyword === "required") {
-    const field = join(path, String(error.params.missingProperty));
-    return [{ code: "missing_required_field", field, issue: "is required" }];
+    return { field: join(path, String(error.params.missingProperty)), issue: "is required" };
   }
   if (error.keyword === "additionalProperties") {
     const name = String(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
-    const issue = `is not known here${has_hint ? hint(name, known) : ""}`;
-    return [{ code: "unknown_field", field: join(path, name), issue }];
+    return { field: join(path, name), issue: `is not known here${has_hint ? hint(name, known) : ""}` };
   }
   if (error.keyword === "rule") {
-    const inner = error.params.issue as Issue;
-    const field = inner.field.startsWith("[") || inner.field === "" ? path + inner.field : join(path, inner.field);
-    return [{ ...inner, field }];
+    const { field, issue } = error.params.issue as Issue;
+    return { field: field.startsWith("[") || field === "" ? path + field : join(path, field), issue };
   }
-  return [{ code: "validation_failed", field: path, issue: phrase(error) }];
+  return { field: path, issue: phrase(error) };
 }
 
 /** `/artists/0/name` becomes `artists[0].name`. */
-function fieldPath(pointer: string): string {
+function fieldPath(pointer: string, root: string): string {
   return pointer
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), "");
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), root);
 }
 
 function join(path: string, name: string): string {

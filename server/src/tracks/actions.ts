@@ -4,6 +4,8 @@ import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { inTurns } from "../platform/in-turns.ts";
+import { jsonBatches } from "../platform/json-batches.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
@@ -58,14 +60,7 @@ async function addTracks(
 ): Promise<Track[]> {
   const surroundings = await findSurroundings(ctx, organization_id, given);
   const numbers = numberTracks(given, surroundings.last);
-  throwIfAny(
-    given.flatMap((track, index) =>
-      newTrackIssues(track, numbers[index] ?? 1, surroundings).map((issue) => ({
-        ...issue,
-        field: [at(index), issue.field].filter(Boolean).join("."),
-      })),
-    ),
-  );
+  throwIfAny(await inTurns(judgeNewTracks(given, numbers, surroundings, at)));
   const isrcs = await findIsrcs(ctx, surroundings.organization, given);
   const now = timestamp(ctx);
   const rows = given.map((track, index) => ({
@@ -77,7 +72,10 @@ async function addTracks(
   }));
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
-  await withCommit(ctx, insertTracks(ctx.db, organization_id, rows));
+  // All but one are waited for; that one travels with the commit.
+  const [last = "[]", ...others] = await inTurns(jsonBatches(rows));
+  for (const batch of others) await insertTracks(ctx.db, organization_id, batch);
+  await withCommit(ctx, insertTracks(ctx.db, organization_id, last));
   for (const change of changes) await reviewChange(ctx, organization_id, change);
   return rows.map((row) => ({
     ...row,
@@ -148,6 +146,22 @@ async function findSurroundings(
     ),
     foreign,
   };
+}
+
+/** One after the other, with rests: each is measured as JSON, and together they may have megabytes. */
+function* judgeNewTracks(
+  given: readonly NewTrack[],
+  numbers: readonly number[],
+  surroundings: Surroundings,
+  at: (index: number) => string,
+): Generator<undefined, Issue[], undefined> {
+  const found: Issue[] = [];
+  for (const [index, track] of given.entries()) {
+    for (const issue of newTrackIssues(track, numbers[index] ?? 1, surroundings))
+      found.push({ ...issue, field: [at(index), issue.field].filter(Boolean).join(".") });
+    yield;
+  }
+  return found;
 }
 
 function newTrackIssues(track: NewTrack, number: number, around: Surroundings): Issue[] {

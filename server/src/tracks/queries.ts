@@ -12,13 +12,14 @@ const shown = (db: Db) => db`
   select ${columns(db)}, coalesce(t.territory, r.territories) as territory, (a.audio->>'duration_ms')::float8 as duration_ms
   from tracks t join releases r on r.id = t.release_id left join assets a on a.id = t.audio_asset_id`;
 
-export async function insertTracks(db: Db, organization_id: string, rows: readonly TrackRow[]): Promise<void> {
+/** `rows`: an array of `TrackRow` as JSON text, which was written in turns since it may be large. */
+export async function insertTracks(db: Db, organization_id: string, rows: string): Promise<void> {
   await db`
     insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
       territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at)
     select id, ${organization_id}, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
       territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at
-    from jsonb_to_recordset(${json(db, rows)}) as given (id text, release_id text, title text, version text, artists jsonb,
+    from jsonb_to_recordset(${rows}::text::jsonb) as given (id text, release_id text, title text, version text, artists jsonb,
       contributors jsonb, isrc text, disc_number integer, track_number integer, territory text[], explicit boolean, language text,
       lyrics text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
 }

@@ -43,6 +43,7 @@ export const trackRoutes: Route[] = [
     access: { scope: "catalog:write" },
     body: NewTracks,
     body_limit: BULK_BODY_LIMIT,
+    parts: "tracks",
     success: { status: 201, schema: Type.Object({ data: Type.Array(Track) }, { title: "Tracks" }) },
     errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
     handle: (ctx, { principal, body }) => createTracks(ctx, principal.organization_id, body.tracks),

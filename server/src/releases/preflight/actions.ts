@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Context } from "../../platform/context.ts";
 import { ApiError, type Issue, notFound } from "../../platform/errors.ts";
 import { OutOfDate } from "../../platform/idempotency.ts";
+import { inTurns } from "../../platform/in-turns.ts";
 import { createLine } from "../../platform/line.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
 import { findRelease } from "../queries.ts";
@@ -91,24 +91,4 @@ export async function loadSubject(ctx: Context, organization_id: string, release
     findSurroundings(ctx.db, organization_id, release),
   ]);
   return { release, tracks, ...surroundings };
-}
-
-// As long as nobody notices; all that judge at the same time share it, since they come one after the other.
-const TURN_MS = 5;
-let judging = 0;
-
-/** One release may have hundreds of tracks, each with dozens of names: others have their turn in between. */
-async function inTurns<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
-  judging += 1;
-  try {
-    for (let began = performance.now(); ; ) {
-      const { done, value } = steps.next();
-      if (done) return value;
-      if (performance.now() - began < TURN_MS / judging) continue;
-      await setImmediate();
-      began = performance.now();
-    }
-  } finally {
-    judging -= 1;
-  }
 }
