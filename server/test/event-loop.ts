@@ -4,9 +4,13 @@
 // counts by the processor time that the process used in it, and by the clock where that is less: other threads of the
 // process (the collector of garbage, the compiler) use the processor as well.
 
+/** So long does nobody else wait, whoever asks for what. */
+export const LONGEST_TURN_MS = 50;
+const TRIES = 4;
+
 export type Watched<Result> = { result: Result; longest_ms: number };
 
-export async function watchLoop<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
+async function watchLoop<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
   let longest_ms = 0;
   let [used, began] = [process.cpuUsage(), performance.now()];
   const look = () => {
@@ -21,5 +25,14 @@ export async function watchLoop<Result>(work: () => Promise<Result>): Promise<Wa
     return { result, longest_ms };
   } finally {
     clearInterval(timer);
+  }
+}
+
+/** The best of some tries: what is at fault holds the loop each time, a busy machine does not. */
+export async function watchTries<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
+  for (let best: Watched<Result> | undefined, tries = 1; ; tries++) {
+    const watched = await watchLoop(work);
+    if (!best || watched.longest_ms < best.longest_ms) best = watched;
+    if (best.longest_ms < LONGEST_TURN_MS || tries === TRIES) return best;
   }
 }
