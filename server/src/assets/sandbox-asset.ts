@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { type Context, transaction } from "../platform/context.ts";
-import { createLine } from "../platform/line.ts";
 import { OneOf } from "../platform/schema.ts";
 import { withScratch } from "../platform/scratch.ts";
+import { turns } from "../platform/turns.ts";
 import { advanceAsset, assertQuotaFor, beginBlob, discard, keepAsset, newAsset } from "./actions.ts";
 import { type AssetRow, type AssetType, assetTypes } from "./asset.ts";
 import { failures } from "./failure.ts";
@@ -49,7 +49,7 @@ export async function prepareSandboxAsset(
 ): Promise<Sample> {
   const base = await findBase(ctx, type);
   await assertQuotaFor(ctx, organization_id, base.bytes.length);
-  const asset = await line(WAIT_MS, () => storeSample(ctx, type, base));
+  const asset = await samples(organization_id)(() => storeSample(ctx, type, base));
   if (status === "processing") return { asset, known: {} };
   if (status === "failed")
     return { asset, known: { failure: { code: "corrupt_file", message: failures.corrupt_file }, blob_key: null } };
@@ -60,8 +60,7 @@ export async function prepareSandboxAsset(
 }
 
 // In memory each takes little, but what S3 needs for an upload is some megabytes.
-const line = createLine(4);
-const WAIT_MS = 10_000;
+const samples = turns(4, 20_000);
 
 async function storeSample(ctx: Context, type: AssetType, base: Base): Promise<AssetRow> {
   const pieces = type === "audio" ? markSound(base.bytes, randomUUID()) : markPicture(base.bytes, randomUUID());

@@ -46,6 +46,18 @@ describe("turns", () => {
     expect(await next).toBe("done");
   });
 
+  test("one key that asks for very much at once is told so, and no other", async () => {
+    const inTurn = turns(1, 60_000);
+    const { work, end } = piece("first", []);
+    const first = inTurn("a")(work);
+    const many = Array.from({ length: 33 }, () => inTurn("a")(async () => "done").catch((error) => error.code));
+    const other = inTurn("b")(async () => "done");
+    end();
+    await first;
+    expect(await other).toBe("done");
+    expect((await Promise.all(many)).filter((outcome) => outcome === "rate_limit_exceeded")).toHaveLength(1);
+  });
+
   test("one that waits too long is refused with 503 and is never done", async () => {
     const inTurn = turns(1, 1);
     const begun: string[] = [];

@@ -1,10 +1,13 @@
-// Work that takes much memory is done by a few at a time, and by one at a time for each key. Keys take turns, so one that
-// asks for a hundred delays another by one piece of work, not by a hundred.
+// Work that takes much memory or time is done by a few at a time, and by one at a time for each key. Keys take turns, so one
+// that asks for a hundred delays another by one piece of work, not by a hundred; and it is told to ask for less at once.
 
 import { ApiError } from "./errors.ts";
 
 /** Does the work when its turn comes; refuses it when that takes too long. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+// Of one key. What stands behind so many would only time out.
+const MAX_WAITING = 32;
 
 export function turns(at_once: number, patience_ms: number): (key: string) => InTurn {
   const waiting = new Map<string, Set<() => void>>();
@@ -25,6 +28,7 @@ export function turns(at_once: number, patience_ms: number): (key: string) => In
   function stand(key: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const starts = waiting.get(key) ?? new Set();
+      if (starts.size >= MAX_WAITING) return reject(tooManyAtOnce());
       const leave = () => {
         clearTimeout(timer);
         starts.delete(start);
@@ -54,6 +58,11 @@ export function turns(at_once: number, patience_ms: number): (key: string) => In
 }
 
 function tooBusy(): ApiError {
-  const message = "Too many large answers are being made; try again, or ask for fewer rows.";
+  const message = "Too much large work is being done; send the same request again later, or ask for less.";
   return new ApiError("service_unavailable", message, [], { "retry-after": "5" });
+}
+
+function tooManyAtOnce(): ApiError {
+  const message = `More than ${MAX_WAITING} of your large requests wait already; send fewer at once.`;
+  return new ApiError("rate_limit_exceeded", message, [], { "retry-after": "5" });
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { ApiError, type Issue, notFound } from "../../platform/errors.ts";
 import { OutOfDate } from "../../platform/idempotency.ts";
 import { inTurns } from "../../platform/in-turns.ts";
-import { createLine } from "../../platform/line.ts";
+import { turns } from "../../platform/turns.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
 import { findRelease } from "../queries.ts";
 import { type Release, type ReleaseChanges, type StoredRelease, shownRelease } from "../release.ts";
@@ -64,10 +64,10 @@ export async function holdJudgement(
   return judgement;
 }
 
-// A release of hundreds of tracks may hold tens of megabytes while it is judged: a few at a time, and the others wait.
+// A release of hundreds of tracks may hold tens of megabytes while it is judged: a few at a time, organizations in turn.
 const MANY_TRACKS = 100;
 const WAIT_MS = 20_000;
-const withRoom = createLine(2);
+const largeReleases = turns(2, WAIT_MS);
 
 async function judgeRelease(
   ctx: Context,
@@ -81,7 +81,7 @@ async function judgeRelease(
     const judged = await inTurns(judgeInSteps(subject, today, stores));
     return { judged, refused: submitBlockers(subject, today) };
   };
-  return stored.tracks.count > MANY_TRACKS ? withRoom(WAIT_MS, work) : work();
+  return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id)(work) : work();
 }
 
 /** What the rules look at, in two statements whatever the number of tracks. */
