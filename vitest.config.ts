@@ -8,6 +8,8 @@ export default defineConfig({
     // Files share two processes: loading the modules anew for each file took a third of the run.
     isolate: false,
     maxWorkers: 2,
+    // Real processes and real time on a machine that others use: what fails once and not again is reported as flaky.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
