@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
     try {
       const before = timers();
-      const asked = Array.from({ length: 50 }, () => limiters.principals.take("org_a", starter));
+      const asked = Array.from({ length: 50 }, async () => limiters.principals.take("org_a", starter));
       await Promise.resolve();
       for (const until_ms = performance.now() + 300; performance.now() < until_ms; );
       await Promise.all(asked);
