@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
@@ -18,6 +19,8 @@ import { loadSecrets, type Secrets } from "./secrets.ts";
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 const STOP_WITHIN_MS = 9_000;
+// What is left of a stop is for the database.
+const CLOSE_WITHIN_MS = 7_000;
 const DATABASE_WITHIN_MS = 30_000;
 
 type Parts = {
@@ -153,13 +156,14 @@ function listenError(
   return new ConfigError(`SEGUE_HOST=${host} is no address of this machine (${error.code}).`);
 }
 
-/** Requests in flight are finished first, then the database goes, whatever went wrong before. */
+/** Requests in flight are finished first, then the database goes, whatever went wrong or takes too long before. */
 async function stop(): Promise<void> {
-  if (running.data_dir !== undefined) await withdrawRunning(running.data_dir, process.pid);
+  const { data_dir } = running;
   const closing = running.environments.map((environment) => environment.close());
-  await Promise.allSettled(closing);
+  const withdrawn = data_dir === undefined ? undefined : withdrawRunning(data_dir, process.pid);
+  await Promise.race([Promise.allSettled([withdrawn, ...closing]), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   await running.postgres?.stop();
-  await Promise.all(closing);
+  await Promise.all([withdrawn, ...closing]);
 }
 
 let isStopping = false;

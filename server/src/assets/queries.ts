@@ -165,6 +165,11 @@ export async function deleteBlobWrites(db: Db, keys: readonly string[]): Promise
   await db`delete from blob_writes where key = any(${keys as string[]})`;
 }
 
+/** They are looked at again after all others. */
+export async function postponeBlobWrites(db: Db, keys: readonly string[], begun_at: string): Promise<void> {
+  await db`update blob_writes set begun_at = ${begun_at} where key = any(${keys as string[]})`;
+}
+
 /** The server, and the database's number on it: a dump that is restored elsewhere has another. */
 export async function findDatabasePlace(db: Db): Promise<string> {
   const [row] = await db<{ place: string }[]>`

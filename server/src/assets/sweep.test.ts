@@ -114,6 +114,22 @@ test("unfinished uploads that cannot be listed keep nothing else from being remo
   expect((await storedKeys(world.ctx.blobs)).length).toBe(before.length - 1);
 });
 
+test("one file that can never be deleted keeps no other: only its own note stays, behind all others", async () => {
+  const stuck = await putOrphan();
+  const others = await Promise.all(Array.from({ length: 120 }, () => beginBlob(world.ctx)));
+  const left = async () => (await world.ctx.db`select key from blob_writes`).map(({ key }) => key);
+  expect(await left()).toEqual(expect.arrayContaining(others));
+  world.clock.advance(26 * HOUR_MS);
+  const remove = (key: string) =>
+    key === stuck ? Promise.reject(new Error("not permitted")) : world.ctx.blobs.delete(key);
+  const ctx = { ...world.ctx, blobs: { ...world.ctx.blobs, delete: remove } };
+  await expect(sweepBlobs(ctx)).rejects.toThrow("not permitted");
+  expect(await left()).toEqual([stuck]);
+  world.clock.advance(26 * HOUR_MS);
+  await sweepBlobs(world.ctx);
+  expect(await left()).toEqual([]);
+});
+
 test("a database is not started with another's storage, and removes nothing there", async () => {
   await expect(createWorld({ storage })).rejects.toThrow(StartRefused);
   const other = await createWorld();

@@ -6,7 +6,15 @@ import { type Context, transaction } from "../platform/context.ts";
 import { discardScratch } from "../platform/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";
-import { deleteBlobWrites, deleteParts, listBlobWrites, listExpired, listUnused, lockAsset } from "./queries.ts";
+import {
+  deleteBlobWrites,
+  deleteParts,
+  listBlobWrites,
+  listExpired,
+  listUnused,
+  lockAsset,
+  postponeBlobWrites,
+} from "./queries.ts";
 import { mayRemove } from "./storage-keeper.ts";
 
 const AT_ONCE = 100;
@@ -46,12 +54,27 @@ async function discardUnfinished(ctx: Context): Promise<void> {
 export async function sweepBlobs(ctx: Context): Promise<void> {
   if (!(await mayRemove(ctx))) return;
   const before = hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS).toISOString();
+  const errors: unknown[] = [];
   for (let found = AT_ONCE; found === AT_ONCE; ) {
     const keys = await listBlobWrites(ctx.db, before, AT_ONCE);
-    for (const key of await listUnused(ctx.db, keys)) await ctx.blobs.delete(key);
-    await deleteBlobWrites(ctx.db, keys);
-    found = keys.length;
+    const failed = await deleteEach(ctx, await listUnused(ctx.db, keys));
+    await deleteBlobWrites(
+      ctx.db,
+      keys.filter((key) => !failed.has(key)),
+    );
+    await postponeBlobWrites(ctx.db, [...failed.keys()], ctx.clock.now().toISOString());
+    for (const error of failed.values()) errors.push(error);
+    // The storage is away: the others would wait for it one after the other.
+    found = failed.size === AT_ONCE ? 0 : keys.length;
   }
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Answers with those that could not be deleted, and why. One that never can be keeps no other from going. */
+async function deleteEach(ctx: Context, keys: readonly string[]): Promise<Map<string, unknown>> {
+  const failed = new Map<string, unknown>();
+  for (const key of keys) await ctx.blobs.delete(key).catch((error: unknown) => failed.set(key, error));
+  return failed;
 }
 
 /** False: another copy of this database keeps the files. */

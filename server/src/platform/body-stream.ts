@@ -7,6 +7,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError } from "./errors.ts";
+import { onClosed } from "./on-closed.ts";
 import type { OpenBody } from "./open-bodies.ts";
 import { LEAST_BYTES_PER_S } from "./whole-body.ts";
 import { withinTime } from "./within-time.ts";
@@ -25,7 +26,7 @@ export async function* readStream(
   response: ServerResponse,
   { idle_ms = STREAM_IDLE_MS, enter }: Reading,
 ): AsyncGenerator<Buffer> {
-  response.once("close", enter().close);
+  onClosed(response, enter().close);
   answerExpectation(request, response);
   // Not `for await`: leaving that would destroy the socket, and with it the answer.
   const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -83,20 +84,4 @@ export function dropRest(request: IncomingMessage): void {
   const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS);
   timer.unref();
   request.once("close", () => clearTimeout(timer));
-}
-
-/** Streams in hand. They are cut when the server closes and they take longer than anybody waits for. */
-export type OpenStreams = { add(response: ServerResponse): void; cutAfter(ms: number): void };
-
-export function followStreams(): OpenStreams {
-  const open = new Set<ServerResponse>();
-  return {
-    add(response) {
-      open.add(response);
-      response.once("close", () => open.delete(response));
-    },
-    cutAfter(ms) {
-      setTimeout(() => open.forEach((response) => void response.destroy()), ms).unref();
-    },
-  };
 }

@@ -7,6 +7,7 @@ import { addressKey } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
 import type { Guards } from "./guards.ts";
 import { newId } from "./ids.ts";
+import { onClosed } from "./on-closed.ts";
 
 // Long enough for an answer to be read before its socket goes, short enough that nobody can collect open ones.
 const LINGER_MS = 2_000;
@@ -49,5 +50,5 @@ export async function answerBrokenRequest(
 async function finishBefore(socket: Socket): Promise<void> {
   const { request, response } = lastExchange.get(socket) ?? {};
   if (!request?.complete || !response || response.writableFinished || response.destroyed) return;
-  await new Promise((resolve) => response.once("close", resolve));
+  await new Promise<void>((resolve) => onClosed(response, resolve));
 }

@@ -23,9 +23,10 @@ export async function checkDatabase(address: DatabaseAddress): Promise<void> {
   try {
     assertSuitable(await readFacts(first.db));
     for (let round = 0; round < ROUNDS; round++) {
-      const pid = await readPid(first.db);
+      const session = await readSession(first.db);
       await second.begin(async (db) => {
-        if ((await readPid(db)) === pid || (await readPid(first.db)) !== pid) throw new StartRefused(LENT_SESSIONS);
+        if ((await readSession(db)) === session || (await readSession(first.db)) !== session)
+          throw new StartRefused(LENT_SESSIONS);
       });
     }
   } finally {
@@ -59,7 +60,10 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
   return facts;
 }
 
-async function readPid(db: Db): Promise<number> {
-  const [row] = await db.unsafe<[{ pid: number }]>("select pg_backend_pid() as pid");
-  return row.pid;
+/** With the server's start: where several hosts are named, the two may be on different ones, and have the same number there. */
+async function readSession(db: Db): Promise<string> {
+  const [row] = await db.unsafe<[{ session: string }]>(
+    "select pg_backend_pid()::text || ' ' || pg_postmaster_start_time()::text as session",
+  );
+  return row.session;
 }

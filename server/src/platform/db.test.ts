@@ -148,6 +148,18 @@ test("values, which may be secrets, stay out of the server's log, as far as our 
   await plain.close();
 });
 
+test("the address may ask for settings of the session, but for no other time zone", async () => {
+  const { username, socket_dir } = inject("postgres");
+  for (const name of ["TimeZone", "timezone"]) {
+    const url = `postgres://${username}@/postgres?host=${socket_dir}&statement_timeout=1234&${name}=Asia%2FTokyo`;
+    const own = openDatabase(url, 1);
+    const [row] = await own.db`
+      select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement_timeout`;
+    expect(row).toEqual({ zone: "UTC", statement_timeout: "1234ms" });
+    await own.close();
+  }
+});
+
 test("two nodes may make one database in the same moment, and a name may have any letters", async () => {
   const name = `odd "name" ${process.pid}`;
   const maintenance = { ...inject("postgres"), database: "postgres" };

@@ -48,12 +48,14 @@ const LOOK_AGAIN_AFTER_MS = 50;
 // A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
 const APPLICATION_NAME = "segue";
 const sessionSettings = {
-  TimeZone: "UTC",
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   // Shorter than a worker's lease: a process that is paused in the middle of a transaction holds its locks no longer.
   idle_in_transaction_session_timeout: 5_000,
 };
+
+// Set last, whatever the address asks for, in whatever spelling: days and hours are read from what the session answers.
+const fixedSettings = { TimeZone: "UTC" };
 
 /**
  * For the queue. A statement's plan is kept, and the first is made while the tables are still empty: it would read them
@@ -192,7 +194,10 @@ async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>)
   const losing = new Promise<never>((_resolve, reject) => {
     lose = () => reject(lost("CONNECTION_CLOSED"));
   });
-  const sql = connectPool(target, { way: openWay(target.hosts), pool_size: 1, settings: {} }, () => void lose());
+  // It lives as long as the work: the driver would replace an old connection without a word.
+  const life = { idle_timeout: 0, max_lifetime: null };
+  const lone = { way: openWay(target.hosts), pool_size: 1, settings: {}, life };
+  const sql = connectPool(target, lone, () => void lose());
   try {
     // The driver would go on with another connection, which has none of the session's locks.
     return await Promise.race([work(wholeRows(() => sql) as Db), losing]);
@@ -201,18 +206,26 @@ async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>)
   }
 }
 
+type PoolOptions = {
+  way: ReturnType<typeof openWay>;
+  pool_size: number;
+  settings: SessionSettings;
+  life?: { idle_timeout: number; max_lifetime: null };
+};
+
 function connectPool(
   { url, parts, tls, settings: asked }: DatabaseTarget,
-  { way, pool_size, settings }: { way: ReturnType<typeof openWay>; pool_size: number; settings: SessionSettings },
+  { way, pool_size, settings, life }: PoolOptions,
   onLost: OnLost,
 ): postgres.Sql {
   const { application_name = APPLICATION_NAME, ...others } = asked;
-  const statement = settingStatement({ ...sessionSettings, ...settings, ...others });
+  const statement = settingStatement({ ...sessionSettings, ...settings, ...others, ...fixedSettings });
   const options = {
     ...parts,
     max: pool_size,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
+    ...life,
     // What else the session needs is set once it is open: see database-session.ts.
     connection: { application_name },
     types: wireTypes,

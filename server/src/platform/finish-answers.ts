@@ -5,24 +5,36 @@
 // none in Node's eyes: its connection is reset. Under load many have, because connections are accepted one at a time.
 //
 // The procedure. From now on every answer ends its connection. What has arrived is accepted and read, until for a moment
-// nothing more comes. Then nothing new is accepted, and what runs is answered. The rest is closed.
+// nothing more comes. Then nothing new is accepted, and what runs is answered. What is left after a few seconds is cut: an
+// answer whose client does not read it, a body that does not come, a stream. Less than a stop may take in all, so that
+// the database is still stopped in peace.
 
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onClosed } from "./on-closed.ts";
 
 const MOMENT_MS = 50;
 /** Clients that go on sending are turned away after this. */
 const ARRIVALS_WITHIN_MS = 2_000;
+const ANSWERS_WITHIN_MS = 3_000;
 
 /** Returns how to close the server in peace: `close` is its own way to do so. */
 export function followAnswers(server: Server): (close: () => Promise<void>) => Promise<void> {
   const open = new Set<ServerResponse>();
   let isClosing = false;
+  let isSealed = false;
   let arrivals = 0;
+  let onAnswered = () => undefined as unknown;
+  const answered = new Promise<void>((resolve) => {
+    onAnswered = resolve;
+  });
   server.on("request", (_request, response) => {
     arrivals++;
     open.add(response);
-    response.once("close", () => open.delete(response));
+    onClosed(response, () => {
+      open.delete(response);
+      if (isSealed && open.size === 0) onAnswered();
+    });
     if (isClosing) endConnection(response);
   });
 
@@ -37,10 +49,12 @@ export function followAnswers(server: Server): (close: () => Promise<void>) => P
 
   return async (close) => {
     isClosing = true;
+    const late = sleep(ANSWERS_WITHIN_MS, undefined, { ref: false });
     open.forEach(endConnection);
     await untilQuiet();
     const closed = close();
-    while (open.size > 0) await Promise.all([...open].map(untilSent));
+    isSealed = true;
+    if (open.size > 0) await Promise.race([answered, late]);
     server.closeAllConnections();
     await closed;
   };
@@ -48,8 +62,4 @@ export function followAnswers(server: Server): (close: () => Promise<void>) => P
 
 function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("connection", "close");
-}
-
-function untilSent(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => response.once("close", () => resolve()));
 }

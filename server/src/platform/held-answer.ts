@@ -6,6 +6,7 @@
 
 import type { ServerResponse } from "node:http";
 import { STREAM_IDLE_MS } from "./body-stream.ts";
+import { onClosed } from "./on-closed.ts";
 import type { BodyCaller, BodyRooms } from "./open-bodies.ts";
 import { isWrite } from "./route.ts";
 
@@ -23,5 +24,5 @@ export function holdAnswer(
   if (bytes < LARGE_BYTES || isWrite(response.req)) return;
   const open =
     organization_id === undefined ? strangersAnswers.open(addressKey(), bytes) : answers.open(organization_id, bytes);
-  response.once("close", open.close);
+  onClosed(response, open.close);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,18 +37,66 @@ test("several nodes migrate an empty database at once: each migration is applied
   await Promise.all(nodes.map((node) => node.close()));
 });
 
-test("a migration that fails leaves nothing of those that came with it", async () => {
+test("a migration that fails leaves nothing of its own; those before it stay, and the next start goes on there", async () => {
   const open = await emptyDatabase();
   const node = open();
   writeFileSync(join(folder, "9998_good.sql"), "create table good (id int);");
   writeFileSync(join(folder, "9999_bad.sql"), "create table bad (id int); select nonsense;");
   await expect(migrate(node, folder)).rejects.toThrow("nonsense");
-  const [row] = await node.db`select to_regclass('organizations') as organizations, to_regclass('good') as good`;
-  expect(row).toEqual({ organizations: null, good: null });
+  const [row] = await node.db`select to_regclass('good') as good, to_regclass('bad') as bad`;
+  expect(row).toEqual({ good: "good", bad: null });
+  expect((await applied(node)).at(-1)).toBe("9998_good.sql");
   rmSync(join(folder, "9999_bad.sql"));
   await migrate(node, folder);
-  expect(await applied(node)).toContain("9998_good.sql");
+  expect((await applied(node)).at(-1)).toBe("9998_good.sql");
   await node.close();
+});
+
+test("a database with rows from before the storage was counted has the right sums, also of what is written meanwhile", async () => {
+  const open = await emptyDatabase();
+  const own = mkdtempSync(join(folder, "own-"));
+  const names = readdirSync(shipped).sort();
+  const copy = (some: string[]) => {
+    for (const name of some) cpSync(join(shipped, name), join(own, name));
+  };
+  const [node, other] = [open(), open()];
+  copy(names.filter((name) => name < "0018"));
+  await migrate(node, own);
+  await node.db`
+    insert into organizations (id, name, label, tier, review, status, licensed_territories, fee_rate, withholding_rate, created_at, updated_at)
+    select 'org_' || n, 'Label', 'Label', 'starter', 'manual', 'active', '{}', 0, 0, now(), now() from generate_series(1, 25) as n`;
+  const add = ({ db }: Database, id: string, owner: string) => db`
+    insert into assets (id, organization_id, type, filename, content_type, size_bytes, status, upload_expires_at, created_at, updated_at)
+    values (${id}, ${owner}, 'audio', 'a', 'audio/wav', 7, 'awaiting_upload', now(), now(), now())`;
+  for (let n = 1; n <= 20; n++) await add(node, `ast_${n}`, `org_${n}`);
+  copy(names.filter((name) => name < "0024"));
+  await migrate(node, own);
+  await node.db`delete from assets where id = 'ast_1'`;
+  await add(node, "ast_early", "org_2");
+  // One is being written while they are counted: the count of its organization waits for it.
+  copy(names);
+  let finish = () => undefined as unknown;
+  const finished = new Promise<void>((resolve) => {
+    finish = () => resolve();
+  });
+  const writing = other.begin(async (db) => {
+    await add({ db } as Database, "ast_late", "org_3");
+    await finished;
+  });
+  const migrated = migrate(node, own);
+  const watcher = open();
+  const waits = () =>
+    watcher.db`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1);
+  finish();
+  await Promise.all([writing, migrated]);
+  const [found] = await node.db`
+    select count(*)::int as organizations, sum(used_bytes)::int as bytes, sum(awaiting_uploads)::int as uploads,
+      (select array_agg(used_bytes::int order by organization_id) from organization_storage
+        where organization_id in ('org_1', 'org_2', 'org_3')) as some
+    from organization_storage`;
+  expect(found).toEqual({ organizations: 25, bytes: 21 * 7, uploads: 21, some: [0, 14, 14] });
+  await Promise.all([node, other, watcher].map((one) => one.close()));
 });
 
 test("a changed migration, and one that this version does not know, are refused in one sentence", async () => {

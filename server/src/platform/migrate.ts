@@ -1,6 +1,6 @@
 // Migrations: plain SQL files, applied in the order of their names, each once.
 //
-// A file is a part of one transaction, unless its first line is `-- outside a transaction`. That is for tables that may be
+// A file is one transaction, unless its first line is `-- outside a transaction`. That is for tables that may be
 // large: building an index in a transaction holds off every write until it is done. Such a file is a list of steps, each
 // one statement after a line `-- step`, committed by itself. After a line `-- repeat` the statement is sent until it changes
 // nothing, so that it fills a column a few thousand rows at a time. A step may be run again after a kill: it must find
@@ -21,7 +21,7 @@ const WAIT_WITHIN_MS = 3_600_000;
 const LOCKED_WITHIN = "3s";
 const LOCKED_OUT_TRIES = 100;
 
-/** Brings the schema up to date. What is not written for steps is one transaction: all of it is in, or none. */
+/** Brings the schema up to date. Each file is recorded when it is in: the next start goes on after it. */
 export async function migrate(database: Database, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
   await database.alone(async (db) => {
@@ -44,30 +44,18 @@ async function holdLock(db: Db): Promise<void> {
 async function applyAll(db: Db, migrations: readonly Migration[]): Promise<void> {
   await db`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`;
-  for (const group of groupsOf(await listPending(db, migrations))) {
-    if (group[0].steps) await applyInSteps(db, group[0]);
-    else await unlessLockedOut(() => applyTogether(db, group));
+  for (const migration of await listPending(db, migrations)) {
+    if (migration.steps) await applyInSteps(db, migration);
+    else await unlessLockedOut(() => applyWhole(db, migration));
   }
 }
 
-/** Neighbours share a transaction; one that is written for steps stands alone. */
-function groupsOf(migrations: readonly Migration[]): [Migration, ...Migration[]][] {
-  const groups: [Migration, ...Migration[]][] = [];
-  for (const migration of migrations) {
-    const last = groups.at(-1);
-    if (last && !last[0].steps && !migration.steps) last.push(migration);
-    else groups.push([migration]);
-  }
-  return groups;
-}
-
-async function applyTogether(db: Db, migrations: readonly Migration[]): Promise<void> {
+/** Never two in one transaction: the locks of the first would be held while the second reads a large table. */
+async function applyWhole(db: Db, migration: Migration): Promise<void> {
   await db.unsafe(`begin; set local lock_timeout = '${LOCKED_WITHIN}'; set local statement_timeout = '30min'`);
   try {
-    for (const migration of migrations) {
-      await db.unsafe(migration.text);
-      await recordMigration(db, migration);
-    }
+    await db.unsafe(migration.text);
+    await recordMigration(db, migration);
     await db.unsafe("commit");
   } catch (error) {
     // Where this fails too, the connection is gone, and the transaction with it.

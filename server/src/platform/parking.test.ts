@@ -8,6 +8,9 @@ import { storedKeys, upload } from "../../test/upload.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
+import { transaction } from "./context.ts";
+import { handler } from "./job-handler.ts";
+import { enqueue, type JobDefinition, type NoPayload, UNLIMITED } from "./queue.ts";
 
 const song = wav({ sound: sine({ seconds: 0.5 }) });
 const store = { isBroken: true };
@@ -24,10 +27,24 @@ const connectors: ConnectorKinds = {
   },
 };
 
+const doomed: JobDefinition<NoPayload> = {
+  name: "doomed",
+  lane: { name: "doomed", concurrency: 1, per_key: UNLIMITED, per_group: UNLIMITED },
+  retry_s: [],
+};
+const doomedHandler = handler(doomed, {
+  handle: async () => {
+    throw new Error("as told");
+  },
+  parked: async () => {
+    throw new TypeError("A second mistake of ours.");
+  },
+});
+
 let world: World;
 let receiver: Receiver;
 beforeAll(async () => {
-  world = await createWorld({ environment: "sandbox", connectors });
+  world = await createWorld({ environment: "sandbox", connectors, jobs: [doomedHandler] });
   receiver = await startReceiver();
   await must(world.operator, "POST /v1/operator/stores", {
     ...{ store_id: "store_fragile", name: "Fragile", territories: ["WORLD"], requirements: "none" },
@@ -174,4 +191,10 @@ describe("work at a store that fails, for a fault of ours,", () => {
     await world.runJobs();
     expect(await look()).toMatchObject({ status: "takedown_requested", stalled_reason: null });
   });
+});
+
+test("a job whose own step for being parked fails is parked without it, and the log says so", async () => {
+  await transaction(world.ctx, (ctx) => enqueue(ctx, doomed, {}));
+  await untilParked("doomed");
+  expect(world.log_lines.filter((line) => line.includes("A second mistake of ours."))).toHaveLength(1);
 });

@@ -127,6 +127,25 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     }
   });
 
+  test("calls that were answered while our own event loop stood still leave no timer behind", async () => {
+    const now_ms = () => Date.now();
+    const limiters = await openSharedLimiters({ url: redis.url, prefix: "still", log: silent, now_ms });
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    try {
+      const before = timers();
+      const asked = Array.from({ length: 50 }, async () => limiters.principals.take("org_a", starter));
+      await Promise.resolve();
+      for (const until_ms = performance.now() + 300; performance.now() < until_ms; );
+      await Promise.all(asked);
+      // Redis goes on answering: each answer would keep them alive.
+      for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
+      expect(timers() - before).toBeLessThan(25);
+      expect(limiters.isShared()).toBe(true);
+    } finally {
+      limiters.close();
+    }
+  });
+
   describe("of two nodes", () => {
     const worlds: World[] = [];
     const shared: WorldOptions = { secret: randomBytes(32), operator_key: "an-operator-key-of-many-characters" };

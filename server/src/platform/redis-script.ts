@@ -34,6 +34,8 @@ export type RedisScriptOptions = {
 
 // A healthy Redis answers within a millisecond or two; this is how long the first requests wait when it no longer is.
 const ANSWER_WITHIN_MS = 250;
+// However much Redis says to others meanwhile.
+const STAND_IN_LINE_MS = 2_000;
 // Every request waits for it: from here on whoever runs the service should know.
 const SLOW_MS = 50;
 const WARN_EVERY_MS = 60_000;
@@ -166,11 +168,16 @@ function answersInTime() {
 
 /** `lastHeard`: when Redis last said anything. While it answers others, a call stands in line and is not late. */
 function within<T>(limit_ms: number, work: () => Promise<T>, lastHeard: () => number = () => 0): Promise<T> {
+  const began_ms = performance.now();
   return new Promise((resolve, reject) => {
+    let isSettled = false;
     const late = () => {
-      const silent_ms = performance.now() - lastHeard();
-      if (silent_ms < limit_ms) timer = setTimeout(look, limit_ms - silent_ms);
-      else reject(new Error(`No answer from Redis within ${limit_ms} ms.`));
+      // The answer was read between the timer and this: another timer would be cleared by nobody.
+      if (isSettled) return;
+      const now_ms = performance.now();
+      const silent_ms = now_ms - lastHeard();
+      if (silent_ms < limit_ms && now_ms - began_ms < STAND_IN_LINE_MS) timer = setTimeout(look, limit_ms - silent_ms);
+      else reject(new Error(`No answer from Redis within ${Math.round(now_ms - began_ms)} ms.`));
     };
     // When our own event loop was held up, the timer is due before the answer that waits in the socket has been read:
     // the reading comes first.
@@ -178,6 +185,9 @@ function within<T>(limit_ms: number, work: () => Promise<T>, lastHeard: () => nu
     let timer = setTimeout(look, limit_ms);
     work()
       .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+      .finally(() => {
+        isSettled = true;
+        clearTimeout(timer);
+      });
   });
 }

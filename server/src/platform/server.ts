@@ -2,17 +2,9 @@
 // with a request id and, if it is not a success, with the error object.
 
 import type { Socket } from "node:net";
-import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { type Answered, noteAnswer } from "./answer-log.ts";
-import {
-  answerExpectation,
-  dropRest,
-  followStreams,
-  type OpenStreams,
-  readStream,
-  takeExpectations,
-} from "./body-stream.ts";
+import { answerExpectation, dropRest, readStream, takeExpectations } from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
 import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
 import { ApiError, errorBody } from "./errors.ts";
@@ -24,6 +16,7 @@ import { newId } from "./ids.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Log } from "./logging.ts";
 import type { Metrics } from "./metrics.ts";
+import { onClosed } from "./on-closed.ts";
 import { type BodyCaller, type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
 import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
@@ -55,8 +48,6 @@ export type Server = {
 // An id is never this long: it is then simply not found. The parser's own header limit is 16 KiB.
 const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
-// Less than a stop may take in all.
-const STREAMS_WITHIN_MS = 3_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -64,8 +55,6 @@ declare module "fastify" {
     room: Room | undefined;
   }
 }
-
-type Streams = OpenStreams & OpenBodies;
 
 export function createServer(options: ServerOptions): Server {
   const app = Fastify({
@@ -93,7 +82,7 @@ export function createServer(options: ServerOptions): Server {
   addHooks(app, options, rooms);
   const finishAnswers = followAnswers(app.server);
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
-  const streams = { ...followStreams(), ...rooms.streams };
+  const { streams } = rooms;
   for (const route of options.routes) if (route.takes !== "stream") register(app, route, options, streams);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -112,10 +101,7 @@ export function createServer(options: ServerOptions): Server {
       const bound = app.server.address();
       return { port: typeof bound === "object" && bound ? bound.port : port };
     },
-    close() {
-      streams.cutAfter(STREAMS_WITHIN_MS);
-      return finishAnswers(async () => app.close());
-    },
+    close: () => finishAnswers(async () => app.close()),
   };
 }
 
@@ -138,7 +124,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
     } catch (error) {
       return done(error as Error);
     }
-    if (request.room) reply.raw.once("close", request.room.open.close);
+    if (request.room) onClosed(reply.raw, request.room.open.close);
     answerExpectation(request.raw, reply.raw);
     done();
   });
@@ -166,7 +152,7 @@ function isStreamed(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { takes?: string }).takes === "stream";
 }
 
-function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: Streams): void {
+function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenBodies): void {
   const perform = compileOperation(route, options);
   app.route({
     method: route.method,
@@ -186,11 +172,10 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
     handler: (request, reply) => {
       const raw = rawRequest(request);
       if (route.takes === "stream") {
-        streams.add(reply.raw);
         const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
       }
-      return perform(raw).then((answer) => sendAnswer(route, reply, answer, streams));
+      return perform(raw).then((answer) => sendAnswer(route, reply, answer));
     },
   });
 }
@@ -216,13 +201,12 @@ function passGuards(
   });
 }
 
-function sendAnswer(route: Route, reply: FastifyReply, answer: Answer, streams: OpenStreams): FastifyReply {
+function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, headers, payload } = answer;
   reply.code(status);
   if (route.success.headers) reply.headers(route.success.headers);
   if (headers) reply.headers(headers);
   if (payload === undefined) return reply.send();
-  if (payload instanceof Readable) streams.add(reply.raw);
   const type = headers?.["content-type"] ?? route.success.content_type ?? "application/json; charset=utf-8";
   return reply.header("content-type", type).send(payload);
 }

@@ -233,8 +233,21 @@ class Runner {
     const pause_s = job.deaths >= MAX_DEATHS ? undefined : retry_s[job.attempts - 1];
     const text = messageOf(error).slice(0, 1_000).replaceAll("\0", "").toWellFormed();
     if (pause_s !== undefined) return failJob(ctx.db, { job, held_as }, { run_at: later(ctx, pause_s), error: text });
-    if (await parkJob(ctx, handler, { job, held_as, reason: text }))
+    if (await this.#park(handler, { job, held_as, reason: text }))
       log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
+  }
+
+  /** Where the handler's own step fails too, the job is parked all the same: it would hold its place until the next start. */
+  async #park(handler: JobHandler | undefined, held: Parameters<typeof parkJob>[2]): Promise<boolean> {
+    const { ctx, log } = this.#options;
+    try {
+      return await parkJob(ctx, handler, held);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      const { name, id } = held.job;
+      log.error({ job: name, job_id: id, error }, "A job was parked, but what it was for could not be told so");
+      return parkJob(ctx, undefined, held);
+    }
   }
 
   // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be
