@@ -1,9 +1,9 @@
 // The least that creating a release can cost: the product's own statements, two round trips, no HTTP, no validation.
 
 import { createHash, randomUUID } from "node:crypto";
-import { takePooledUpc } from "../server/src/organizations/upc-queries.ts";
 import { findOrganization, insertAuditRow } from "../server/src/organizations/queries.ts";
 import { takeUpc } from "../server/src/organizations/upc-pool.ts";
+import { takePooledUpc } from "../server/src/organizations/upc-queries.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
 import { type Database, openDatabase } from "../server/src/platform/db.ts";
 import { newId } from "../server/src/platform/ids.ts";

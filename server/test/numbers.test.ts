@@ -121,10 +121,10 @@ describe("ISRCs of another's prefix", () => {
   const add = (member: Member, track: object) =>
     member.call("POST /v1/tracks", { body: { title: "Counted", ...track } });
 
-  test("cannot be named by a stranger, for this year or any to come; the victim's tracks get them all", async () => {
+  test("cannot be named by a stranger, for this year or the next; the victim's tracks get them all", async () => {
     const release_id = await releaseId(world.rival);
     const { body: own } = await add(world.rival, { release_id });
-    for (const years of [0, 1, 2, 30]) {
+    for (const years of [0, 1]) {
       expect(refusal(await add(world.rival, { release_id, isrc: isrc(1, years) }))).toEqual(foreign("isrc"));
       const patched = await world.rival.call(`PATCH /v1/tracks/${own.id}`, { body: { isrc: isrc(7, years) } });
       expect(refusal(patched)).toEqual(foreign("isrc"));
@@ -138,9 +138,10 @@ describe("ISRCs of another's prefix", () => {
     expect(await world.ctx.db`select 1 from named_isrcs where isrc like ${`${isrc(1).slice(0, 6)}%`}`).toHaveLength(0);
   });
 
-  test("of years that have passed, and those in use, can be named: a catalogue moves with its numbers", async () => {
+  test("of other years, and those in use, can be named: a catalogue moves with its numbers", async () => {
     const release_id = await releaseId(world.rival);
-    expect((await add(world.rival, { release_id, isrc: isrc(1, -1) })).status).toBe(201);
+    for (const years of [-30, -1, 2, 30])
+      expect((await add(world.rival, { release_id, isrc: isrc(1, years) })).status).toBe(201);
     const { body } = await add(victim, { release_id: await releaseId(victim) });
     expect((await add(world.rival, { release_id, isrc: body.isrc })).status).toBe(201);
     // Named by its owner counts as much as handed out; what waits in the pool does not.

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { eventTypeNames } from "../events/event.ts";
+import { eventStatuses, eventTypeNames } from "../events/event.ts";
 import { type Json, ServiceError } from "./client.ts";
 import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
 import { printable } from "./output.ts";
@@ -9,7 +9,6 @@ const EVENTS = "/v1/events";
 const columns = ["id", "event_type", "status", "created_at"];
 const dispatchColumns = ["webhook_id", "status", "attempts", "next_attempt_at"];
 const attemptColumns = ["created_at", "webhook_id", "round", "status_code", "duration_ms", "error", "response_body"];
-const statuses = ["pending", "delivered", "undelivered"];
 const EXAMPLE = "evt_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
 export function eventCommand(variables: Variables): Command {
@@ -25,7 +24,7 @@ function list(variables: Variables): Command {
   const command = withPages(new Command("list").description("list the events of the last 30 days, newest first"));
   command
     .addOption(new Option("--type <event_type>", "only these").choices(eventTypeNames))
-    .addOption(new Option("--status <status>", "only these").choices(statuses));
+    .addOption(new Option("--status <status>", "only these").choices(eventStatuses));
   examples(command, ["event list --status undelivered", "event list --type delivery.completed --json"]);
   return command.action(async (options: ListOptions & { type?: string; status?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
@@ -154,6 +155,9 @@ async function queueAgain(
   const allowed = [release.territories, organization.licensed_territories];
   const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosenTerms, judgement });
+  const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
+  const [to, from] = [codes, before.territory_codes];
+  const renaming = territory_codes && { id: randomUUID(), to, from, stores: chosen.length };
   const moves = chosen.map(
     (row): Move => ({
       store_id: row.store_id,
@@ -163,11 +167,10 @@ async function queueAgain(
         ...fingerprintOf(release),
         attempts: row.attempts + 1,
         territory_codes: territories.get(row.store_id) ?? [],
-        had: hadBy(row),
+        had: { ...hadBy(row), ...(renaming && { renaming }) },
       },
     }),
   );
-  const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
   const after = await moveStores(ctx, { ...before, territory_codes: codes }, moves);
   await workOn(
     ctx,

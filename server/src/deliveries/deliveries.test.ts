@@ -404,6 +404,29 @@ describe("works", () => {
     expect(body(await world.label.call(`GET /v1/deliveries/${id}`)).territory_codes).toEqual(["WORLDWIDE"]);
   });
 
+  test("cancelling an update with other codes gives the delivery back its own, once none of its stores has got them", async () => {
+    const id = await delivered(["store_auralis", "store_northwave", "store_meridian"]);
+    const update = (codes: string[], ...names: string[]) =>
+      act(id, "update", { territory_codes: codes, store_ids: names.map((name) => `store_${name}`) });
+    const cancel = async (...names: string[]) =>
+      body(await act(id, "cancel", { store_ids: names.map((name) => `store_${name}`) })).territory_codes;
+    expect(body(await update(["DE"], "auralis", "northwave")).territory_codes).toEqual(["DE"]);
+    expect(await cancel("auralis")).toEqual(["DE"]);
+    expect(await cancel("northwave")).toEqual(["WORLDWIDE"]);
+    // Two requests, one upon the other: whichever is cancelled first, none of their codes stay.
+    await update(["DE"], "northwave");
+    await update(["FR"], "auralis");
+    expect(await cancel("northwave")).toEqual(["FR"]);
+    expect(await cancel("auralis")).toEqual(["WORLDWIDE"]);
+    await update(["DE"], "northwave");
+    await update(["FR"], "auralis");
+    expect(await cancel("auralis", "northwave")).toEqual(["WORLDWIDE"]);
+    // What a store has got stays.
+    await update(["DE"], "auralis", "northwave");
+    await simulate(id, { store_id: "store_auralis", status: "delivered" });
+    expect(await cancel("northwave")).toEqual(["DE"]);
+  });
+
   test("WORLD and WORLDWIDE are understood for each other", async () => {
     const release_id = await submitted(world.label, { territories: ["WORLDWIDE"] });
     expect(body(await world.label.call(`GET /v1/releases/${release_id}`)).territories).toEqual(["WORLD"]);
@@ -503,6 +526,34 @@ describe("refuses", () => {
       issue: expect.stringContaining("title_all_caps"),
     });
     expect(body(await world.label.call(`GET /v1/deliveries?release_id=${release_id}`)).data).toEqual([]);
+  });
+
+  test("a release that has lost its tracks, its audio or its artwork since it was submitted", async () => {
+    const release_id = await submitted();
+    const { id } = body(await deliver(release_id, ["store_rejecta"]));
+    await settle();
+    expect((await read(id)).stores[0].status).toBe("rejected");
+    const release = body(await world.label.call(`GET /v1/releases/${release_id}`));
+    const [track] = body(await world.label.call(`GET /v1/tracks?release_id=${release_id}`)).data;
+    const refusals = async () => [
+      refusal(await act(id, "resubmit")),
+      refusal(await deliver(release_id, ["store_auralis"])),
+    ];
+    await must(world.label, `PATCH /v1/tracks/${track.id}`, { audio_asset_id: null });
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { artwork_asset_id: null });
+    const files = [409, "asset_not_ready", "tracks[0].audio_asset_id", "artwork_asset_id"];
+    expect(await refusals()).toEqual([files, files]);
+    const { artwork_asset_id } = release;
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { artwork_asset_id });
+    await must(world.label, `DELETE /v1/tracks/${track.id}`);
+    const none = [422, "validation_failed", "tracks"];
+    expect(await refusals()).toEqual([none, none]);
+    expect((await read(id)).stores[0]).toMatchObject({ status: "rejected", attempts: 1 });
+    const { audio_asset_id } = track;
+    await must(world.label, "POST /v1/tracks", { release_id, title: "Song", audio_asset_id });
+    // Its date may have come since: that is no reason.
+    await world.ctx.db`update releases set release_date = '2001-01-01' where id = ${release_id}`;
+    expect((await act(id, "resubmit")).status).toBe(200);
   });
 
   test("store_ids are all or nothing", async () => {

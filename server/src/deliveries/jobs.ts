@@ -1,10 +1,10 @@
 import { handler, type JobHandler } from "../platform/job-handler.ts";
-import { setStoreStatus } from "../stores/actions.ts";
+import { pauseStore } from "../stores/actions.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { resumeStore } from "../stores/jobs.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
-import { resumeWork } from "./resume.ts";
+import { assertResumed, resumeWork } from "./resume.ts";
 import { workOnStore } from "./store-work.ts";
 
 export function deliveryJobs(connectors: ConnectorKinds): JobHandler[] {
@@ -18,8 +18,8 @@ export function deliveryJobs(connectors: ConnectorKinds): JobHandler[] {
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),
       // What waits for the store does not go on: the store is paused still.
-      parked: (ctx, { payload }) => setStoreStatus(ctx, payload.store_id, "paused"),
-      retried: (ctx, { payload }) => setStoreStatus(ctx, payload.store_id, "active"),
+      parked: (ctx, { payload }) => pauseStore(ctx, payload.store_id),
+      retried: (ctx, { payload }) => assertResumed(ctx, payload.store_id),
     }),
   ];
 }

@@ -219,3 +219,41 @@ test("under automatic review a send carries the present content, and nothing is 
   expect((await resumed()).release.title).toBe("Present");
   expect(await world.ctx.db`select 1 from approved_contents where organization_id = ${world.label.id}`).toEqual([]);
 });
+
+describe("rights that were narrowed while a send waited", () => {
+  const storeOf = async (id: string, by: Member) => (await must(by, `GET /v1/deliveries/${id}`)).body.stores[0];
+
+  test("are narrowed in the message, for the tracks' own territories too", async () => {
+    const member = await world.organization();
+    const { release_id, id } = await waiting(member);
+    const track = await trackOf(release_id, member);
+    await must(member, `PATCH /v1/tracks/${track.id}`, { territory: ["DE", "FR", "US"] });
+    await patch(release_id, { territories: ["CH", "DE", "FR"] }, member);
+    await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["CH", "DE"] });
+    const { territory_codes, tracks } = await resumed();
+    expect([territory_codes, tracks.map(({ territory }) => territory)]).toEqual([["CH", "DE"], [["DE"]]]);
+    expect(await storeOf(id, member)).toMatchObject({ status: "ingesting", territory_codes: ["CH", "DE"] });
+  });
+
+  test("with none left, nothing is sent, and the partner is told what to do", async () => {
+    const member = await world.organization();
+    const { release_id, id } = await waiting(member);
+    await patch(release_id, { territories: ["DE"] }, member);
+    await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["US"] });
+    await setStore("active");
+    await world.runJobs();
+    expect(messages).toEqual([]);
+    const store = await storeOf(id, member);
+    expect(store).toMatchObject({
+      status: "action_required",
+      rejection_code: "no_territory_left",
+      territory_codes: [],
+    });
+    const { data } = (await must(member, "GET /v1/events?event_type=delivery.store.updated")).body;
+    expect(data[0].data).toMatchObject({ delivery_id: id, previous_status: "queued", store });
+    await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["DE"] });
+    await must(member, `POST /v1/deliveries/${id}/resubmit`, {});
+    await world.runJobs();
+    expect(messages.map(({ territory_codes }) => territory_codes)).toEqual([["DE"]]);
+  });
+});

@@ -1,7 +1,8 @@
 // Every change of a delivery goes through here, under the delivery's lock: stores take their transitions, the delivery
 // takes its status from its stores, the release from its deliveries, and what happened is recorded, all in one transaction.
 
-import { emit } from "../events/actions.ts";
+import { emit, emitAll } from "../events/actions.ts";
+import type { NewEvent } from "../events/event.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/db.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
@@ -92,7 +93,8 @@ export async function moveStores(
   // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
   if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicate(write);
   else await withCommit(ctx, write);
-  for (const { from, row } of told) await tellOfStore(ctx, before, from, row);
+  const events = told.map(({ from, row }) => storeUpdated(before, from, row));
+  if (events.length > 0) await emitAll(ctx, events);
   return settle(ctx, before, { ...before, stores, updated_at: now });
 }
 
@@ -150,14 +152,13 @@ async function tellOfDelivery(
   await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
 }
 
-async function tellOfStore(
-  ctx: Context,
+function storeUpdated(
   { id, organization_id, release_id }: LockedDelivery,
   previous_status: string,
   row: StoreRow,
-): Promise<void> {
+): NewEvent {
   const data = { delivery_id: id, release_id, previous_status, store: shownStore(row) };
-  await emit(ctx, { organization_id, event_type: "delivery.store.updated", data });
+  return { organization_id, event_type: "delivery.store.updated", data };
 }
 
 /** As its GET shows it. */

@@ -75,12 +75,25 @@ async function beginStep(
   if (store.status === "paused") return { is_paused: true };
   const called = connectorOf(kinds, store.connector);
   if (work.step !== "send") return { called, row, message: undefined };
-  if (row.status === "queued") await moveStores(ctx, delivery, [{ store_id, trigger: "send" }]);
-  if (row.status === "stalled") await holdWhileTrying(ctx, delivery_id, row, called.call_within_ms);
+  const message = kept ?? (await buildMessage(ctx, delivery, row));
+  const territory_codes = [...message.territory_codes];
+  if (territory_codes.length === 0) return giveUpSend(ctx, delivery, row);
+  const changes = { territory_codes };
+  if (row.status === "queued") await moveStores(ctx, delivery, [{ store_id, trigger: "send", changes }]);
+  if (row.status === "stalled")
+    await holdWhileTrying(ctx, delivery_id, { ...row, territory_codes }, called.call_within_ms);
   if (kept) return { called, row, message: kept };
-  const message = await buildMessage(ctx, delivery, row);
   await withCommit(ctx, keepMessage(ctx.db, delivery_id, store_id, message));
   return { called, row, message };
+}
+
+/** Rights were narrowed while it waited. What the store has from an earlier attempt it keeps. */
+async function giveUpSend(ctx: Context, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
+  const rejection_reason =
+    "Nothing was sent: none of its territories is left to the release and your licence. Correct them and resubmit.";
+  const refused = { rejection_code: "no_territory_left", rejection_reason };
+  const changes = { ...reached, ...refused, territory_codes: had?.territory_codes ?? [] };
+  await moveStores(ctx, delivery, [{ store_id, trigger: "flag", changes }]);
 }
 
 /** Until a time, not until it is said to be over: a worker that dies with the try must not keep it from being cancelled. */

@@ -8,7 +8,16 @@ type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
 /** What a store had before the present attempt. */
 export type Had = Fingerprint &
-  Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & { status: SettledStatus };
+  Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & {
+    status: SettledStatus;
+    renaming?: Renaming;
+  };
+
+/**
+ * One request that gave the delivery other codes: those it had before, and how many of the request's stores have not been
+ * cancelled. The delivery goes back to its earlier codes when all of them are; what one store has got is not undone.
+ */
+export type Renaming = { id: string; to: string[]; from: string[]; stores: number };
 
 /** As it is kept: with what only the pipeline needs. */
 export type StoreRow = DeliveryStore &

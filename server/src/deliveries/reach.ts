@@ -20,14 +20,19 @@ type Reach = {
 export function reachOf({ codes, allowed, stores }: Request): Reach {
   const isWorldwide = isWorld(codes[0]);
   const asked = isWorldwide ? territoryCodes : codes;
-  const isAllowed = allowed.map(membership);
   // Sorted once: a release may go to hundreds of stores.
-  const open = asked.filter((code) => isAllowed.every((isIn) => isIn(code))).sort();
+  const open = overlap(asked, allowed).sort();
   const territories = new Map(stores.map((store) => [store.store_id, open.filter(membership(store.territories))]));
   const served = new Set([...territories.values()].flat());
   const issues = isWorldwide ? [] : codes.flatMap((code, index) => codeIssues(code, index, { open, served }));
   const without = stores.flatMap(({ store_id }) => (territories.get(store_id)?.length === 0 ? [store_id] : []));
   return { territories, issues, without };
+}
+
+/** The codes, in their order, that all of the others have. */
+export function overlap(codes: readonly string[], others: readonly (readonly string[])[]): string[] {
+  const isAllowed = others.map(membership);
+  return codes.filter((code) => isAllowed.every((isIn) => isIn(code)));
 }
 
 /** A new delivery names its stores for nothing where they get none. */

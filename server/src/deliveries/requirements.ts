@@ -1,22 +1,22 @@
-// Whether a release meets what stores insist on. It is judged before the transaction, once for all stores; inside it, under
-// the release's lock, each store only looks up what was found.
+// Whether a release is complete still, and meets what stores insist on. It is judged before the transaction, once for all
+// stores; inside it, under the release's lock, each store only looks up what was found.
 
 import type { Context } from "../platform/context.ts";
-import { type Issue, throwIfAny } from "../platform/errors.ts";
+import { errorInOrder, type Issue, throwIfAny } from "../platform/errors.ts";
 import { OutOfDate } from "../platform/idempotency.ts";
 import { holdJudgement, type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
 import { blockingAt, type Judged } from "../releases/preflight/judge.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { findDelivery } from "./queries.ts";
 
-/** Nothing where no store insists on anything. */
+/** Where no store insists on anything, only whether it is complete. */
 export async function judgeForStores(
   ctx: Context,
   organization_id: string,
   { release_id, store_ids }: { release_id: string; store_ids: readonly string[] },
 ): Promise<Judgement | undefined> {
   const stores = (await findStores(ctx.db, store_ids)).filter(insists);
-  return stores.length === 0 ? undefined : judgeAhead(ctx, organization_id, release_id, { stores });
+  return judgeAhead(ctx, organization_id, release_id, { stores, only_refusals: stores.length === 0 });
 }
 
 /** For all stores of a delivery: which of them get it again is decided in the transaction. */
@@ -36,9 +36,11 @@ export async function assertMeetsRequirements(
   organization_id: string,
   given: { release_id: string; stores: readonly StoreTermsRow[]; judgement: Judgement | undefined },
 ): Promise<void> {
+  const { judged, refused } = await holdJudgement(ctx, organization_id, given.release_id, given.judgement);
+  // Tracks and files may have gone since it was submitted; its date may have come, which is as it should be.
+  const incomplete = refused.filter(({ field }) => field !== "release_date");
+  if (incomplete.length > 0) throw errorInOrder(incomplete);
   const insisting = given.stores.filter(insists);
-  if (insisting.length === 0) return;
-  const { judged } = await holdJudgement(ctx, organization_id, given.release_id, given.judgement);
   throwIfAny(insisting.flatMap((store) => blockersAt(judged, store)));
 }
 

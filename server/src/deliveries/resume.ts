@@ -1,6 +1,8 @@
 import type { Context } from "../platform/context.ts";
+import { ApiError } from "../platform/errors.ts";
 import { enqueue } from "../platform/queue.ts";
 import { resumeStore } from "../stores/jobs.ts";
+import { findStoreAtWork } from "../stores/queries.ts";
 import { listAtWork, type StoreAtWork } from "./queries.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
 
@@ -21,6 +23,17 @@ export async function resumeWork(
   );
   const last = rows.at(-1);
   if (rows.length === AT_ONCE && last) await enqueue(ctx, resumeStore, { store_id, after: last.delivery_id });
+}
+
+/**
+ * Of a parked resume that is to be tried again. The store was paused by its parking or, since, by the operator, who alone
+ * knows whether that is over. To resume the store begins anew: what the earlier pages queued may have ended as paused.
+ */
+export async function assertResumed(ctx: Context, store_id: string): Promise<void> {
+  const store = await findStoreAtWork(ctx.db, store_id, "hold");
+  if (store?.status !== "paused") return;
+  const how = `set its status to active, which queues all that waits for it, and retry this job then`;
+  throw new ApiError("invalid_state", `Nothing was done: the store ${store_id} is paused; ${how}.`);
 }
 
 function stepFor(status: StoreAtWork["status"]): StoreWork["step"] {

@@ -34,7 +34,7 @@ export const deliveryRoutes: Route[] = [
     access,
     body: NewDelivery,
     success: { status: 201, schema: Delivery },
-    errors: ["territory_not_supported", "duplicate_submission", "invalid_state"],
+    errors: ["territory_not_supported", "duplicate_submission", "invalid_state", "asset_not_ready"],
     ahead: (ctx, { principal, body }) => judgeForStores(ctx, principal.organization_id, body),
     handle: (ctx, { principal, body }, judgement) => createDelivery(ctx, principal.organization_id, body, judgement),
   }),
@@ -80,7 +80,7 @@ export const deliveryRoutes: Route[] = [
     access,
     body: AnotherAttempt,
     success: { status: 200, schema: Delivery },
-    errors: ["territory_not_supported", "invalid_state", "duplicate_submission"],
+    errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
     ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
     handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
       resubmitDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
@@ -97,7 +97,7 @@ export const deliveryRoutes: Route[] = [
     access,
     body: AnotherAttempt,
     success: { status: 202, schema: Delivery },
-    errors: ["territory_not_supported", "invalid_state", "duplicate_submission"],
+    errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
     ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
     handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
       updateDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),

@@ -29,12 +29,16 @@ export type NewEvent = { organization_id: string; event_type: EventType; data: o
 /** As it is sent: the same bytes for every receiver and every try. */
 export type Envelope = { id: string; event_type: EventType; created_at: string; data: object };
 
+/** As its dispatches are; `none`: no endpoint wanted it. */
+export const eventStatuses = ["none", ...dispatchStatuses] as const;
+
 export const Event = Type.Object(
   {
     id: Id("evt"),
     event_type: OneOf(eventTypeNames, { examples: ["delivery.completed"] }),
-    status: OneOf(dispatchStatuses, {
-      description: "`undelivered` if any dispatch is, else `pending` if any is, else `delivered`.",
+    status: OneOf(eventStatuses, {
+      description:
+        "`none` without any dispatch, else `undelivered` if any is, else `pending` if any is, else `delivered`.",
     }),
     created_at: Timestamp,
     data: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "By the event's type." }),

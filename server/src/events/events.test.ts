@@ -41,7 +41,7 @@ describe("works", () => {
     expect(first.data[0]).toEqual({
       id: ids[4],
       event_type: "asset.ready",
-      status: "delivered",
+      status: "none",
       created_at: expect.any(String),
       data: { index: 4 },
       dispatches: [],
@@ -57,7 +57,10 @@ describe("works", () => {
     const completed = await happen(world, label, "delivery.completed");
     expect(idsOf(await list("?event_type=asset.failed"))).toEqual([failed]);
     expect(idsOf(await list("?status=pending"))).toEqual([failed]);
-    expect(idsOf(await list("?status=delivered&event_type=delivery.completed"))).toEqual([completed]);
+    expect(idsOf(await list("?status=none"))).toEqual([completed]);
+    expect(idsOf(await list("?status=none&event_type=asset.failed"))).toEqual([]);
+    expect(idsOf(await list(`?status=none&after=${failed}`))).toEqual([completed]);
+    expect(idsOf(await list("?status=delivered&event_type=delivery.completed"))).toEqual([]);
     await world.runJobs();
     expect(idsOf(await list("?status=pending"))).toEqual([]);
     expect(idsOf(await list("?status=delivered&event_type=asset.failed"))).toEqual([failed]);

@@ -76,8 +76,8 @@ const shown = (db: Db) => db`
 
 const withDispatches = (db: Db) => db`
   events cross join lateral (
-    select (array['delivered', 'pending', 'undelivered'])[coalesce(max(
-        case status when 'pending' then 2 when 'undelivered' then 3 end), 1)] as status,
+    select (array['none', 'delivered', 'pending', 'undelivered'])[coalesce(max(
+        case status when 'delivered' then 2 when 'pending' then 3 when 'undelivered' then 4 end), 1)] as status,
       coalesce(jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', status, 'attempts', attempts,
         'next_attempt_at', to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by webhook_id), '[]') as dispatches
     from dispatches where event_id = events.id) as sent`;

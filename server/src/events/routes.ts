@@ -3,8 +3,8 @@ import type { Issue } from "../platform/errors.ts";
 import { type Route, route } from "../platform/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { getEvent, listAttempts, listEvents } from "./actions.ts";
-import { Attempt, dispatchStatuses } from "./dispatch.ts";
-import { Event, eventTypeNames } from "./event.ts";
+import { Attempt } from "./dispatch.ts";
+import { Event, eventStatuses, eventTypeNames } from "./event.ts";
 
 const tag = "Events";
 
@@ -20,7 +20,7 @@ export const eventRoutes: Route[] = [
     access: { scope: "webhooks:read" },
     query: Type.Object({
       event_type: OneOf(eventTypeNames),
-      status: OneOf(dispatchStatuses),
+      status: OneOf(eventStatuses),
       after: Type.String({
         maxLength: 100,
         rule: (text: string): Issue[] =>

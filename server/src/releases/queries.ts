@@ -177,11 +177,24 @@ const submissionColumns = (db: Db) => db`
   organization_id, id, id as submission_id, release_id, submitted_at, submitted_at as created_at, review_status, reason, issues,
   reviewed_at`;
 
-export async function insertSubmission(db: Db, organization_id: string, row: Submission): Promise<void> {
-  await db`
+/**
+ * Under the release's lock. It sorts after every earlier one of the release, also where the clock has gone back since: the
+ * latest is the one that counts. Answers with its times.
+ */
+export async function insertSubmission(
+  db: Db,
+  organization_id: string,
+  row: Submission,
+): Promise<Pick<Submission, "submitted_at" | "reviewed_at">> {
+  const [times] = await db<[Pick<Submission, "submitted_at" | "reviewed_at">]>`
     insert into submissions (id, organization_id, release_id, review_status, reason, issues, submitted_at, reviewed_at)
-    values (${row.submission_id}, ${organization_id}, ${row.release_id}, ${row.review_status}, ${row.reason}, ${json(db, row.issues)},
-      ${row.submitted_at}, ${row.reviewed_at})`;
+    select ${row.submission_id}, ${organization_id}, ${row.release_id}, ${row.review_status}, ${row.reason}, ${json(db, row.issues)},
+      at, case when ${row.reviewed_at !== null} then at end
+    from (
+      select greatest(${row.submitted_at}::timestamptz, max(submitted_at) + interval '1 millisecond') as at
+      from submissions where organization_id = ${organization_id} and release_id = ${row.release_id}) as placed
+    returning submitted_at, reviewed_at`;
+  return times;
 }
 
 /** After a reviewer's own, should there be any by now. */
@@ -226,15 +239,18 @@ export async function wasApproved(db: Db, organization_id: string, release_id: s
   return row !== undefined;
 }
 
-/** Compare-and-set: undefined where it has another status by now. */
+/** Compare-and-set: undefined where it has another status by now. The remarks come before what was found meanwhile. */
 export async function moveSubmission(
   db: Db,
   organization_id: string,
-  move: Pick<Submission, "submission_id" | "review_status" | "reason" | "issues" | "reviewed_at"> & { from: string },
+  move: Pick<Submission, "submission_id" | "review_status" | "reason" | "reviewed_at"> & {
+    from: string;
+    remarks: Submission["issues"];
+  },
 ): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`
     update submissions
-    set review_status = ${move.review_status}, reason = ${move.reason}, issues = ${json(db, move.issues)},
+    set review_status = ${move.review_status}, reason = ${move.reason}, issues = ${json(db, move.remarks)} || issues,
       reviewed_at = ${move.reviewed_at}
     where organization_id = ${organization_id} and id = ${move.submission_id} and review_status = ${move.from}
     returning ${submissionColumns(db)}`;

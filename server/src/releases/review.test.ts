@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
+import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/queue.ts";
+import { judgeSubmission } from "./jobs.ts";
 
 let world: World;
 let reviewed: Member;
@@ -155,6 +157,64 @@ describe("works", () => {
       expect.objectContaining({ code: "title_all_caps", field: "tracks[0].title" }),
     );
     expect(await statusOf(id, reviewed)).toBe("submitted");
+  });
+
+  test("what is found of a change while its reviewer decides is kept beside the reviewer's remarks", async () => {
+    const id = await makeRelease(world, reviewed);
+    const { submission_id } = (await submit(id, reviewed)).body;
+    await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+    await must(reviewed, `PATCH /v1/releases/${id}`, { title: "MIDNIGHT IN PARIS" });
+    const [change] = (await must(reviewed, `GET /v1/submissions?release_id=${id}`)).body.data;
+    const body = { reason: "Shouts.", issues: [{ field: "title", issue: "shouts" }] };
+    let rejection: Promise<Answer> | undefined;
+    await world.ctx.begin(async (held) => {
+      await held`select 1 from releases where id = ${id} for no key update`;
+      rejection = world.operator.call(`POST /v1/operator/submissions/${change.submission_id}/reject`, { body });
+      await expect
+        .poll(async () => {
+          const waiting = await world.ctx.db`
+            select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return waiting.length;
+        })
+        .toBeGreaterThan(0);
+      await world.runJobs();
+    });
+    const { issues } = (await rejection)?.body ?? {};
+    expect(issues[0]).toMatchObject({ code: "review", issue: "shouts" });
+    expect(issues).toContainEqual(expect.objectContaining({ code: "title_all_caps" }));
+  });
+
+  test("judging is the organization's own turn, and holds up no work of the service for itself", async () => {
+    const member = await world.organization({ review: "manual" });
+    for (let times = 0; times < 2; times++) {
+      const id = await makeRelease(world, member);
+      const { submission_id } = (await submit(id, member)).body;
+      await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+      await must(member, `PATCH /v1/releases/${id}`, { title: "Another title" });
+    }
+    const { begin, db } = world.ctx;
+    const worker_id = await registerWorker(db);
+    const { lane } = judgeSubmission;
+    const claimed = await claimJobs(begin, { lane, worker_id, wanted: 10, after: undefined });
+    expect(claimed.map(({ group_key }) => group_key).filter((group) => group === member.id)).toHaveLength(1);
+    expect(lane.name).not.toBe(housekeeping.name);
+    await handBack(begin, worker_id);
+  });
+
+  test("a submission counts as the latest though the clock has gone back since the one before", async () => {
+    const id = await makeRelease(world, reviewed);
+    const first = (await submit(id, reviewed)).body;
+    await must(world.operator, `POST /v1/operator/submissions/${first.submission_id}/reject`, { reason: "Shouts." });
+    await world.ctx.db`
+      update submissions set submitted_at = submitted_at + interval '1 minute' where id = ${first.submission_id}`;
+    const second = (await submit(id, reviewed)).body;
+    await must(world.operator, `POST /v1/operator/submissions/${second.submission_id}/approve`);
+    const listed = (await must(reviewed, `GET /v1/submissions?release_id=${id}`)).body.data;
+    expect(listed.map((one: { submission_id: string }) => one.submission_id)).toEqual([
+      second.submission_id,
+      first.submission_id,
+    ]);
+    expect(Date.parse(listed[0].submitted_at) - Date.parse(listed[1].submitted_at)).toBe(1);
   });
 
   test("ISRCs assigned to an approved release are a change like any other", async () => {

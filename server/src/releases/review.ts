@@ -92,7 +92,12 @@ export async function reviewChange(ctx: Context, organization_id: string, change
   const { review } = state;
   // A job adds what stores may reject: judging here would hold the lock too long.
   const { submission_id } = await openSubmission(ctx, organization_id, release_id, { issues: [], review });
-  await enqueue(ctx, judgeSubmission, { organization_id, release_id, submission_id }, { key: organization_id });
+  await enqueue(
+    ctx,
+    judgeSubmission,
+    { organization_id, release_id, submission_id },
+    { key: release_id, group_key: organization_id },
+  );
 }
 
 // One that is pending covers the change already; after a rejection the partner submits again. Under automatic review what was
@@ -209,8 +214,8 @@ async function openSubmission(
     reviewed_at: null,
   };
   const isManual = review === "manual";
-  const submission = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
-  await insertSubmission(ctx.db, organization_id, submission);
+  const opened = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
+  const submission = { ...opened, ...(await insertSubmission(ctx.db, organization_id, opened)) };
   if (!isManual) {
     await withCommit(ctx, forgetContent(ctx.db, organization_id, submission.release_id));
     const data = { ...submission, previous_status: pending.review_status };
@@ -235,7 +240,7 @@ async function decide(
     from: previous_status,
     review_status: to,
     reason,
-    issues: [...remarks, ...found.issues],
+    remarks,
     // Whoever withdraws it spares it the review.
     reviewed_at: trigger === "withdraw" ? null : timestamp(ctx),
   });

@@ -33,7 +33,7 @@ export function isrcFromStem(stem: string, designation: number): string {
   return `${stem}-${String(designation).padStart(5, "0")}`;
 }
 
-/** True where its year of allocation has not passed. Of the two digits, fifty years are to come and fifty have been. */
+/** True where its year of allocation is this one or the next: one that a prefix hands out now or soon. */
 export function isAllocatedFrom(isrc: string, year: number): boolean {
-  return (Number(isrc.slice(7, 9)) - (year % 100) + 100) % 100 < 50;
+  return (Number(isrc.slice(7, 9)) - (year % 100) + 100) % 100 <= 1;
 }

@@ -87,9 +87,9 @@ export async function updateStore(
   return getStore(ctx, store_id);
 }
 
-/** By the service itself: whether what waits for a store goes on. */
-export async function setStoreStatus(ctx: Context, store_id: string, status: OperatorStore["status"]): Promise<void> {
-  await moveStore(ctx.db, { store_id, status, updated_at: timestamp(ctx) });
+/** By the service itself: what waits for the store waits until the operator resumes it. */
+export async function pauseStore(ctx: Context, store_id: string): Promise<void> {
+  await moveStore(ctx.db, { store_id, status: "paused", updated_at: timestamp(ctx) });
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

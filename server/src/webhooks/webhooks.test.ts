@@ -187,7 +187,7 @@ describe("works: an endpoint", () => {
     world.clock.advance(HOUR_MS);
     await world.runJobs();
     expect(gone.events()).toHaveLength(1);
-    expect((await own.call(`GET /v1/events/${event_id}`)).body).toMatchObject({ status: "delivered", dispatches: [] });
+    expect((await own.call(`GET /v1/events/${event_id}`)).body).toMatchObject({ status: "none", dispatches: [] });
     for (const operation of [`GET /v1/webhooks/${id}`, `DELETE /v1/webhooks/${id}`, `POST /v1/webhooks/${id}/ping`])
       expect((await own.call(operation)).status).toBe(404);
     await gone.close();

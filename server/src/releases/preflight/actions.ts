@@ -35,6 +35,13 @@ export async function preflightRelease(
 /** A release as it was judged: what the rules found, what submitting would refuse, and which state of it that was. */
 export type Judgement = { version: string; judged: Judged; refused: Issue[] };
 
+type Asked = {
+  stores?: readonly StoreTerms[];
+  changes?: Omit<ReleaseChanges, "status">;
+  /** Nobody looks at the rules: only at what submitting would refuse. */
+  only_refusals?: boolean;
+};
+
 /**
  * For a write that depends on it, before its transaction. Undefined where there is no such release. With changes: as it
  * would be with them.
@@ -43,13 +50,13 @@ export async function judgeAhead(
   ctx: Context,
   organization_id: string,
   release_id: string,
-  { stores = [], changes = {} }: { stores?: readonly StoreTerms[]; changes?: Omit<ReleaseChanges, "status"> } = {},
+  { stores = [], changes = {}, only_refusals = false }: Asked = {},
 ): Promise<Judgement | undefined> {
   // Read first: what changes while the rest is read has another version then.
   const version = await findContentVersion(ctx.db, organization_id, release_id);
   const stored = await findRelease(ctx.db, organization_id, release_id);
   if (!stored) return undefined;
-  return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores)) };
+  return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores, only_refusals)) };
 }
 
 /** In the transaction, with the release locked: what was judged is what is there, or it is judged again. */
@@ -74,11 +81,12 @@ async function judgeRelease(
   organization_id: string,
   stored: StoredRelease,
   stores: readonly StoreTerms[],
+  only_refusals = false,
 ): Promise<Omit<Judgement, "version">> {
   const work = async () => {
     const subject = await loadSubject(ctx, organization_id, shownRelease(stored));
     const today = utcDate(ctx.clock.now());
-    const judged = await inTurns(judgeInSteps(subject, today, stores));
+    const judged: Judged = only_refusals ? new Map() : await inTurns(judgeInSteps(subject, today, stores));
     return { judged, refused: submitBlockers(subject, today) };
   };
   return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id)(work) : work();
