@@ -41,4 +41,4 @@ end $$;
 create trigger assets_storage after insert or update of status, blob_key or delete on assets
   for each row execute function count_asset_storage();
 
--- What was there before the trigger is counted by 0024, while others write.
+-- What was there before the trigger is counted by 0021, while others write.

@@ -1,5 +1,5 @@
 -- outside a transaction
--- What assets took before 0022 began to count. Each organization is counted from its rows while its own row of counts is locked:
+-- What assets took before 0019 began to count. Each organization is counted from its rows while its own row of counts is locked:
 -- whoever writes an asset of it adds to that row, before the lock or after it, so nothing is missed or counted twice.
 
 -- step
