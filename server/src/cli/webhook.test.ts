@@ -185,7 +185,7 @@ describe("event", () => {
   test("an event that nobody wanted says so", async () => {
     const { out, err } = await segue("event", "show", await happen("asset.failed"));
     expect(out).toMatch(/^event_type +asset\.failed$/m);
-    expect(out).toMatch(/^status +delivered$/m);
+    expect(out).toMatch(/^status +none$/m);
     expect(err).toBe("No endpoint wanted it.\nNo attempts.\n");
   });
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
+import { transaction } from "../platform/context.ts";
 import { getDelivery } from "./actions.ts";
+import { cancelDelivery } from "./cancel.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -92,7 +94,7 @@ describe("works", () => {
     expect(ends.map(({ data }) => data)).toEqual([{ ...delivery, previous_status: "in_progress" }]);
   });
 
-  test("a delivery to a hundred stores is read in one statement", async () => {
+  test("a delivery to a hundred stores is read in one statement, and each of them is told of together with the others", async () => {
     const release_id = await submitted();
     const { id } = body(await deliver(release_id, ["store_auralis"]));
     const { ctx } = world;
@@ -109,6 +111,13 @@ describe("works", () => {
     const { db, statements } = countingStatements(ctx.db);
     const found = await getDelivery({ ...ctx, db }, world.label.id, id);
     expect([found.stores.length, statements()]).toEqual([100, 1]);
+    const cancelled = await transaction(ctx, async (ctx) => {
+      const { db, statements } = countingStatements(ctx.db);
+      const { stores } = await cancelDelivery({ ...ctx, db }, { organization_id: world.label.id, id });
+      return [stores.length, statements() < 20];
+    });
+    expect(cancelled).toEqual([100, true]);
+    expect(await eventsOf(id)).toHaveLength(100);
     await ctx.db`delete from delivery_stores where store_id like 'store_many_%'`;
     await ctx.db`delete from stores where store_id like 'store_many_%'`;
   });
