@@ -63,7 +63,7 @@ describe("a body that is not JSON is 400 invalid_request", () => {
       .replace(/,[^,]*$/, "")}}`;
     const answer = await post({ raw });
     expectRefusal(answer, 400, "invalid_request");
-    expect(answer.body.error.message).toBe("The body has more than 20000 values.");
+    expect(answer.body.error.message).toBe("The body has more than 10000 values.");
   });
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readStream } from "./body-stream.ts";
@@ -112,7 +113,8 @@ describe("a stream", () => {
   function streaming(pause_ms = 0) {
     // Pieces stay pieces.
     const request = Object.assign(new PassThrough({ objectMode: true }), { headers: {} });
-    const response = new PassThrough() as unknown as ServerResponse;
+    const socket = new Socket();
+    const response = Object.assign(new PassThrough(), { socket, req: { socket } }) as unknown as ServerResponse;
     const seen = { bytes: 0, ended: undefined as number | undefined };
     const read = async () => {
       const reading = { idle_ms: 60_000, enter: () => noRoom };
