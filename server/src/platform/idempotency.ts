@@ -93,9 +93,11 @@ export async function runAhead<Work>(
   }
 }
 
+/** Only the caller's own changes can do that, so it is a conflict and no fault of the service. */
 function keepsChanging(): ApiError {
-  const message = "What this is about kept changing meanwhile; send the same request again.";
-  return new ApiError("service_unavailable", message, [], { "retry-after": "1" });
+  const message =
+    "It was changed again and again while it was checked; send the same request when your changes are done.";
+  return new ApiError("invalid_state", message);
 }
 
 export async function runOutside<Prepared>(
