@@ -4,6 +4,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { json } from "../server/src/platform/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
@@ -109,9 +110,19 @@ async function makeReleases(product: Product, count: number): Promise<string[]> 
   await db`
     insert into submissions (id, organization_id, release_id, review_status, issues, submitted_at, reviewed_at)
     select 'sub_' || id, ${organization_id}, id, 'approved', '[]', now(), now() from unnest(${ids}::text[]) as id`;
+  for (const type of ["audio", "artwork"]) {
+    const facts = type === "audio" ? { audio: { duration_ms: 200_000 }, image: null } : { audio: null, image: {} };
+    await db`
+      insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, audio, image, blob_key,
+        upload_expires_at, created_at, updated_at)
+      select 'ast_' || ${type} || id, ${organization_id}, ${type}, 'a.bin', 'application/octet-stream', 1000, id, 'ready',
+        ${json(db, facts.audio)}::jsonb, ${json(db, facts.image)}::jsonb, ${type} || id, now(), now(), now()
+      from unnest(${ids}::text[]) as id`;
+  }
   await db`
-    insert into tracks (id, organization_id, release_id, title, disc_number, track_number, explicit, created_at, updated_at)
-    select 'trk_' || id, ${organization_id}, id, 'Title', 1, 1, false, now(), now() from unnest(${ids}::text[]) as id`;
+    insert into tracks (id, organization_id, release_id, title, disc_number, track_number, explicit, audio_asset_id, created_at, updated_at)
+    select 'trk_' || id, ${organization_id}, id, 'Title', 1, 1, false, 'ast_audio' || id, now(), now() from unnest(${ids}::text[]) as id`;
+  await db`update releases set artwork_asset_id = 'ast_artwork' || id where id = any(${ids})`;
   await close();
   return ids;
 }
