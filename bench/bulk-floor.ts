@@ -1,6 +1,6 @@
 // The least that 200 tracks can cost: one insert of their rows, committed, and nothing else.
 
-import { openDatabase } from "../server/src/platform/db.ts";
+import { openDatabase } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertTracks } from "../server/src/tracks/queries.ts";
 import type { TrackRow } from "../server/src/tracks/track.ts";

@@ -18,9 +18,10 @@ import {
 } from "../server/src/deliveries/queries.ts";
 import { type StoreWork, workOnStore } from "../server/src/deliveries/store-work.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
-import { findOrganization, insertAuditRow } from "../server/src/organizations/queries.ts";
+import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
+import { findOrganization } from "../server/src/organizations/queries.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, type Db, openDatabase } from "../server/src/platform/db.ts";
+import { type Database, type Db, openDatabase } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import {
   type Claimed,
@@ -29,7 +30,7 @@ import {
   enqueueAll,
   registerWorker,
   renewLease,
-} from "../server/src/platform/queue.ts";
+} from "../server/src/platform/jobs/queue.ts";
 import {
   findKeptContent,
   findLatestSubmission,

@@ -4,7 +4,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { json } from "../server/src/platform/db.ts";
+import { json } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";

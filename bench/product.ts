@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../server/src/platform/db.ts";
-import { openSocketFolder } from "../server/src/platform/socket-folder.ts";
+import { openDatabase } from "../server/src/platform/database/db.ts";
+import { openSocketFolder } from "../server/src/platform/embedded/socket-folder.ts";
 import { buildService, startService } from "../server/test/service-process.ts";
 
 export type Product = {

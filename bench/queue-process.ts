@@ -1,9 +1,9 @@
 // Both sides of the queue's benchmark: the product's worker, and a bare loop of the same claim and commit.
 
-import { createAnnouncer } from "../server/src/platform/announce.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/db.ts";
-import { handler } from "../server/src/platform/job-handler.ts";
+import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
+import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
+import { handler } from "../server/src/platform/jobs/handler.ts";
 import {
   claimJobs,
   completeJobs,
@@ -13,8 +13,8 @@ import {
   registerWorker,
   renewLease,
   UNLIMITED,
-} from "../server/src/platform/queue.ts";
-import { startWorker } from "../server/src/platform/worker.ts";
+} from "../server/src/platform/jobs/queue.ts";
+import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";

@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openDatabase } from "../server/src/platform/db.ts";
+import { openDatabase } from "../server/src/platform/database/db.ts";
 import { findRelease } from "../server/src/releases/queries.ts";
 
 const [socket_dir = "", organization_id = ""] = process.argv.slice(2);

@@ -3,7 +3,7 @@
 
 import { sendEventAgain } from "../server/src/events/sending.ts";
 import { newId } from "../server/src/platform/ids.ts";
-import { claimJobs, registerWorker, renewLease } from "../server/src/platform/queue.ts";
+import { claimJobs, registerWorker, renewLease } from "../server/src/platform/jobs/queue.ts";
 import { median } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";

@@ -1,11 +1,12 @@
 // The least that creating a release can cost: the product's own statements, two round trips, no HTTP, no validation.
 
 import { createHash, randomUUID } from "node:crypto";
-import { findOrganization, insertAuditRow } from "../server/src/organizations/queries.ts";
+import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
+import { findOrganization } from "../server/src/organizations/queries.ts";
 import { takeUpc } from "../server/src/organizations/upc-pool.ts";
 import { takePooledUpc } from "../server/src/organizations/upc-queries.ts";
 import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, openDatabase } from "../server/src/platform/db.ts";
+import { type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";

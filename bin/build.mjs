@@ -33,7 +33,7 @@ const build = async () => {
   const { outputFiles } = await esbuild.build({
     entryPoints: {
       cli: path("server/src/cli/cli.ts"),
-      "inspect-process": path("server/src/assets/inspect-process.ts"),
+      "inspect-process": path("server/src/assets/inspection/inspect-process.ts"),
     },
     outdir: folder,
     // The service is loaded by `segue serve` alone: the other commands start in a moment.

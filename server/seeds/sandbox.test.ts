@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { compileValidator } from "../src/platform/validation.ts";
+import { compileValidator } from "../src/platform/http/validation.ts";
 import { preflightRules } from "../src/releases/preflight/rules.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
 import { connectorKinds } from "../src/stores/connector-kinds.ts";

@@ -7,12 +7,13 @@ import { describe, expect, test } from "vitest";
 import { type House, inspect, type Rule, type Violation } from "../test/house.ts";
 
 const rules: Record<Rule, string> = {
-  order: "a folder imports itself and the ranks before its own, and platform and standards import only themselves",
+  order:
+    "a folder imports itself and the ranks before its own, an inner folder the floors below it, and platform and standards import only themselves",
   rooms: "queries import no actions, jobs or routes; actions and jobs import no routes",
   pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts (or <noun>-queries.ts) and in platform only",
   owners:
-    "Fastify is imported by platform/server.ts only and postgres by platform/db.ts only; @redis/client by platform/redis-script.ts only, undici by platform/outbound*.ts only; sharp and music-metadata by what runs in the process for assets",
+    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -30,6 +31,7 @@ const house: House = {
     ["standards"],
     ["ddex"],
     ["organizations", "events"],
+    ["credentials"],
     ["changelog"],
     ["assets"],
     ["releases"],
@@ -43,16 +45,27 @@ const house: House = {
     ["seeds"],
     ["root"], // main, environment, banner, secrets, routes, jobs, config, print-openapi and cli/
   ],
+  floors: {
+    platform: [
+      ["."], // errors, ids, logging, seal, and their like: they know nothing but themselves
+      ["database", "embedded", "storage", "outbound", "limits"],
+      ["context.ts"],
+      ["clock.ts", "jobs"],
+      ["http"],
+      ["openapi"],
+    ],
+    assets: [["inspection"], ["."]],
+  },
   alone: ["platform", "standards"],
-  entries: ["src/cli/cli.ts", "src/print-openapi.ts", "src/assets/inspect-process.ts"],
+  entries: ["src/cli/cli.ts", "src/print-openapi.ts", "src/assets/inspection/inspect-process.ts"],
   owners: [
-    { package: /^@?fastify(\/|$)/, by: ["src/platform/server.ts"] },
-    { package: /^postgres(\/|$)/, by: ["src/platform/db.ts"] },
-    { package: /^@redis\/client(\/|$)/, by: ["src/platform/redis-script.ts"] },
-    { package: /^undici(\/|$)/, by: ["src/platform/outbound.ts", "src/platform/outbound-connections.ts"] },
+    { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts"] },
+    { package: /^postgres(\/|$)/, by: ["src/platform/database/db.ts"] },
+    { package: /^@redis\/client(\/|$)/, by: ["src/platform/limits/redis-script.ts"] },
+    { package: /^undici(\/|$)/, by: ["src/platform/outbound/outbound.ts", "src/platform/outbound/connections.ts"] },
     // Native code that reads strangers' files: only in the process that is made for it.
-    { package: /^sharp(\/|$)/, by: ["src/assets/artwork.ts", "src/assets/sample.ts"] },
-    { package: /^music-metadata(\/|$)/, by: ["src/assets/audio.ts"] },
+    { package: /^sharp(\/|$)/, by: ["src/assets/inspection/artwork.ts", "src/assets/inspection/sample.ts"] },
+    { package: /^music-metadata(\/|$)/, by: ["src/assets/inspection/audio.ts"] },
   ],
   settings: { file: "src/config.ts", by: ["src/main.ts", "src/cli/"] },
   // PATH is no setting: a child process is handed it and nothing else of ours.
@@ -63,7 +76,7 @@ const house: House = {
       "src/platform/context.ts",
       "src/platform/ids.ts", // until a node has a clock
       "src/platform/logging.ts",
-      "src/platform/scratch.ts", // its folders are dated by this machine
+      "src/platform/storage/scratch.ts", // its folders are dated by this machine
       "src/cli/",
     ],
   },
@@ -76,7 +89,7 @@ const house: House = {
   },
   pure: ["standards", "ddex", "releases/preflight"],
   impure: [
-    /^src\/platform\/(db|context|clock|queue|outbound|blobs|migrate|server)\.ts$/,
+    /^src\/platform\/(database|embedded|storage|outbound|jobs|http|context\.ts|clock\.ts)/,
     /^(node:)?(fs|net|tls|http|https|http2|dns|child_process|worker_threads|timers)(\/|$)/,
     /^(undici|pino|prom-client)(\/|$)/,
   ],
@@ -103,27 +116,27 @@ const sound = {
   "src/main.ts":
     'import { port } from "./config.ts";\nimport { routes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
   "src/print-openapi.ts": 'import { routes } from "./routes.ts";',
-  "src/assets/inspect-process.ts": "",
+  "src/assets/inspection/inspect-process.ts": "",
   "src/config.ts": "export const port = process.env.SEGUE_PORT;",
   "src/routes.ts": 'export { routes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
-  "src/platform/server.ts": 'import fastify from "fastify";\nimport "./db.ts";',
-  "src/platform/db.ts": 'import postgres from "postgres";\nexport const one = (db: Db) => db`select 1`;',
+  "src/platform/http/server.ts": 'import fastify from "fastify";\nimport "../database/db.ts";',
+  "src/platform/database/db.ts": 'import postgres from "postgres";\nexport const one = (db: Db) => db`select 1`;',
   "src/platform/child.ts": "const env = { PATH: process.env.PATH };",
   "src/platform/state-machine.ts": 'new Worker(new URL("./child.ts", import.meta.url));',
   "src/standards/identifiers.ts": 'import { iso31661 } from "iso-3166";',
   "src/organizations/organization.ts": "export const tiers = {};",
-  "src/events/actions.ts": 'export const emit = () => import("../platform/server.ts");',
+  "src/events/actions.ts": 'export const emit = () => import("../platform/http/server.ts");',
   "src/releases/release.ts":
-    'import type { Db } from "../platform/db.ts";\nimport "../platform/state-machine.ts";\nimport "../standards/identifiers.ts";\nexport const date = new Date(0);',
+    'import type { Db } from "../platform/database/db.ts";\nimport "../platform/state-machine.ts";\nimport "../standards/identifiers.ts";\nexport const date = new Date(0);',
   "src/releases/queries.ts": 'import "./release.ts";\nexport const find = (db: Db) => db<Row[]>`select 1`;',
   "src/releases/actions.ts":
     'import "./queries.ts";\nimport "../events/actions.ts";\nimport "../organizations/organization.ts";',
   "src/releases/routes.ts": 'import "./actions.ts";\nimport "./preflight/actions.ts";\nexport const routes = [];',
-  "src/releases/preflight/actions.ts": 'import "../../platform/db.ts";\nimport "./judge.ts";',
+  "src/releases/preflight/actions.ts": 'import "../../platform/database/db.ts";\nimport "./judge.ts";',
   "src/releases/preflight/judge.ts": 'import "../release.ts";',
   "src/releases/releases.test.ts": 'import { world } from "../../test/world.ts";\nconst rows = db`select 1`;',
   "src/releases/release.test.ts": 'import "../standards/money.ts";',
-  "src/platform/server.faults.test.ts": "",
+  "src/platform/http/server.faults.test.ts": "",
   "src/architecture.test.ts": "",
   "seeds/sandbox.ts": 'import "../src/releases/actions.ts";',
 };
@@ -141,6 +154,10 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a kernel that knows music", "src/platform/ids.ts:1", 'import "../standards/identifiers.ts";'],
     ["standards that know the kernel", "src/standards/money.ts:1", 'import "../platform/state-machine.ts";'],
     ["neighbours of one rank", "src/events/event.ts:1", 'import "../organizations/organization.ts";'],
+    ["a floor that imports the one above it", "src/platform/database/db.ts:1", 'import "../http/server.ts";'],
+    ["neighbours of one floor", "src/platform/storage/blobs.ts:1", 'import "../database/db.ts";'],
+    ["the ground that imports a floor", "src/platform/state-machine.ts:1", 'import "./database/db.ts";'],
+    ["an inner folder nobody planned", "src/platform/mail/send.ts:1", 'import "../state-machine.ts";'],
     ["a slice that reads the root", "src/releases/jobs.ts:1", 'import "../main.ts";'],
     ["a slice that imports seeds", "src/releases/jobs.ts:1", 'import "../../seeds/sandbox.ts";'],
     ["a folder nobody planned", "src/playlists/routes.ts:1", ""],
@@ -152,7 +169,7 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["actions that know routes", "src/releases/actions.ts:1", 'import "./routes.ts";'],
   ],
   pure: [
-    ["a noun with the database", "src/releases/release.ts:1", 'import { connect } from "../platform/db.ts";'],
+    ["a noun with the database", "src/releases/release.ts:1", 'import { connect } from "../platform/database/db.ts";'],
     ["a noun with its queries", "src/deliveries/delivery.ts:1", 'import "./queries.ts";'],
     ["a noun with the clock", "src/royalties/royalty.ts:1", "const today = new Date();"],
     ["a noun with the time", "src/royalties/royalty.ts:1", "const now = Date.now();"],
@@ -170,25 +187,25 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
   owners: [
     ["Fastify in actions", "src/releases/actions.ts:1", 'import type { FastifyRequest } from "fastify";'],
     ["a plugin elsewhere", "src/routes.ts:1", 'import cookie from "@fastify/cookie";'],
-    ["the driver elsewhere", "src/platform/queue.ts:1", 'import postgres from "postgres";'],
+    ["the driver elsewhere", "src/platform/jobs/queue.ts:1", 'import postgres from "postgres";'],
     ["a decoder elsewhere", "src/assets/actions.ts:1", 'import sharp from "sharp";'],
     ["calls past the rule of addresses", "src/releases/actions.ts:1", 'import { request } from "undici";'],
-    ["the Redis client elsewhere", "src/platform/queue.ts:1", 'await import("@redis/client");'],
+    ["the Redis client elsewhere", "src/platform/jobs/queue.ts:1", 'await import("@redis/client");'],
   ],
   settings: [["settings in the route list", "src/routes.ts:1", 'import { port } from "./config.ts";']],
   environment: [
-    ["the environment in the kernel", "src/platform/db.ts:1", "const url = process.env.DATABASE_URL;"],
-    ["the whole environment", "src/platform/db.ts:1", "const env = { ...process.env };"],
-    ["the environment by import", "src/platform/db.ts:1", 'import { env } from "node:process";'],
+    ["the environment in the kernel", "src/platform/database/db.ts:1", "const url = process.env.DATABASE_URL;"],
+    ["the whole environment", "src/platform/database/db.ts:1", "const env = { ...process.env };"],
+    ["the environment by import", "src/platform/database/db.ts:1", 'import { env } from "node:process";'],
   ],
   clock: [
     ["the machine's time in an action", "src/releases/actions.ts:1", "const now = Date.now();"],
-    ["the machine's date in the kernel", "src/platform/queue.ts:2", "\nconst now = new Date();"],
+    ["the machine's date in the kernel", "src/platform/jobs/queue.ts:2", "\nconst now = new Date();"],
   ],
-  file_lines: [["a long file", "src/platform/queue.ts:301", lines(301)]],
+  file_lines: [["a long file", "src/platform/jobs/queue.ts:301", lines(301)]],
   function_lines: [
-    ["a long function", "src/platform/queue.ts:2", `\nexport function f() {\n${lines(69)}}`],
-    ["a long arrow", "src/platform/queue.ts:1", `const f = () => {\n${lines(69)}};`],
+    ["a long function", "src/platform/jobs/queue.ts:2", `\nexport function f() {\n${lines(69)}}`],
+    ["a long arrow", "src/platform/jobs/queue.ts:1", `const f = () => {\n${lines(69)}};`],
   ],
   default_export: [
     ["a default value", "src/config.ts:1", "export default {};"],
@@ -223,7 +240,7 @@ describe("the reader of the house", () => {
 
   test("admits a file and a function of just the longest length", () => {
     const text = `export function f() {\n${lines(68)}}\n${lines(230)}`;
-    const found = inspect({ ...sound, "src/platform/server.ts": text }, house);
+    const found = inspect({ ...sound, "src/platform/http/server.ts": text }, house);
     expect(found.filter(({ rule }) => rule === "file_lines" || rule === "function_lines")).toEqual([]);
   });
 

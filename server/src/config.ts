@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { KeyForm } from "./organizations/api-key.ts";
+import type { KeyForm } from "./credentials/api-key.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
-import { assertReadable, parseDatabaseUrl, serverName } from "./platform/database-url.ts";
+import { assertReadable, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
 import { StartRefused } from "./platform/errors.ts";
-import type { Storage } from "./platform/storage.ts";
+import type { Storage } from "./platform/storage/storage.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 

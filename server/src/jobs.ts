@@ -1,9 +1,9 @@
 import { assetJobs, sweepAssets } from "./assets/jobs.ts";
+import { sweepAccessTokens, sweepAccessTokensHandler } from "./credentials/jobs.ts";
 import { deliveryJobs } from "./deliveries/jobs.ts";
 import { sweepEvents, sweepEventsHandler } from "./events/jobs.ts";
-import { sweepAccessTokens, sweepAccessTokensHandler } from "./organizations/jobs.ts";
-import { sweepHandler, sweepIdempotencyKeys } from "./platform/idempotency-sweep.ts";
-import type { JobHandler, Schedule } from "./platform/job-handler.ts";
+import { sweepHandler, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
+import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
 import type { ConnectorKinds } from "./stores/connector-kinds.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type ServiceProcess, startService } from "../test/service-process.ts";
 import { startTcpProxy } from "../test/tcp-proxy.ts";
 import { startTlsFront } from "../test/tls-front.ts";
-import { openDatabase } from "./platform/db.ts";
-import { openSocketFolder } from "./platform/socket-folder.ts";
+import { openDatabase } from "./platform/database/db.ts";
+import { openSocketFolder } from "./platform/embedded/socket-folder.ts";
 
 const folders: string[] = [];
 const services: ServiceProcess[] = [];

@@ -1,4 +1,4 @@
-import { openApiDocument } from "./platform/openapi.ts";
+import { openApiDocument } from "./platform/openapi/openapi.ts";
 import { apiInfo, describedRoutes } from "./routes.ts";
 import { describeEvents } from "./webhooks/description.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createWorld } from "../test/world.ts";
-import { ensureDatabase } from "./platform/database-create.ts";
-import { type Database, openDatabase } from "./platform/db.ts";
+import { ensureDatabase } from "./platform/database/create.ts";
+import { type Database, openDatabase } from "./platform/database/db.ts";
 import { StartRefused } from "./platform/errors.ts";
 import { assertSameSecret, deriveKeys, loadSecrets } from "./secrets.ts";
 

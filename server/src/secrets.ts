@@ -3,9 +3,9 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { generateKey } from "./organizations/api-key.ts";
-import { keepSetting } from "./organizations/queries.ts";
-import type { Db } from "./platform/db.ts";
+import { generateKey } from "./credentials/api-key.ts";
+import type { Db } from "./platform/database/db.ts";
+import { keepSetting } from "./platform/database/installation.ts";
 import { StartRefused } from "./platform/errors.ts";
 
 export type Secrets = { secret: Buffer; operator_key: string };

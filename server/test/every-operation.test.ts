@@ -16,7 +16,7 @@ const MAX_REPAIRS = 6;
 
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
 const toldElsewhere: Readonly<Record<string, string>> = {
-  retryJob: "src/platform/queue.test.ts: a job must have failed for good first",
+  retryJob: "src/platform/jobs/queue.test.ts: a job must have failed for good first",
   assignIsrcs: "test/numbers.test.ts: the organization must have a prefix first",
   submitRelease: "src/releases/review.test.ts: a release must lack nothing first",
   getSubmission: "src/releases/review.test.ts",

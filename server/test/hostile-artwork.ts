@@ -2,7 +2,7 @@
 
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import type { FailureCode } from "../src/assets/failure.ts";
+import type { FailureCode } from "../src/assets/inspection/failure.ts";
 import { drawing, jpeg, png, sine, wav } from "./media.ts";
 
 type Hostile = { name: string; bytes(): Buffer | Promise<Buffer>; code: FailureCode };

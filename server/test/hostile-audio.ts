@@ -1,6 +1,6 @@
 // Audio that is broken, lying, or made to break its decoder.
 
-import type { FailureCode } from "../src/assets/failure.ts";
+import type { FailureCode } from "../src/assets/inspection/failure.ts";
 import { hostileFlacs } from "./hostile-flac.ts";
 import { chunk, riff, sine, wav, wavFormat } from "./media.ts";
 

@@ -1,6 +1,6 @@
 // Files made to break what looks into them. Each must end with its code, soon, in little memory, and alone.
 
-import type { FailureCode } from "../src/assets/failure.ts";
+import type { FailureCode } from "../src/assets/inspection/failure.ts";
 import { hostileArtwork } from "./hostile-artwork.ts";
 import { hostileAudio } from "./hostile-audio.ts";
 

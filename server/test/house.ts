@@ -7,6 +7,8 @@ import { folderOf, isTestPath, readSource, roomOf, type Source } from "./source.
 export type House = {
   /** From the ground up. Members of one rank do not import each other. */
   ranks: string[][];
+  /** Folders with floors: from the ground up, their inner folders and, by name, files; the other files stand on `.`. */
+  floors: Record<string, string[][]>;
   /** Folders that import nothing of the house but themselves. */
   alone: string[];
   /** Where a program starts; every other file must be reached from one of these. */
@@ -82,10 +84,27 @@ function checkOrder(source: Source, house: House, known: Set<string>): Violation
     if (!known.has(target) || isTestPath(target))
       return [violation("order", source, line, `"${name}" leads out of the product`)];
     const folder = folderOf(target);
-    if (folder === source.folder) return [];
+    if (folder === source.folder) return checkFloors(source, house, { line, target });
     const allowed = !house.alone.includes(source.folder) && rankOf(folder, house) < rank;
     return allowed ? [] : [violation("order", source, line, `${source.folder} imports ${folder}`)];
   });
+}
+
+function checkFloors(source: Source, house: House, { line, target }: { line: number; target: string }): Violation[] {
+  const floors = house.floors[source.folder];
+  if (floors === undefined) return [];
+  const [from, to] = [innerFolderOf(source.path, floors), innerFolderOf(target, floors)];
+  const floorOf = (inner: string) => floors.findIndex((floor) => floor.includes(inner));
+  if (floorOf(from) < 0) return [violation("order", source, 1, `the folder "${source.folder}/${from}" has no floor`)];
+  if (from === to || floorOf(to) < floorOf(from)) return [];
+  return [violation("order", source, line, `${source.folder}/${from} imports ${source.folder}/${to}`)];
+}
+
+/** `src/platform/http/route.ts` stands in `http`; a file of the folder itself stands on its own name, or on `.`. */
+function innerFolderOf(path: string, floors: string[][]): string {
+  const [inner = "", ...deeper] = path.split("/").slice(2);
+  if (deeper.length > 0) return inner;
+  return floors.flat().includes(inner) ? inner : ".";
 }
 
 function checkRooms(source: Source, house: House): Violation[] {

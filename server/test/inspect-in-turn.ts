@@ -2,9 +2,9 @@
 // Prints a line of JSON for each: its failure, if it has one. The service gives each file a process of its own.
 
 import { readFileSync, writeSync } from "node:fs";
-import { inspectArtwork } from "../src/assets/artwork.ts";
-import { inspectAudio } from "../src/assets/audio.ts";
-import { FileFailure } from "../src/assets/failure.ts";
+import { inspectArtwork } from "../src/assets/inspection/artwork.ts";
+import { inspectAudio } from "../src/assets/inspection/audio.ts";
+import { FileFailure } from "../src/assets/inspection/failure.ts";
 
 const tasks = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as { type: "audio" | "artwork"; path: string }[];
 for (const { type, path } of tasks) {

@@ -1,6 +1,6 @@
-import type { Blobs } from "../src/platform/blobs.ts";
 import type { ChildHands } from "../src/platform/child-hands.ts";
-import type { Outbound } from "../src/platform/outbound.ts";
+import type { Outbound } from "../src/platform/outbound/outbound.ts";
+import type { Blobs } from "../src/platform/storage/blobs.ts";
 
 /** For whoever works without files, strangers and child processes: they throw when they are touched. */
 export const noBlobs = untouchable<Blobs>("blobs");

@@ -37,7 +37,7 @@ test("no pattern of the service takes more steps than its text has letters, time
 
 // Patterns that are put together while the service runs, each as it looks with what is put in.
 const built: Readonly<Record<string, string[]>> = {
-  "server/src/platform/paths.ts": ["^/v1/releases/[^/]+/submit$"],
+  "server/src/platform/http/paths.ts": ["^/v1/releases/[^/]+/submit$"],
   "server/src/releases/preflight/title-word-rules.ts": ["(?:^|[^\\p{L}\\p{N}])(Apple Music|iTunes)(?![\\p{L}\\p{N}])"],
 };
 

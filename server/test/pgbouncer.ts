@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { openDatabase } from "../src/platform/db.ts";
+import { openDatabase } from "../src/platform/database/db.ts";
 import { makeRunFolder } from "./postgres.ts";
 import { eventually } from "./segue-process.ts";
 import { startTcpProxy } from "./tcp-proxy.ts";

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
-import { ensureDatabase } from "../src/platform/database-create.ts";
-import { openDatabase } from "../src/platform/db.ts";
-import { DataFolderInUse, startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
-import { migrate } from "../src/platform/migrate.ts";
+import { ensureDatabase } from "../src/platform/database/create.ts";
+import { openDatabase } from "../src/platform/database/db.ts";
+import { migrate } from "../src/platform/database/migrate.ts";
+import { DataFolderInUse, startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

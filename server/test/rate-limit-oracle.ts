@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Decision, Limits, RateLimiter } from "../src/platform/rate-limit.ts";
+import type { Decision, Limits, RateLimiter } from "../src/platform/limits/rate-limit.ts";
 
 export const starter = { per_minute: 120, burst: 20 };
 

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
 import { makeRunFolder } from "./postgres.ts";
 
-export const modulePath = fileURLToPath(new URL("../src/platform/embedded-postgres.ts", import.meta.url));
+export const modulePath = fileURLToPath(new URL("../src/platform/embedded/embedded-postgres.ts", import.meta.url));
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 const PROGRAM = `

@@ -5,10 +5,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureDatabase } from "../src/platform/database-create.ts";
-import { openDatabase } from "../src/platform/db.ts";
-import { startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
-import { findLauncher, launch } from "../src/platform/postgres-launcher.ts";
+import { ensureDatabase } from "../src/platform/database/create.ts";
+import { openDatabase } from "../src/platform/database/db.ts";
+import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
+import { findLauncher, launch } from "../src/platform/embedded/postgres-launcher.ts";
 import { makeRunFolder } from "./postgres.ts";
 import { eventually } from "./segue-process.ts";
 

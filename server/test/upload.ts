@@ -1,7 +1,7 @@
 // Uploads for tests: an asset that awaits given bytes, and what lies in the storage.
 
 import { createHash } from "node:crypto";
-import type { Blobs } from "../src/platform/blobs.ts";
+import type { Blobs } from "../src/platform/storage/blobs.ts";
 import type { Answer, Caller } from "./world.ts";
 
 export type Awaiting = { id: string; url: string; resumable_url: string };

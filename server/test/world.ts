@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { type EnvironmentName, environments, otherPrefix } from "../src/config.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
-import { ensureDatabase } from "../src/platform/database-create.ts";
-import type { JobHandler } from "../src/platform/job-handler.ts";
+import { ensureDatabase } from "../src/platform/database/create.ts";
+import type { Route } from "../src/platform/http/route.ts";
+import type { JobHandler } from "../src/platform/jobs/handler.ts";
 import { createLog } from "../src/platform/logging.ts";
-import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound.ts";
-import type { Route } from "../src/platform/route.ts";
-import type { Storage } from "../src/platform/storage.ts";
+import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound/outbound.ts";
+import type { Storage } from "../src/platform/storage/storage.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
 
 export type MovableClock = {

@@ -1,9 +1,9 @@
 import { emit } from "../events/actions.ts";
 import { type Context, timestamp, transaction } from "../platform/context.ts";
-import { isForeignKeyViolation } from "../platform/db.ts";
+import { isForeignKeyViolation } from "../platform/database/db.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueue, housekeeping, type JobDefinition } from "../platform/queue.ts";
+import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
 import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
 import { assetWithoutLinks } from "./links.ts";

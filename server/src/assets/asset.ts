@@ -3,7 +3,7 @@ import type { EventType } from "../events/event.ts";
 import { ApiError, type Issue } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
-import { AudioFacts, ImageFacts } from "./facts.ts";
+import { AudioFacts, ImageFacts } from "./inspection/facts.ts";
 
 export const assetTypes = ["audio", "artwork"] as const;
 export type AssetType = (typeof assetTypes)[number];

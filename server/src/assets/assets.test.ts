@@ -6,7 +6,7 @@ import { must } from "../../test/catalog.ts";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { awaitBytes, putBytes, sha256, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { inspectFile } from "./inspect.ts";
+import { inspectFile } from "./inspection/inspect.ts";
 import { deleteParts, lockAsset } from "./queries.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });

@@ -1,10 +1,10 @@
 // The bytes of an asset, for whoever holds the link. They are a stranger's: a browser saves them and runs nothing.
 
 import { Readable } from "node:stream";
-import type { Blobs, ByteRange } from "../platform/blobs.ts";
 import type { Context } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import type { Answer } from "../platform/route.ts";
+import type { Answer } from "../platform/http/route.ts";
+import type { Blobs, ByteRange } from "../platform/storage/blobs.ts";
 import { mediaTypeOf } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { findAsset } from "./queries.ts";

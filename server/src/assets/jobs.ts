@@ -1,5 +1,5 @@
-import { handler } from "../platform/job-handler.ts";
-import { enqueue, housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
+import { handler } from "../platform/jobs/handler.ts";
+import { enqueue, housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
 import { removeBlobs } from "./actions.ts";
 import { examineAsset, giveUpAsset, settleAsset, tryAssetAgain } from "./processing.ts";
 import { removeAll, sweep } from "./sweep.ts";

@@ -4,7 +4,7 @@ import { sine, wav } from "../../test/media.ts";
 import { startS3 } from "../../test/s3.ts";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { DeadlinePassed } from "./inspect.ts";
+import { DeadlinePassed } from "./inspection/inspect.ts";
 import { examineAsset, settleAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });

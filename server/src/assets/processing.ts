@@ -5,11 +5,11 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../platform/context.ts";
-import { withScratch } from "../platform/scratch.ts";
+import { withScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, unprocessed } from "./asset.ts";
-import { FileFailure } from "./failure.ts";
-import { DeadlinePassed, inspectFile } from "./inspect.ts";
+import { FileFailure } from "./inspection/failure.ts";
+import { DeadlinePassed, inspectFile } from "./inspection/inspect.ts";
 import { findAsset, lockAsset } from "./queries.ts";
 import type { AssetReference } from "./upload.ts";
 

@@ -1,6 +1,6 @@
 import { storageQuotas } from "../organizations/organization.ts";
-import { type Db, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
 
 const columns = (db: Db) => db`

@@ -9,10 +9,10 @@
 // Two requests at one offset are decided where their part is recorded, under the asset's lock. If the whole turns out to
 // be wrong, all parts go and the offset is 0 again.
 
-import type { Blobs } from "../platform/blobs.ts";
 import { type Context, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import type { Answer, Headers } from "../platform/route.ts";
+import type { Answer, Headers } from "../platform/http/route.ts";
+import type { Blobs } from "../platform/storage/blobs.ts";
 import { beginBlob, discard } from "./actions.ts";
 import type { AssetRow } from "./asset.ts";
 import type { Pass } from "./links.ts";

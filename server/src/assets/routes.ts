@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import type { Context } from "../platform/context.ts";
-import { hasScope } from "../platform/guards.ts";
-import { mapPage } from "../platform/pagination.ts";
-import { type Input, type Route, route } from "../platform/route.ts";
+import { hasScope } from "../platform/http/guards.ts";
+import { mapPage } from "../platform/http/pagination.ts";
+import { type Input, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createAsset, deleteAsset, getAsset } from "./actions.ts";
 import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset } from "./asset.ts";

@@ -11,12 +11,12 @@ import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { type Context, transaction } from "../platform/context.ts";
 import { OneOf } from "../platform/schema.ts";
-import { withScratch } from "../platform/scratch.ts";
+import { withScratch } from "../platform/storage/scratch.ts";
 import { turns } from "../platform/turns.ts";
 import { advanceAsset, assertQuotaFor, beginBlob, discard, keepAsset, newAsset } from "./actions.ts";
 import { type AssetRow, type AssetType, assetTypes } from "./asset.ts";
-import { failures } from "./failure.ts";
-import { inspectFile, writeSample } from "./inspect.ts";
+import { failures } from "./inspection/failure.ts";
+import { inspectFile, writeSample } from "./inspection/inspect.ts";
 import { markPicture, markSound } from "./sample-mark.ts";
 import { verify } from "./upload.ts";
 

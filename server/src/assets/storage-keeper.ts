@@ -8,8 +8,8 @@
 // waits. Where the original is gone, the operator deletes `keeper`, and the next one who asks takes its place.
 
 import { randomUUID } from "node:crypto";
-import { keepSetting } from "../organizations/queries.ts";
 import type { Context } from "../platform/context.ts";
+import { keepSetting } from "../platform/database/installation.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { findDatabasePlace } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { cloneDatabase, createWorld, type World } from "../../test/world.ts";
-import { ensureDatabase } from "../platform/database-create.ts";
+import { ensureDatabase } from "../platform/database/create.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { beginBlob } from "./actions.ts";

@@ -3,7 +3,7 @@
 // has never heard of may be another's.
 
 import { type Context, transaction } from "../platform/context.ts";
-import { discardScratch } from "../platform/scratch.ts";
+import { discardScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Db } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
+import type { Db } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ChangelogEntry } from "./changelog.ts";
 
 export async function insertEntry(db: Db, entry: ChangelogEntry): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { publishEntry } from "./actions.ts";
 import { ChangelogEntry, NewChangelogEntry } from "./changelog.ts";
 import { listEntries } from "./queries.ts";

@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Run, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
-import { handler } from "../platform/job-handler.ts";
-import type { JobDefinition, NoPayload } from "../platform/queue.ts";
-import { enqueue, UNLIMITED } from "../platform/queue.ts";
+import { handler } from "../platform/jobs/handler.ts";
+import type { JobDefinition, NoPayload } from "../platform/jobs/queue.ts";
+import { enqueue, UNLIMITED } from "../platform/jobs/queue.ts";
 import { commandsOf, createProgram } from "./program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-cli-"));

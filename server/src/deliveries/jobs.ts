@@ -1,4 +1,4 @@
-import { handler, type JobHandler } from "../platform/job-handler.ts";
+import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { pauseStore } from "../stores/actions.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { resumeStore } from "../stores/jobs.ts";

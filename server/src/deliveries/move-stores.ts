@@ -4,7 +4,7 @@
 import { emit, emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/db.ts";
+import { isUniqueViolation } from "../platform/database/db.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { transition } from "../platform/state-machine.ts";
 import { settleRelease } from "../releases/review.ts";

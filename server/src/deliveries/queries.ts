@@ -1,5 +1,5 @@
-import { type Db, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { StoreMessage } from "../stores/connector.ts";
 import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";

@@ -3,7 +3,7 @@
 
 import type { Context } from "../platform/context.ts";
 import { errorInOrder, type Issue, throwIfAny } from "../platform/errors.ts";
-import { OutOfDate } from "../platform/idempotency.ts";
+import { OutOfDate } from "../platform/http/idempotency.ts";
 import { holdJudgement, type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
 import { blockingAt, type Judged } from "../releases/preflight/judge.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";

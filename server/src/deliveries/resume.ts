@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
-import { enqueue } from "../platform/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import { resumeStore } from "../stores/jobs.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { listAtWork, type StoreAtWork } from "./queries.ts";

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
-import { askFor } from "../platform/free-hands.ts";
-import { claimJobs, registerWorker } from "../platform/queue.ts";
+import { askFor } from "../platform/jobs/free-hands.ts";
+import { claimJobs, registerWorker } from "../platform/jobs/queue.ts";
 import { enqueueWork, type StoreWork, workOnStore } from "./store-work.ts";
 
 const { lane } = workOnStore;

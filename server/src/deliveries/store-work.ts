@@ -1,5 +1,5 @@
 import type { Context } from "../platform/context.ts";
-import { enqueueAll, type JobDefinition, type Lane } from "../platform/queue.ts";
+import { enqueueAll, type JobDefinition, type Lane } from "../platform/jobs/queue.ts";
 
 /** What is to be done at one store for one attempt. */
 export type StoreWork = {

@@ -1,8 +1,8 @@
 import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
+import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import { newId } from "../platform/ids.ts";
-import { mapPage, type Page, type PageAsked } from "../platform/pagination.ts";
-import { wake } from "../platform/queue.ts";
+import { wake } from "../platform/jobs/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";

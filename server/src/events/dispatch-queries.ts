@@ -1,7 +1,7 @@
 // The dispatches of events: what became of each try, and what an endpoint has not got.
 
-import { type Db, json } from "../platform/db.ts";
-import type { Position } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import type { Position } from "../platform/http/pagination.ts";
 import type { Verdict } from "./dispatch.ts";
 import type { Sending } from "./sending.ts";
 

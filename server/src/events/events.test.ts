@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { cloneDatabase, createWorld, type Member, type World } from "../../test/world.ts";
-import { openDatabase } from "../platform/db.ts";
+import { openDatabase } from "../platform/database/db.ts";
 import { adoptEvents, emit } from "./actions.ts";
 import { removeOldEvents } from "./jobs.ts";
 import { settledBefore } from "./queries.ts";

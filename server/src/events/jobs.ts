@@ -1,8 +1,8 @@
-import { removeAll } from "../platform/batches.ts";
 import type { Context } from "../platform/context.ts";
+import { removeAll } from "../platform/database/batches.ts";
 import { idBound } from "../platform/ids.ts";
-import { handler } from "../platform/job-handler.ts";
-import { housekeeping, type JobDefinition, type NoPayload } from "../platform/queue.ts";
+import { handler } from "../platform/jobs/handler.ts";
+import { housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
 import { RETENTION_DAYS } from "./event.ts";
 import { deleteOfEvents, listOldEvents } from "./queries.ts";
 

@@ -1,6 +1,6 @@
-import { type Db, type Fragment, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
-import { insertJobsFrom } from "../platform/queue.ts";
+import { type Db, type Fragment, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
 import { sendEvent, sendEventAgain } from "./sending.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { getEvent, listAttempts, listEvents } from "./actions.ts";
 import { Attempt } from "./dispatch.ts";

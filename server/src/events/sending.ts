@@ -1,4 +1,4 @@
-import type { JobDefinition, Lane } from "../platform/queue.ts";
+import type { JobDefinition, Lane } from "../platform/jobs/queue.ts";
 
 /** A try to bring an event to an endpoint. Of a round that is over nothing is sent any more. */
 export type Sending = { event_id: string; webhook_id: string; round: number };

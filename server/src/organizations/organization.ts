@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
-import type { Limits } from "../platform/rate-limit.ts";
+import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
 

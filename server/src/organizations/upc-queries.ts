@@ -1,6 +1,6 @@
 // The pool of UPCs, and which numbers are whose.
 
-import type { Db } from "../platform/db.ts";
+import type { Db } from "../platform/database/db.ts";
 import type { UpcRange } from "./organization.ts";
 
 /** Those of the ranges that overlap nobody's; fewer than were given means that one did. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createClock, type ServiceClock } from "./clock.ts";
-import { type Database, type Db, openDatabase } from "./db.ts";
+import { type Database, type Db, openDatabase } from "./database/db.ts";
 import { createLog } from "./logging.ts";
 
 const HOUR_MS = 3_600_000;

@@ -16,7 +16,7 @@
 // that was only stopped has a counter that went on. While the database is away, the time goes on by the counter.
 
 import type { Clock } from "./context.ts";
-import type { Db } from "./db.ts";
+import type { Db } from "./database/db.ts";
 import type { Log } from "./logging.ts";
 
 export type ServiceClock = Clock & {

@@ -1,7 +1,7 @@
-import type { Blobs } from "./blobs.ts";
 import type { ChildHands } from "./child-hands.ts";
-import type { AtEnd, Db } from "./db.ts";
-import type { Outbound } from "./outbound.ts";
+import type { AtEnd, Db } from "./database/db.ts";
+import type { Outbound } from "./outbound/outbound.ts";
+import type { Blobs } from "./storage/blobs.ts";
 
 /** What an action may touch of the world. Inside a transaction `db` is that transaction and nothing reaches past it. */
 export type Context = {

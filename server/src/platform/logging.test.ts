@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../test/raw-http.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { route } from "./http/route.ts";
 import { createLog, type LogFields } from "./logging.ts";
-import { route } from "./route.ts";
 
 const failures: Record<string, () => unknown> = {
   plain: () => {

@@ -2,7 +2,7 @@ import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/db.ts";
+import { isUniqueViolation } from "../platform/database/db.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";

@@ -1,5 +1,5 @@
-import { handler } from "../platform/job-handler.ts";
-import type { JobDefinition, Lane } from "../platform/queue.ts";
+import { handler } from "../platform/jobs/handler.ts";
+import type { JobDefinition, Lane } from "../platform/jobs/queue.ts";
 import { judgeAhead } from "./preflight/actions.ts";
 import { verdictOf } from "./preflight/judge.ts";
 import { addIssues } from "./queries.ts";

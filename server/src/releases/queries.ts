@@ -1,6 +1,6 @@
 import type { Organization } from "../organizations/organization.ts";
-import { type Db, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 

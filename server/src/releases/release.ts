@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
 import { Territories } from "../organizations/organization.ts";
-import type { Deprecation } from "../platform/deprecation.ts";
 import type { Issue } from "../platform/errors.ts";
+import type { Deprecation } from "../platform/http/deprecation.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";

@@ -10,7 +10,7 @@ import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueue } from "../platform/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
 import type { Change } from "./approved-content.ts";

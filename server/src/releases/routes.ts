@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { mapPage } from "../platform/pagination.ts";
-import { type Route, route } from "../platform/route.ts";
+import { mapPage } from "../platform/http/pagination.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { judgeAhead } from "./preflight/actions.ts";

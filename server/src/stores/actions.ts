@@ -1,6 +1,6 @@
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { enqueue } from "../platform/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";

@@ -2,8 +2,8 @@
 
 import { type TProperties, Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
+import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
-import { compileValidator, type Validator } from "../platform/validation.ts";
 import type { Connector } from "./connector.ts";
 import { manual } from "./connectors/manual.ts";
 import { simulated } from "./connectors/simulated.ts";

@@ -1,4 +1,4 @@
-import { housekeeping, type JobDefinition } from "../platform/queue.ts";
+import { housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
 
 /** A store is no longer paused: what waited for it goes on, from the delivery `after` on. */
 export const resumeStore: JobDefinition<{ store_id: string; after: string }> = {

@@ -1,5 +1,5 @@
-import { type Db, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 import type { Ability, OperatorStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, updateStore } from "./actions.ts";
 import { listStores } from "./queries.ts";

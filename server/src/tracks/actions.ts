@@ -1,11 +1,11 @@
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/db.ts";
+import { isUniqueViolation } from "../platform/database/db.ts";
+import { jsonBatches } from "../platform/database/json-batches.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { inTurns } from "../platform/in-turns.ts";
-import { jsonBatches } from "../platform/json-batches.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";

@@ -1,5 +1,5 @@
-import { type Db, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { Track, TrackRow } from "./track.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { Id } from "../platform/schema.ts";
 import { createTrack, createTracks, deleteTrack, getTrack, updateTrack } from "./actions.ts";
 import { assignIsrcs } from "./assign-isrcs.ts";

@@ -3,7 +3,7 @@ import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { enqueue, enqueueAll } from "../platform/queue.ts";
+import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,

@@ -3,12 +3,12 @@
 
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import { Asset, assetStatuses } from "../assets/asset.ts";
-import { failures } from "../assets/failure.ts";
+import { failures } from "../assets/inspection/failure.ts";
 import { ChangelogEntry } from "../changelog/changelog.ts";
 import { Delivery, DeliveryStore, deliveryStatuses, type Step, storeStatuses } from "../deliveries/delivery.ts";
 import { type Envelope, type EventType, eventTypes } from "../events/event.ts";
 import { Payout, payoutStatuses } from "../payouts/payout.ts";
-import { exampleOf } from "../platform/openapi-example.ts";
+import { exampleOf } from "../platform/openapi/example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
 import { Release, releaseStatuses } from "../releases/release.ts";
 import { reviewStatuses, Submission } from "../releases/submission.ts";

@@ -1,5 +1,5 @@
 import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
-import type { WebhookDescription } from "../platform/openapi.ts";
+import type { WebhookDescription } from "../platform/openapi/openapi.ts";
 import { envelopeOf, titleOf } from "./catalogue.ts";
 
 /** What we send to endpoints, one entry for each type of event. */

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Event, eventTypeNames, eventTypes } from "../events/event.ts";
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import { exampleEvent } from "./catalogue.ts";
 import { emitExample, NewSandboxEvent } from "./sandbox-event.ts";

@@ -1,6 +1,6 @@
 import { giveUpDispatch, tryDispatchAgain } from "../events/actions.ts";
 import { sendEvent, sendEventAgain } from "../events/sending.ts";
-import { handler, type JobHandler } from "../platform/job-handler.ts";
+import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { forgetMore, forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
 import { createSender, recordSent, type SendingParts } from "./send.ts";
 

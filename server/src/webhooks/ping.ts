@@ -6,7 +6,7 @@ import { insertAttempt, insertSentDispatch, insertSentEvent } from "../events/qu
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import type { OutboundOutcome } from "../platform/outbound.ts";
+import type { OutboundOutcome } from "../platform/outbound/outbound.ts";
 import { failureOf } from "./attempt.ts";
 import { type SigningSecrets, signatureHeaders } from "./signature.ts";
 import type { Ping } from "./webhook.ts";

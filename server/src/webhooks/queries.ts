@@ -1,6 +1,6 @@
 import type { Sending } from "../events/sending.ts";
-import { type Db, json } from "../platform/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/pagination.ts";
+import { type Db, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Webhook, WebhookStatus } from "./webhook.ts";
 
 /** As it is kept: with the sealed secrets. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { exhaust, HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
-import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/queue.ts";
+import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
 import { redeliverRange } from "./redelivery.ts";
 
 let world: World;

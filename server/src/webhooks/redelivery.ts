@@ -1,8 +1,8 @@
 import { redeliver } from "../events/actions.ts";
 import { deleteOpenDispatches, listOpenDispatches, type OpenDispatches } from "../events/dispatch-queries.ts";
-import { removeSome } from "../platform/batches.ts";
 import type { Context } from "../platform/context.ts";
-import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/queue.ts";
+import { removeSome } from "../platform/database/batches.ts";
+import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/jobs/queue.ts";
 
 const retry_s = [1, 5, 30, 120, 600];
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { GivenTimestamp, Id } from "../platform/schema.ts";
 import {
   changeWebhook,

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { emit, getEvent } from "../events/actions.ts";
 import { type Event, eventTypeNames } from "../events/event.ts";
 import type { Context } from "../platform/context.ts";
-import type { Principal } from "../platform/route.ts";
+import type { Principal } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { exampleEvent } from "./catalogue.ts";
 import { wantedTypes } from "./webhook.ts";

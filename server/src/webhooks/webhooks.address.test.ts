@@ -7,7 +7,7 @@ import { must } from "../../test/catalog.ts";
 import { type HostileAddress, hostileAddresses } from "../../test/hostile-addresses.ts";
 import { happen, register } from "../../test/webhooks.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { readTarget } from "../platform/outbound-address.ts";
+import { readTarget } from "../platform/outbound/address.ts";
 
 const ENDPOINTS = 20;
 const sentences =

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { sendEvent } from "../events/sending.ts";
-import { askFor } from "../platform/free-hands.ts";
-import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/queue.ts";
+import { askFor } from "../platform/jobs/free-hands.ts";
+import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/jobs/queue.ts";
 
 const { lane } = sendEvent;
 const ENDPOINTS = 100;
@@ -28,7 +28,7 @@ async function send(organization_id: string, endpoints: number, events: number):
     from generate_series(1, ${endpoints}) as endpoint, generate_series(1, ${events}) as event`;
 }
 
-/** The hands of a worker, filled as platform/worker.ts fills them. */
+/** The hands of a worker, filled as platform/jobs/worker.ts fills them. */
 async function openHands() {
   const worker_id = await registerWorker(world.ctx.db);
   const held: Claimed[] = [];

@@ -1,6 +1,6 @@
 // What must be true of every dispatch once nothing is left to send, whatever was killed on the way.
 
-import type { Db } from "../../src/platform/db.ts";
+import type { Db } from "../../src/platform/database/db.ts";
 import type { Seen, WatchedEndpoints } from "./watched-endpoints.ts";
 
 /** `wrong`: sentences, none if all is well. */

@@ -1,8 +1,8 @@
 // Jobs whose effect can be counted: each writes one row.
 
-import type { DatabaseAddress } from "../../src/platform/db.ts";
-import { handler, type JobHandler } from "../../src/platform/job-handler.ts";
-import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/queue.ts";
+import type { DatabaseAddress } from "../../src/platform/database/db.ts";
+import { handler, type JobHandler } from "../../src/platform/jobs/handler.ts";
+import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/jobs/queue.ts";
 import type { Death } from "./mortal-outbound.ts";
 
 /** `prepare_ms` is the call to the outside; a handler itself takes a moment within its transaction. */

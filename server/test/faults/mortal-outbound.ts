@@ -1,7 +1,7 @@
 // HTTP to strangers by a process that ends itself as `kill -9` does, at a point of a call that a signal from outside would
 // hardly ever hit.
 
-import type { Outbound } from "../../src/platform/outbound.ts";
+import type { Outbound } from "../../src/platform/outbound/outbound.ts";
 import { between } from "./scale.ts";
 
 export const deathPoints = ["before sending", "while sending", "after the answer"] as const;

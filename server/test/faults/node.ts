@@ -3,7 +3,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded/embedded-postgres.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { type ServiceProcess, startService } from "../service-process.ts";
 import { type Caller, callerAt } from "../world.ts";

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ensureDatabase } from "../../src/platform/database-create.ts";
+import { ensureDatabase } from "../../src/platform/database/create.ts";
 import { isUpc } from "../../src/standards/identifier.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { hasRedis, type Redis, startRedis } from "../redis.ts";

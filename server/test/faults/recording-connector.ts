@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "../../src/platform/db.ts";
+import type { Db } from "../../src/platform/database/db.ts";
 import { type Connector, type StoreAnswer, type Ticket, TransportFailure } from "../../src/stores/connector.ts";
 import type { ConnectorKinds } from "../../src/stores/connector-kinds.ts";
 import { between } from "./scale.ts";

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../src/platform/db.ts";
-import { openSocketFolder } from "../../src/platform/socket-folder.ts";
+import { openDatabase } from "../../src/platform/database/db.ts";
+import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { must } from "../catalog.ts";
 import { startReceiver } from "../receiver.ts";
 import { register } from "../webhooks.ts";

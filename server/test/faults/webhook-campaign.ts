@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { emitAll } from "../../src/events/actions.ts";
 import type { EventType } from "../../src/events/event.ts";
 import { transaction } from "../../src/platform/context.ts";
-import type { Db } from "../../src/platform/db.ts";
+import type { Db } from "../../src/platform/database/db.ts";
 import { deriveKeys } from "../../src/secrets.ts";
 import { cloneDatabase, createWorld, type World } from "../world.ts";
 import { auditDispatches, type DispatchAudit, noteReturns } from "./dispatch-audit.ts";

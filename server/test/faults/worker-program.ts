@@ -1,14 +1,14 @@
 // A worker and nothing else, as a process of its own: it is killed and paused.
 
 import { deliveryJobs } from "../../src/deliveries/jobs.ts";
-import { createAnnouncer } from "../../src/platform/announce.ts";
 import { type Context, systemClock } from "../../src/platform/context.ts";
-import { openDatabase } from "../../src/platform/db.ts";
-import type { JobHandler } from "../../src/platform/job-handler.ts";
+import { openDatabase } from "../../src/platform/database/db.ts";
+import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
+import type { JobHandler } from "../../src/platform/jobs/handler.ts";
+import { startWorker } from "../../src/platform/jobs/worker.ts";
 import { createLog } from "../../src/platform/logging.ts";
-import { createOutbound, parseAllowedBlocks } from "../../src/platform/outbound.ts";
+import { createOutbound, parseAllowedBlocks } from "../../src/platform/outbound/outbound.ts";
 import { createSeal } from "../../src/platform/seal.ts";
-import { startWorker } from "../../src/platform/worker.ts";
 import { webhookJobs } from "../../src/webhooks/jobs.ts";
 import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { inject } from "vitest";
-import { ensureDatabase } from "../../src/platform/database-create.ts";
+import { ensureDatabase } from "../../src/platform/database/create.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { startService } from "../service-process.ts";
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ensureDatabase } from "../../src/platform/database-create.ts";
+import { ensureDatabase } from "../../src/platform/database/create.ts";
 import { must as succeed } from "../catalog.ts";
 import { jpeg, sine, wav } from "../media.ts";
 import { hasRedis, startRedis } from "../redis.ts";

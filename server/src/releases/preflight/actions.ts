@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import { ApiError, type Issue, notFound } from "../../platform/errors.ts";
-import { OutOfDate } from "../../platform/idempotency.ts";
+import { OutOfDate } from "../../platform/http/idempotency.ts";
 import { inTurns } from "../../platform/in-turns.ts";
 import { turns } from "../../platform/turns.ts";
 import { utcDate } from "../../standards/calendar-date.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "../../platform/db.ts";
+import type { Db } from "../../platform/database/db.ts";
 import type { Release } from "../release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Route, route } from "../../platform/route.ts";
+import { type Route, route } from "../../platform/http/route.ts";
 import { OneOf } from "../../platform/schema.ts";
 import { preflightRelease } from "./actions.ts";
 import { PreflightIssue, severities } from "./issue.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changed, soundRelease, TODAY } from "../../../test/sound-release.ts";
-import { compileValidator } from "../../platform/validation.ts";
+import { compileValidator } from "../../platform/http/validation.ts";
 import { judge, networkSeverity, submitBlockers } from "./judge.ts";
 import type { Example, SubjectChanges } from "./rule.ts";
 import { preflightRules, Requirements } from "./rules.ts";

@@ -1,0 +1,246 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, test } from "vitest";
+import { atScale } from "../../../test/faults/scale.ts";
+import { hostileFiles } from "../../../test/hostile-files.ts";
+import { drawing, flac, jpeg, sine, wav } from "../../../test/media.ts";
+import { eventually } from "../../../test/segue-process.ts";
+import { createChildHands } from "../../platform/child-hands.ts";
+import { DeadlinePassed, inspectFile, runTask, writeSample } from "./inspect.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MEGABYTE = 2 ** 20;
+const hands = createChildHands({ at_once: 3, niceness: 0 });
+const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE, hands };
+/** Node itself takes about 70, more where the machine is busy and it collects garbage late; what a bomb unfolds to is gigabytes. */
+const LITTLE_MEMORY_BYTES = 400 * MEGABYTE;
+/** Those that are larger inside than outside, and in the full form all of them. */
+const alone = hostileFiles.filter(({ name }) => atScale({ short: name.includes("unfolds"), full: true }));
+
+let count = 0;
+function keep(bytes: Buffer): string {
+  const path = join(folder, `file-${count++}`);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+function look(type: "audio" | "artwork", path: string) {
+  return inspectFile({ hands, type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
+}
+
+describe("a good file", () => {
+  test("of audio is measured", async () => {
+    const path = keep(flac({ sound: sine({ seconds: 1 }) }));
+    expect(await look("audio", path)).toMatchObject({ audio: { format: "flac", loudness_lufs: -20 } });
+    expect(existsSync(`${path}.thumbnail`)).toBe(false);
+  });
+
+  test("of artwork is measured and has a thumbnail", async () => {
+    const path = keep(await jpeg());
+    expect(await look("artwork", path)).toMatchObject({ image: { format: "jpeg", width: 600 } });
+    expect(statSync(`${path}.thumbnail`).size).toBeGreaterThan(1_000);
+  });
+
+  test("with a name that means something to a shell is a file", async () => {
+    const path = join(folder, `a"; $(touch pwned) '\` b`);
+    writeFileSync(path, wav({ sound: sine({ seconds: 0.5 }) }));
+    expect(await look("audio", path)).toMatchObject({ audio: { duration_ms: 500 } });
+  });
+
+  test("of any length needs the same memory", async () => {
+    const peaks: number[] = [];
+    for (const seconds of [2, 600]) {
+      const path = keep(wav({ sound: sine({ seconds: 1 }) }));
+      const bytes = seconds * 44_100 * 6;
+      const header = wav({ sound: [[], []] });
+      header.writeUInt32LE(bytes, 40);
+      writeFileSync(path, header);
+      truncateSync(path, header.length + bytes);
+      const answer = await runTask({ act: "inspect", type: "audio", path, thumbnail_path: "" }, limits);
+      expect(answer.audio?.duration_ms).toBe(seconds * 1000);
+      peaks.push(answer.peak_memory_bytes);
+    }
+    expect((peaks[1] ?? 0) - (peaks[0] ?? 0)).toBeLessThan(30 * MEGABYTE);
+  });
+});
+
+describe("a hostile file ends with its code, in little memory", () => {
+  test("there are at least forty", () => {
+    expect(new Set(hostileFiles.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
+  });
+
+  test("each of them, in a process that they share", async () => {
+    const tasks = await Promise.all(hostileFiles.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
+    const list = keep(Buffer.from(JSON.stringify(tasks)));
+    const program = fileURLToPath(new URL("../../../test/inspect-in-turn.ts", import.meta.url));
+    // Node 24 sets some 600 MB aside, which it never touches.
+    const limited = ["-c", 'ulimit -d 3145728 && exec "$@"', "sh", process.execPath, "--import", "tsx", program, list];
+    const { stdout } = await promisify(execFile)("sh", limited);
+    const found = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(found.map(({ code }, index) => [hostileFiles[index]?.name, code])).toEqual(
+      hostileFiles.map(({ name, code }) => [name, code]),
+    );
+    for (const { message } of found) expect(message).toMatch(/upload/i);
+  });
+
+  test.each(alone)("alone: $name: $code", async ({ type, bytes, code }) => {
+    const path = keep(await bytes());
+    const answer = await runTask({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }, limits);
+    rmSync(path);
+    expect(answer.failure).toMatchObject({ code });
+    expect(answer.peak_memory_bytes).toBeGreaterThan(0);
+    expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
+  });
+
+  test("while a good one beside it is not disturbed", async () => {
+    const good = keep(wav({ sound: sine({ seconds: 2 }) }));
+    const bad = hostileFiles.filter(({ name }) => name.includes("unfolds"));
+    const paths = await Promise.all(bad.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
+    const [found, ...failed] = await Promise.all([
+      look("audio", good),
+      ...paths.map(({ type, path }) => look(type, path)),
+    ]);
+    expect(found).toMatchObject({ audio: { duration_ms: 2_000 } });
+    expect(failed).toEqual(bad.map(({ code }) => ({ failure: { code, message: expect.any(String) } })));
+  });
+
+  test("a picture of 100,000 frames is a picture that moves", async () => {
+    const head = Buffer.from("GIF89a\x10\0\x10\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+    const frame = Buffer.from(",\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0", "latin1");
+    const path = keep(Buffer.concat([head, Buffer.alloc(frame.length * 100_000, frame), Buffer.from(";")]));
+    const answer = await runTask(
+      { act: "inspect", type: "artwork", path, thumbnail_path: `${path}.thumbnail` },
+      limits,
+    );
+    expect(answer.image).toMatchObject({ width: 16, is_animated: true });
+    expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
+  });
+});
+
+describe("limits", () => {
+  /** Two gigabytes of silence. */
+  function endless() {
+    const path = keep(wav({ sound: [[], []] }));
+    const bytes = 2 ** 31 - 8;
+    const header = wav({ sound: [[], []] });
+    header.writeUInt32LE(bytes, 40);
+    writeFileSync(path, header);
+    truncateSync(path, header.length + bytes);
+    return { act: "inspect", type: "audio", path, thumbnail_path: "" } as const;
+  }
+
+  test("a file that uses up its time of the processor failed", async () => {
+    const answer = await runTask(endless(), { ...limits, cpu_s: 1 });
+    expect(answer.failure).toMatchObject({ code: "took_too_long" });
+  });
+
+  test("at its deadline the process is killed, and that is nobody's fault yet", async () => {
+    const began = performance.now();
+    await expect(runTask(endless(), { ...limits, deadline_ms: 500 })).rejects.toBeInstanceOf(DeadlinePassed);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test("a few run at a time, and whoever would wait too long is told so", async () => {
+    const many = Array.from({ length: 6 }, () => runTask(endless(), { ...limits, deadline_ms: 1_000, wait_ms: 100 }));
+    const errors = await Promise.all(many.map((work) => work.catch((error: Error) => error)));
+    expect(errors.filter((error) => error instanceof DeadlinePassed)).toHaveLength(3);
+    const told = errors.filter((error) => !(error instanceof DeadlinePassed));
+    expect(told).toMatchObject(Array(3).fill({ code: "service_unavailable" }));
+  });
+
+  test("one environment's files do not wait for another's, and the sandbox's stand back", async () => {
+    const sandbox = { ...limits, hands: createChildHands({ at_once: 1, niceness: 10 }) };
+    const task = endless();
+    const busy = runTask(task, sandbox).catch((error: Error) => error);
+    const [, pid, niceness] = await eventually(async () => {
+      const { stdout } = await promisify(execFile)("ps", ["-eo", "pid,ni,args"]);
+      const line = stdout.split("\n").find((one) => one.includes("inspect-process") && one.includes(task.path));
+      return /^ *(\d+) +(\d+) \S*node/.exec(line ?? "") ?? Promise.reject(new Error("not started yet"));
+    });
+    expect(niceness).toBe("10");
+    const late = await runTask(task, { ...sandbox, wait_ms: 50 }).catch((error: Error) => error);
+    expect(late).toMatchObject({ code: "service_unavailable" });
+    expect(await look("audio", keep(wav({ sound: sine({ seconds: 1 }) })))).toMatchObject({ audio: { channels: 2 } });
+    process.kill(-Number(pid), "SIGKILL");
+    expect(await busy).toMatchObject({ message: expect.stringContaining("SIGKILL") });
+  });
+
+  test("an image that needs more memory than there is fails alone", async () => {
+    const path = keep(
+      await drawing({ width: 6_000, height: 6_000 }).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
+    );
+    const task = { act: "inspect", type: "artwork", path, thumbnail_path: `${path}.thumbnail` } as const;
+    const answer = await runTask(task, { ...limits, memory_bytes: 160 * MEGABYTE });
+    expect(answer.failure).toMatchObject({ code: "too_large_to_decode" });
+    expect(await runTask(task, limits)).toMatchObject({ image: { width: 6_000 } });
+  });
+});
+
+describe("what is wrong with us is thrown", () => {
+  test("a process that cannot be started, and ours goes on", async () => {
+    const code = `
+      import { openSync } from "node:fs";
+      const { runTask } = await import(process.env.MODULE);
+      try { for (;;) openSync("/dev/null", "r"); } catch {}
+      const task = { act: "inspect", type: "audio", path: "/dev/null", thumbnail_path: "" };
+      const hands = { niceness: 0, line: (_, work) => work() };
+      const limits = { ...${JSON.stringify(limits)}, hands };
+      await runTask(task, limits).catch((error) => console.log("thrown " + error.code));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      console.log("alive");`;
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
+    const env = { PATH: process.env.PATH, MODULE: new URL("./inspect.ts", import.meta.url).href };
+    const { stdout } = await promisify(execFile)("sh", ["-c", 'ulimit -n 100 && exec "$@"', "sh", ...node], { env });
+    expect(stdout).toBe("thrown EMFILE\nalive\n");
+  });
+
+  test("a file that is not there", async () => {
+    const gone = { hands, type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
+    await expect(inspectFile(gone)).rejects.toThrow(/ended with 1: .*ENOENT/s);
+  });
+
+  test("a thumbnail that cannot be written", async () => {
+    const path = keep(await jpeg());
+    const task = { act: "inspect", type: "artwork", path, thumbnail_path: "/nowhere/thumbnail" } as const;
+    await expect(runTask(task, limits)).rejects.toThrow(/ENOENT.*nowhere/s);
+  });
+});
+
+describe("a sample conforms to every rule", () => {
+  test("of audio, and two are not the same", async () => {
+    const paths = ["ast_1", "ast_2"].map((seed) => ({ seed, path: join(folder, `${seed}.wav`) }));
+    const found = [];
+    for (const { seed, path } of paths) {
+      await writeSample({ hands, type: "audio", seed, path });
+      found.push(await look("audio", path));
+    }
+    const [first, second] = found.map((inspection) => ("audio" in inspection ? inspection.audio : undefined));
+    expect(first).toMatchObject({ format: "wav", sample_rate: 44_100, bit_depth: 24, channels: 2, format_code: 1 });
+    expect(first).toMatchObject({ duration_ms: 35_000, clipped_samples: 0, is_noise: false, has_tags: false });
+    expect(first?.trailing_bytes).toBe(0);
+    expect(first?.true_peak_db).toBeLessThan(-1);
+    expect(first?.loudness_lufs).toBeGreaterThan(-30);
+    expect(second).not.toEqual(first);
+  });
+
+  test("of artwork", async () => {
+    for (const seed of ["ast_1", "ast_2", "ast_3"]) {
+      const path = join(folder, `${seed}.jpg`);
+      await writeSample({ hands, type: "artwork", seed, path });
+      const flaws = { has_alpha: false, is_animated: false, is_single_color: false, has_border: false };
+      const shape = { format: "jpeg", width: 3000, height: 3000, color_space: "srgb", bit_depth: 8, orientation: 1 };
+      expect(await look("artwork", path)).toEqual({
+        image: { ...shape, ...flaws, is_blurry: false, is_upscaled: false },
+      });
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { getOrganization } from "../organizations/actions.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { hasScope } from "../platform/http/guards.ts";
+import type { Principal } from "../platform/http/route.ts";
+import { newId } from "../platform/ids.ts";
+import {
+  type ApiKey,
+  type CreatedApiKey,
+  generateKey,
+  hashKey,
+  type KeyForm,
+  type NewApiKey,
+  type Scope,
+  scopes,
+} from "./api-key.ts";
+import {
+  type AccessToken,
+  type CreatedOAuthClient,
+  grantScopes,
+  type NewOAuthClient,
+  OAUTH_TIER,
+  prefixOf,
+  TOKEN_LIFETIME_S,
+} from "./oauth-client.ts";
+import {
+  insertAccessToken,
+  insertApiKey,
+  insertOAuthClient,
+  revokeApiKey as revokeApiKeyRow,
+  revokeOAuthClient as revokeOAuthClientRow,
+} from "./queries.ts";
+
+/** Made by the operator for an organization: any scope, all of them unless some are named. */
+export async function issueApiKey(
+  ctx: Context,
+  organization_id: string,
+  given: NewApiKey & { form: KeyForm; key?: string },
+): Promise<CreatedApiKey> {
+  await getOrganization(ctx, organization_id);
+  return insertKey(ctx, organization_id, { ...given, scopes: given.scopes ?? [...scopes] });
+}
+
+/** Made by a partner: it may do no more than the key or token it is made with, and lives no longer. */
+export async function createApiKey(
+  ctx: Context,
+  principal: Principal,
+  given: NewApiKey & { form: KeyForm },
+): Promise<CreatedApiKey> {
+  const beyond = (given.scopes ?? []).filter((scope) => !hasScope(principal.scopes, scope));
+  if (beyond.length > 0) {
+    throw new ApiError("insufficient_scope", `Your own key does not have ${beyond.join(", ")}, so it cannot give it.`);
+  }
+  const expires_at = given.expires_at ?? principal.expires_at ?? null;
+  if (outlives(expires_at, principal.expires_at ?? null)) {
+    const issue = `must not be after ${principal.expires_at}, when the key or token that you make it with ends`;
+    throw new ApiError("validation_failed", `\`expires_at\` ${issue}.`, [{ field: "expires_at", issue }]);
+  }
+  const scopes = given.scopes ?? (principal.scopes as Scope[]);
+  return insertKey(ctx, principal.organization_id, { ...given, expires_at, scopes });
+}
+
+function outlives(end: string | null, other_end: string | null): boolean {
+  return other_end !== null && (end === null || new Date(end) > new Date(other_end));
+}
+
+async function insertKey(
+  ctx: Context,
+  organization_id: string,
+  given: NewApiKey & { form: KeyForm; scopes: Scope[]; key?: string },
+): Promise<CreatedApiKey> {
+  const expires_at = given.expires_at ? new Date(given.expires_at) : null;
+  if (expires_at && expires_at <= ctx.clock.now()) {
+    throw new ApiError("validation_failed", "`expires_at` must be in the future.", [
+      { field: "expires_at", issue: "must be in the future" },
+    ]);
+  }
+  const key = given.key ?? generateKey(given.form.prefix);
+  const row: ApiKey = {
+    id: newId("key"),
+    name: given.name ?? null,
+    scopes: given.scopes,
+    last4: key.slice(-4),
+    created_at: timestamp(ctx),
+    last_used_at: null,
+    expires_at: expires_at ? expires_at.toISOString() : null,
+  };
+  await insertApiKey(ctx.db, { ...row, organization_id, hash: hashKey(key, given.form.pepper) });
+  return { ...row, key };
+}
+
+export async function revokeApiKey(ctx: Context, organization_id: string, id: string): Promise<void> {
+  if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
+}
+
+export async function createOAuthClient(
+  ctx: Context,
+  organization_id: string,
+  given: NewOAuthClient & { form: KeyForm },
+): Promise<CreatedOAuthClient> {
+  const { tier } = await getOrganization(ctx, organization_id);
+  if (tier !== OAUTH_TIER)
+    throw new ApiError(
+      "tier_not_eligible",
+      `OAuth clients are for the tier ${OAUTH_TIER}; this organization is ${tier}.`,
+    );
+  const client_secret = generateKey(prefixOf("cs", given.form.prefix));
+  const id = newId("cli");
+  const row = { id, name: given.name ?? null, scopes: given.scopes ?? [...scopes], created_at: timestamp(ctx) };
+  const secret_hash = hashKey(client_secret, given.form.pepper);
+  await insertOAuthClient(ctx.db, { ...row, client_id: id, organization_id, secret_hash });
+  return { ...row, client_id: id, client_secret };
+}
+
+export async function revokeOAuthClient(ctx: Context, organization_id: string, id: string): Promise<void> {
+  const revoked_at = timestamp(ctx);
+  if (!(await revokeOAuthClientRow(ctx.db, { organization_id, id, revoked_at }))) throw notFound("OAuth client");
+}
+
+/** For the client that calls. */
+export async function issueAccessToken(
+  ctx: Context,
+  client: Principal,
+  { scope, form }: { scope?: string; form: KeyForm },
+): Promise<AccessToken> {
+  const granted = grantScopes(scope, client.scopes);
+  const access_token = generateKey(prefixOf("at", form.prefix));
+  const expires_at = new Date(ctx.clock.now().getTime() + TOKEN_LIFETIME_S * 1000).toISOString();
+  const hash = hashKey(access_token, form.pepper);
+  await insertAccessToken(ctx.db, { hash, client_id: client.actor, scopes: granted, expires_at });
+  return { access_token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S, scope: granted.join(" ") };
+}

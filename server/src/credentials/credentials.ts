@@ -1,0 +1,147 @@
+// Who holds a credential. The answer is kept for a moment, so that a busy caller costs no query: a revocation on
+// another node is seen when the moment is over, one on this node at once. What is not known is looked up: see look-up.ts.
+
+import { hash, timingSafeEqual } from "node:crypto";
+import { limitsOf, operatorLimits, scaleLimits } from "../organizations/organization.ts";
+import type { Context } from "../platform/context.ts";
+import type { ApiError } from "../platform/errors.ts";
+import { type Authenticate, type AuthenticateClient, type Origin, unauthorized } from "../platform/http/guards.ts";
+import type { Principal } from "../platform/http/route.ts";
+import { type Soon, whenThere } from "../platform/soon.ts";
+import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
+import { createLookUp, type LookUp } from "./look-up.ts";
+import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
+import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
+
+export type Credentials = { authenticate: Authenticate; authenticateClient: AuthenticateClient; forget(): void };
+
+export const OPERATOR_ID = "operator";
+
+// Revocation must work within 5 s.
+const REMEMBER_MS = 3_000;
+// A flood of made-up keys must not fill the memory; what is dropped is asked again.
+const MAX_REMEMBERED = 10_000;
+
+type Found = { kind: CredentialKind; holder: Holder | undefined };
+type Remembered = Found & { until_ms: number };
+
+export function createCredentials(
+  ctx: Context,
+  settings: { form: KeyForm; other_prefix: string; operator_key: string; rate_factor: number },
+): Credentials {
+  const { form, other_prefix, rate_factor } = settings;
+  const operator_hash = hashKey(settings.operator_key, form.pepper);
+  const operator: Principal = {
+    kind: "operator",
+    organization_id: OPERATOR_ID,
+    actor: OPERATOR_ID,
+    scopes: [],
+    limits: scaleLimits(operatorLimits, rate_factor),
+  };
+  const kinds = credentialKinds(ctx, form.prefix, other_prefix);
+  const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
+  const remembered = new Map<string, Remembered>();
+  // One number for each time everything was forgotten: an answer asked for before that is not kept.
+  let era = 0;
+
+  type Asked = { key_hash: Buffer; name: string; origin: Origin | undefined };
+  async function find(kind: CredentialKind, { key_hash, name, origin }: Asked): Promise<Found> {
+    const asked_in = era;
+    const asked_ms = performance.now();
+    const holder = await kind.find(key_hash, name, origin);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    if (asked_in === era) remembered.set(name, { kind, holder, until_ms: asked_ms + REMEMBER_MS });
+    return { kind, holder };
+  }
+
+  function authenticate(credential: string, origin?: Origin): Soon<Principal | ApiError> {
+    // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
+    const name = hash("sha256", credential, "base64");
+    const known = remembered.get(name);
+    if (known && known.until_ms > performance.now()) return judge(known);
+    const key_hash = hashKey(credential, form.pepper);
+    if (timingSafeEqual(key_hash, operator_hash)) return operator;
+    const kind = kinds.find(({ prefix, other_prefix }) => beginsWith(credential, prefix, other_prefix)) ?? kinds[0];
+    return refuseByForm(credential, kind) ?? whenThere(find(kind, { key_hash, name, origin }), judge);
+  }
+
+  function judge({ kind, holder }: Found): Principal | ApiError {
+    if (!holder) return invalid(`This ${kind.noun} is not known, or was revoked.`);
+    return refuseHolder(holder, kind.noun, ctx.clock.now()) ?? principalOf(holder);
+  }
+
+  function principalOf(holder: Holder): Principal {
+    const { organization_id, tier, actor, scopes, expires_at } = holder;
+    const limits = limitsOf(holder, rate_factor);
+    return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };
+  }
+
+  // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.
+  async function authenticateClient(...[given, origin]: Parameters<AuthenticateClient>): Promise<Principal | ApiError> {
+    const { client_id } = given;
+    const client = isClientId(client_id) ? await findClient(client_id, client_id, origin) : undefined;
+    const secret_hash = hashKey(given.client_secret, form.pepper);
+    const isRight = timingSafeEqual(secret_hash, client?.secret_hash ?? operator_hash);
+    if (!client || !isRight) return invalid("There is no client with this id and secret.");
+    return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client);
+  }
+
+  return {
+    authenticate,
+    authenticateClient,
+    forget() {
+      era++;
+      remembered.clear();
+    },
+  };
+}
+
+type CredentialKind = {
+  noun: "API key" | "access token" | "client";
+  prefix: string;
+  other_prefix: string;
+  find: LookUp<Buffer, Holder>;
+};
+
+function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [CredentialKind, CredentialKind] {
+  const keys: CredentialKind = {
+    noun: "API key",
+    prefix,
+    other_prefix,
+    find: createLookUp((hashes: readonly Buffer[]) => useApiKeys(ctx.db, hashes, ctx.clock.now().toISOString())),
+  };
+  const tokens: CredentialKind = {
+    noun: "access token",
+    prefix: prefixOf("at", prefix),
+    other_prefix: prefixOf("at", other_prefix),
+    find: createLookUp((hashes: readonly Buffer[]) => findAccessTokens(ctx.db, hashes)),
+  };
+  return [keys, tokens];
+}
+
+function refuseHolder(holder: Holder, noun: CredentialKind["noun"], now: Date): ApiError | undefined {
+  if (holder.status === "suspended") return invalid("This organization is suspended; ask the operator.");
+  if (holder.expires_at && new Date(holder.expires_at) <= now) return invalid(`This ${noun} has expired.`);
+  if (noun === "access token" && holder.tier !== OAUTH_TIER)
+    return invalid(`Access tokens are for the tier ${OAUTH_TIER}, which this organization no longer has.`);
+  return undefined;
+}
+
+function beginsWith(credential: string, ...prefixes: string[]): boolean {
+  return prefixes.some((prefix) => credential.startsWith(prefix));
+}
+
+function refuseByForm(credential: string, { noun, prefix, other_prefix }: CredentialKind): ApiError | undefined {
+  if (credential.startsWith(other_prefix)) {
+    return invalid(
+      `This ${noun} begins with ${other_prefix} and belongs to the other environment; here it would begin with ${prefix}.`,
+    );
+  }
+  if (!credential.startsWith(prefix)) return invalid(`This is not an API key; keys here begin with ${prefix}.`);
+  if (!isWellFormedKey(credential)) return invalid(`This ${noun} is damaged: it was cut or mistyped.`);
+  return undefined;
+}
+
+function invalid(message: string): ApiError {
+  return unauthorized("invalid_credentials", message);
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countingStatements } from "../../test/counting-statements.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { createGuards } from "../platform/http/guards.ts";
+import { memoryRateLimiter } from "../platform/limits/rate-limit.ts";
+import { deriveKeys } from "../secrets.ts";
+import { generateKey } from "./api-key.ts";
+import { createCredentials } from "./credentials.ts";
+
+const secret = Buffer.alloc(32, 7);
+let world: World;
+let key: string;
+beforeAll(async () => {
+  world = await createWorld({ secret });
+  key = world.label.key ?? "";
+});
+afterAll(() => world.close());
+
+/** Guards as a node has that knows nothing yet, with time standing still, and what they ask the database. */
+function freshNode() {
+  const { db, statements } = countingStatements(world.ctx.db);
+  const credentials = createCredentials(
+    { ...world.ctx, db },
+    {
+      form: { prefix: "sk_live_", pepper: deriveKeys(secret).pepper },
+      other_prefix: "sk_test_",
+      operator_key: "operator",
+      rate_factor: 1,
+    },
+  );
+  const limiter = () => memoryRateLimiter(() => 0);
+  const guards = createGuards({
+    ...credentials,
+    limiters: { principals: limiter(), addresses: limiter(), guesses: limiter() },
+    anonymous: { per_minute: 600, burst: 60 },
+  });
+  /** What the guards say to a credential from an address: who it is, or the error's code. */
+  const knock = async (authorization: string | undefined, address = "192.0.2.1"): Promise<string> => {
+    try {
+      const route = { access: "any_key" } as const;
+      const { principal, refusal } = await guards.admit({ route, authorization, addressKey: () => address });
+      return refusal ? refusal.code : (principal?.organization_id ?? "nobody");
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const withKey = (key: string) => knock(`Bearer ${key}`);
+  const askForToken = async (client_id: string, client_secret: string): Promise<string> => {
+    try {
+      const form = { client_id, client_secret };
+      const asked = { route: { access: "client" } as const, authorization: undefined, addressKey: () => "192.0.2.1" };
+      const { principal, refusal } = await guards.admitClient(asked, () => form);
+      return refusal ? refusal.code : (principal?.organization_id ?? "nobody");
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const overLimit = async () => {
+    for (let count = 0; count < 60; count++) await knock(undefined);
+    expect(await knock(undefined)).toBe("rate_limit_exceeded");
+  };
+  return { statements, withKey, askForToken, overLimit, forget: credentials.forget };
+}
+
+const madeUp = (prefix = "sk_live_") => generateKey(prefix);
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+describe("an address over its limit", () => {
+  test("that makes up 300 keys at once costs the database one statement, not 300", async () => {
+    const node = freshNode();
+    await node.overLimit();
+    const before = node.statements();
+    const answers = await Promise.all(times(300, () => node.withKey(madeUp())));
+    expect(new Set(answers)).toEqual(new Set(["rate_limit_exceeded"]));
+    expect(node.statements() - before).toBeLessThanOrEqual(2);
+  });
+
+  test("makes up access tokens and clients at the same price", async () => {
+    const node = freshNode();
+    await node.overLimit();
+    const before = node.statements();
+    const tokens = times(300, () => node.withKey(madeUp("at_live_")));
+    const id = (index: number) => `cli_${String(index).padStart(26, "0")}`;
+    const clients = Array.from({ length: 300 }, (_, index) => node.askForToken(id(index), "wrong"));
+    expect(new Set(await Promise.all([...tokens, ...clients]))).toEqual(new Set(["rate_limit_exceeded"]));
+    expect(node.statements() - before).toBeLessThanOrEqual(4);
+  });
+
+  test("does not keep out a valid key that nobody has seen yet, even in the middle of a flood", async () => {
+    const node = freshNode();
+    await node.overLimit();
+    const flood = times(15, () => node.withKey(madeUp()));
+    expect(await node.withKey(key)).toBe(world.label.id);
+    await Promise.all(flood);
+  });
+
+  test("whose line is full tells a new key to come back, and lets it in soon after", async () => {
+    const node = freshNode();
+    await node.overLimit();
+    const flood = times(300, () => node.withKey(madeUp()));
+    expect(await node.withKey(key)).toBe("rate_limit_exceeded");
+    await Promise.all(flood);
+    expect(await node.withKey(key)).toBe(world.label.id);
+  });
+
+  test("never makes a key wait that was valid before, whatever else comes", async () => {
+    const node = freshNode();
+    expect(await node.withKey(key)).toBe(world.label.id);
+    await node.overLimit();
+    const flood = times(300, () => node.withKey(madeUp()));
+    expect(await node.withKey(key)).toBe(world.label.id);
+    node.forget();
+    expect(await node.withKey(key)).toBe(world.label.id);
+    await Promise.all(flood);
+  });
+
+  test("lets a client get its token, and a wrong secret not", async () => {
+    const path = `/v1/operator/organizations/${world.label.id}/oauth-clients`;
+    const { client_id, client_secret } = (await world.operator.call(`POST ${path}`, { body: {} })).body;
+    const node = freshNode();
+    await node.overLimit();
+    expect(await node.askForToken(client_id, client_secret)).toBe(world.label.id);
+    expect(await node.askForToken(client_id, "wrong")).toBe("rate_limit_exceeded");
+  });
+});
+
+test("an address within its limit is looked up for at once, each credential for itself", async () => {
+  const node = freshNode();
+  const before = node.statements();
+  expect(new Set(await Promise.all(times(10, () => node.withKey(madeUp()))))).toEqual(new Set(["invalid_credentials"]));
+  expect(node.statements() - before).toBe(10);
+});
+
+test("several keys asked for in one statement are each their own", async () => {
+  const node = freshNode();
+  await node.overLimit();
+  const rival = world.rival.key ?? "";
+  const answers = await Promise.all([node.withKey(rival), node.withKey(madeUp()), node.withKey(key)]);
+  expect(answers).toEqual([world.rival.id, "rate_limit_exceeded", world.label.id]);
+});

@@ -1,0 +1,98 @@
+// Who holds a credential that this process does not know, asked of the database.
+//
+// The problem. Anybody can make up keys, each of them new, and each would cost the database a statement; the address
+// from which they come is told to wait, but only once it is known that they are wrong. A valid key that was not seen yet
+// looks no different, and may come from the same address.
+//
+// The procedure. While an address is within its limit, and for a credential that was once found valid, the database is
+// asked at once. All others stand in a line: they are asked for together, in one statement, PAUSE_MS after the last. So strangers
+// cost the database ten statements a second, however many they are, and a valid key waits a moment and is let in. An
+// address has a few places in the line; beyond them it is told to come back. Once it was found, a valid key needs
+// no place again.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "../platform/errors.ts";
+import type { Origin } from "../platform/http/guards.ts";
+import { together } from "../platform/jobs/together.ts";
+import { withinTime } from "../platform/within-time.ts";
+
+const PAUSE_MS = 100;
+const MAX_IN_LINE = 500;
+const MAX_OF_ADDRESS = 20;
+const MAX_PROVEN = 10_000;
+
+// One look into one index: a database that takes longer for it hangs.
+const FIND_WITHIN_MS = 10_000;
+
+export type LookUp<By, Found> = (by: By, name: string, origin: Origin | undefined) => Promise<Found | undefined>;
+
+/** `find` answers with those that there are; `name` tells credentials apart without being one. */
+export function createLookUp<By extends string | Buffer, Found extends { by: By }>(
+  find: (wanted: readonly By[]) => Promise<readonly Found[]>,
+): LookUp<By, Found> {
+  const proven = new Set<string>();
+  const line = createLine(find);
+
+  async function ask(by: By, name: string, origin: Origin | undefined): Promise<Found | undefined> {
+    if (origin && !proven.has(name) && (await origin.isOverLimit())) return line(by, origin.addressKey());
+    const [found] = await find([by]);
+    return found;
+  }
+  return async (by, name, origin) => {
+    const found = await withinTime(FIND_WITHIN_MS, ask(by, name, origin));
+    // Put last, so that the one that was not used for longest goes first.
+    proven.delete(name);
+    if (found) proven.add(name);
+    const [oldest] = proven;
+    if (proven.size > MAX_PROVEN && oldest !== undefined) proven.delete(oldest);
+    return found;
+  };
+}
+
+function createLine<By extends string | Buffer, Found extends { by: By }>(
+  find: (wanted: readonly By[]) => Promise<readonly Found[]>,
+) {
+  const waiting = new Map<string, number>();
+  let in_line = 0;
+  let asked_ms = Number.NEGATIVE_INFINITY;
+
+  const findTogether = together<By, Found | undefined | { error: unknown }>(MAX_IN_LINE, async (wanted) => {
+    const left_ms = asked_ms + PAUSE_MS - performance.now();
+    if (left_ms > 0) await sleep(left_ms);
+    asked_ms = performance.now();
+    try {
+      const found = new Map((await find(wanted)).map((one) => [textOf(one.by), one]));
+      return wanted.map((by) => found.get(textOf(by)));
+    } catch (error) {
+      // For all of them at once: asked one by one, they would be a flood again.
+      return wanted.map(() => ({ error }));
+    }
+  });
+
+  return async (by: By, address_key: string): Promise<Found | undefined> => {
+    const of_address = waiting.get(address_key) ?? 0;
+    if (in_line >= MAX_IN_LINE || of_address >= MAX_OF_ADDRESS) throw lineIsFull();
+    in_line++;
+    waiting.set(address_key, of_address + 1);
+    try {
+      const answer = await findTogether(by);
+      if (answer && "error" in answer) throw answer.error;
+      return answer;
+    } finally {
+      in_line--;
+      const left = (waiting.get(address_key) ?? 1) - 1;
+      if (left > 0) waiting.set(address_key, left);
+      else waiting.delete(address_key);
+    }
+  };
+}
+
+function textOf(by: string | Buffer): string {
+  return typeof by === "string" ? by : by.toString("hex");
+}
+
+/** Not a word about the credential: it was not looked at. */
+function lineIsFull(): ApiError {
+  const message = "Too many requests from your address carry a credential that is not known; wait 1 s before the next.";
+  return new ApiError("rate_limit_exceeded", message, [], { "retry-after": "1" });
+}

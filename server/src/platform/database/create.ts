@@ -1,0 +1,25 @@
+import { StartRefused } from "../errors.ts";
+import { type DatabaseAddress, errorCode, openDatabase } from "./db.ts";
+
+/** Makes the database unless it is there, empty or as a copy; `maintenance` is any other database of the same server. */
+export async function ensureDatabase(maintenance: DatabaseAddress, name: string, template?: string): Promise<void> {
+  const { db, close } = openDatabase(maintenance, 1);
+  try {
+    const [found] = await db`select 1 from pg_database where datname = ${name}`;
+    if (found) return;
+    await db.unsafe(`create database ${quoted(name)} ${template === undefined ? "" : `template ${quoted(template)}`}`);
+  } catch (error) {
+    // Another node made it in the same moment.
+    if (errorCode(error) === "42P04" || errorCode(error) === "23505") return;
+    if (errorCode(error) !== "42501") throw error;
+    throw new StartRefused(
+      `The database ${quoted(name)} is not there, and our user may not create it: create it first.`,
+    );
+  } finally {
+    await close();
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

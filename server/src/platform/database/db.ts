@@ -1,0 +1,294 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { type Statement, wholeRows } from "./rows.ts";
+import { type SessionSettings, settingStatement } from "./session.ts";
+import { isConnectionFailure, lost, type OnLost, openWay } from "./socket.ts";
+import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./url.ts";
+import { wireTypes } from "./values.ts";
+
+export type { DatabaseAddress } from "./url.ts";
+
+/** The pool and a transaction are the same callable: a tagged template that sends one statement. */
+export type Db = postgres.ISql<Record<string, never>>;
+
+/** A piece of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+export type Database = {
+  db: Db;
+  begin<T>(work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T>;
+  /** A connection for the work alone, in no transaction: for locks and settings of a session, which end with it. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
+  listen(channel: string, hear: (text: string) => void): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Takes a statement already sent in the transaction whose answer nobody needs before the commit. */
+export type AtEnd = (statement: Promise<unknown>) => void;
+
+/** A value for a jsonb column. Its type is the noun's; the driver only needs to know that it is JSON. */
+export function json(db: Db, value: unknown) {
+  return value === null ? null : db.json(value as postgres.JSONValue);
+}
+
+const CONNECT_TIMEOUT_S = 5;
+const CLOSE_TIMEOUT_S = 5;
+const IDLE_TIMEOUT_S = 60;
+const POOL_SIZE = 16;
+// Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
+const LEAVE_WITHIN_S = 1;
+const LISTEN_AGAIN_AFTER_MS = 500;
+// While a database is away, not every statement makes a pool to find that out; those in between fail at once.
+const ASK_AGAIN_AFTER_MS = 100;
+// While it takes no writes, new sessions are opened so often: an old one would stay read-only for ever, or on a standby.
+const WRITE_AGAIN_AFTER_MS = 1_000;
+const LOOK_AGAIN_AFTER_MS = 50;
+
+// A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
+const APPLICATION_NAME = "segue";
+const sessionSettings = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  // Shorter than a worker's lease: a process that is paused in the middle of a transaction holds its locks no longer.
+  idle_in_transaction_session_timeout: 5_000,
+};
+
+// Set last, whatever the address asks for, in whatever spelling: days and hours are read from what the session answers.
+const fixedSettings = { TimeZone: "UTC" };
+
+/**
+ * For the queue. A statement's plan is kept, and the first is made while the tables are still empty: it would read them
+ * whole, for as long as nobody has counted them, and by then they hold a million rows.
+ */
+export const byIndexAlone = { enable_seqscan: false };
+
+/** The pool may be replaced under it: see database-socket.ts. */
+export function openDatabase(
+  address: DatabaseAddress,
+  pool_size = POOL_SIZE,
+  settings: Partial<typeof byIndexAlone> = {},
+): Database {
+  const target = readAddress(address);
+  const way = openWay(target.hosts);
+  const listeners: { channel: string; hear: (text: string) => void }[] = [];
+  let pool = openPool();
+  let isClosed = false;
+  let away_until_ms = 0;
+  let renew_after_ms = 0;
+  const isAway = () => performance.now() < away_until_ms;
+
+  function openPool(): Pool {
+    const sql: postgres.Sql = connectPool(target, { way, pool_size, settings }, (was_served) => leave(sql, was_served));
+    return { sql, pending: new Set() };
+  }
+  /** New work goes to a new pool at once; what still runs in this one gets a moment. */
+  function leave(sql: postgres.Sql, was_served: boolean): void {
+    if (sql !== pool.sql || isClosed) return;
+    if (!was_served) away_until_ms = performance.now() + ASK_AGAIN_AFTER_MS;
+    void endPool(replace(), LEAVE_WITHIN_S);
+  }
+  /** Whoever reads in the pool, or waits for a connection in it, is served first. */
+  function leaveReadOnly({ sql }: Pool, error: unknown): void {
+    if (errorCode(error) !== READ_ONLY || sql !== pool.sql || isClosed || performance.now() < renew_after_ms) return;
+    renew_after_ms = performance.now() + WRITE_AGAIN_AFTER_MS;
+    void endServed(replace());
+  }
+  function replace(): Pool {
+    const left = pool;
+    pool = openPool();
+    if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
+    return left;
+  }
+  /** Where it fails, the connection was lost once more, and this comes again. */
+  function listenAgain(sql: postgres.Sql): void {
+    if (sql !== pool.sql || isClosed) return;
+    for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
+  }
+
+  const db = wholeRows(
+    () => pool.sql,
+    (statement) => follow(pool, { isAway, onError: leaveReadOnly }, statement),
+  );
+  return {
+    db: db as Db,
+    begin: async (work) => {
+      if (isAway()) throw lost("CONNECTION_CLOSED");
+      const used = pool;
+      return inPool(used, runTransaction(used.sql, work)).catch((error: unknown) => {
+        leaveReadOnly(used, error);
+        throw error;
+      });
+    },
+    alone: (work) => runAlone(target, work),
+    async listen(channel, hear) {
+      listeners.push({ channel, hear });
+      await pool.sql.listen(channel, hear);
+    },
+    close() {
+      isClosed = true;
+      return endPool(pool, CLOSE_TIMEOUT_S);
+    },
+  };
+}
+
+/** `pending` fails with the pool's end: whoever lost a connection, or has none yet, may wait in it for ever. */
+type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void> };
+
+function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    pending.add(reject);
+    work.then(resolve, reject).finally(() => pending.delete(reject));
+  });
+}
+
+type Watch = { isAway(): boolean; onError(pool: Pool, error: unknown): void };
+
+/** A statement is pending once it is sent, and not before: it may be a part of another. */
+function follow(pool: Pool, { isAway, onError }: Watch, statement: Statement): void {
+  const { pending } = pool;
+  const { handler } = statement;
+  const send = (sent: Statement) => {
+    if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
+    pending.add(sent.reject);
+    const forget = () => void pending.delete(sent.reject);
+    // The statement's own `then` would send it again.
+    void Promise.prototype.then.call(sent, forget, (error: unknown) => {
+      forget();
+      onError(pool, error);
+    });
+    handler(sent);
+  };
+  statement.handler = Object.assign(send, { debug: handler.debug });
+}
+
+async function endServed(pool: Pool): Promise<void> {
+  const give_up_ms = performance.now() + CLOSE_TIMEOUT_S * 1_000;
+  while (pool.pending.size > 0 && performance.now() < give_up_ms) await sleep(LOOK_AGAIN_AFTER_MS);
+  await endPool(pool, LEAVE_WITHIN_S);
+}
+
+async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
+  await sql.end({ timeout: timeout_s });
+  for (const reject of pending) reject(lost("CONNECTION_CLOSED"));
+}
+
+/**
+ * What the work leaves to `atEnd` travels with the commit. PostgreSQL makes that commit a rollback if one of them has
+ * failed, without a word, so each is asked; its error is the transaction's.
+ */
+async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T> {
+  const sent: Promise<unknown>[] = [];
+  const atEnd = (statement: Promise<unknown>) => {
+    // Until it is asked below, it is nobody's unhandled rejection.
+    statement.catch(() => undefined);
+    sent.push(statement);
+  };
+  const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as Db, atEnd));
+  await Promise.all(sent);
+  return result as T;
+}
+
+async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>): Promise<T> {
+  let lose = () => undefined as unknown;
+  const losing = new Promise<never>((_resolve, reject) => {
+    lose = () => reject(lost("CONNECTION_CLOSED"));
+  });
+  // It lives as long as the work: the driver would replace an old connection without a word.
+  const life = { idle_timeout: 0, max_lifetime: null };
+  const lone = { way: openWay(target.hosts), pool_size: 1, settings: {}, life };
+  const sql = connectPool(target, lone, () => void lose());
+  try {
+    // The driver would go on with another connection, which has none of the session's locks.
+    return await Promise.race([work(wholeRows(() => sql) as Db), losing]);
+  } finally {
+    await sql.end({ timeout: LEAVE_WITHIN_S });
+  }
+}
+
+type PoolOptions = {
+  way: ReturnType<typeof openWay>;
+  pool_size: number;
+  settings: SessionSettings;
+  life?: { idle_timeout: number; max_lifetime: null };
+};
+
+function connectPool(
+  { url, parts, tls, settings: asked }: DatabaseTarget,
+  { way, pool_size, settings, life }: PoolOptions,
+  onLost: OnLost,
+): postgres.Sql {
+  const { application_name = APPLICATION_NAME, ...others } = asked;
+  const statement = settingStatement({ ...sessionSettings, ...settings, ...others, ...fixedSettings });
+  const options = {
+    ...parts,
+    max: pool_size,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    idle_timeout: IDLE_TIMEOUT_S,
+    ...life,
+    // What else the session needs is set once it is open: see database-session.ts.
+    connection: { application_name },
+    types: wireTypes,
+    fetch_types: false,
+    onnotice: () => undefined,
+    // The sockets below are encrypted already.
+    ssl: false,
+    // Not in the driver's types: it waits for the promise and takes the socket as connected.
+    socket: () => way({ tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, statement, onLost }),
+  };
+  return postgres(url, options);
+}
+
+// Of a socket to the database.
+const connectionCodes = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EACCES"],
+  // A socket whose queue is full, and a network without a way there.
+  ...["EAGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "ECONNABORTED"],
+]);
+const READ_ONLY = "25006";
+const DISK_FULL = "53100";
+// Of the driver and of PostgreSQL. 58030 is a disk that does not answer as it should.
+const unavailableCodes = new Set([
+  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
+  ...[READ_ONLY, "58030", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01"],
+]);
+
+// A connection that failed, and resources that ran out: room on the disk, memory, connections.
+const unavailableClasses = ["08", "53"];
+
+/** True when the database is away, starting, stopping, read-only, or out of time or room: the caller may try the same again. */
+export function isUnavailable(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code === undefined) return false;
+  const isKnown = unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));
+  return isKnown || (connectionCodes.has(code) && isConnectionFailure(error));
+}
+
+/** True where the database answers and reads, but writes nothing. */
+export function isWriteRefusal(error: unknown): boolean {
+  return [READ_ONLY, DISK_FULL].includes(errorCode(error) ?? "");
+}
+
+/** Others were in the way: the same again may succeed. */
+export function isLockedOut(error: unknown): boolean {
+  return errorCode(error) === "55P03" || errorCode(error) === "40P01";
+}
+
+/** The statement took longer than it may. */
+export function isTimedOut(error: unknown): boolean {
+  return errorCode(error) === "57014";
+}
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return errorCode(error) === "23505" && (error as { constraint_name?: string }).constraint_name === constraint;
+}
+
+/** A row that others name was to go, or one was named that is not there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return errorCode(error) === "23503";
+}
+
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}

@@ -1,0 +1,183 @@
+// The database goes away under a running service: by a crash, by a stop, by hanging.
+
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEnvironment } from "../../environment.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
+import { createLog } from "../logging.ts";
+import { ensureDatabase } from "./create.ts";
+import type { DatabaseAddress } from "./db.ts";
+
+const data_dir = mkdtempSync(join(tmpdir(), "segue-away-"));
+const operator_key = "operator-key-of-a-service-without-database";
+const credential = { authorization: `Bearer ${operator_key}` };
+
+const log_lines: string[] = [];
+let postgres: EmbeddedPostgres;
+let service: Awaited<ReturnType<typeof openService>>;
+let key: string;
+
+const start = () => startEmbeddedPostgres({ data_dir, durable: false, log: () => undefined });
+
+async function openService(address: DatabaseAddress) {
+  const environment = await openEnvironment({
+    ...{
+      name: "production",
+      key_prefix: "sk_live_",
+      other_prefix: "sk_test_",
+      rate_factor: 1,
+      has_demo: false,
+      has_sandbox_routes: false,
+      public_url: undefined,
+      has_api: true,
+    },
+    ...{ address, secret: randomBytes(32), operator_key, trusted_proxies: [], clock: { now: () => new Date() } },
+    migrations_dir: fileURLToPath(new URL("../../../migrations", import.meta.url)),
+    log: createLog({ level: "warn", destination: { write: (line) => void log_lines.push(line) } }),
+    redis_url: undefined,
+    storage: { kind: "folder", path: join(data_dir, "files") },
+    child_processes: { at_once: 1, niceness: 0 },
+    outbound: { allow: [] },
+    webhook_retry_s: [],
+  });
+  return { ...environment, ...(await environment.listen({ port: 0, host: "127.0.0.1" })) };
+}
+
+beforeAll(async () => {
+  postgres = await start();
+  const at = (database: string) => ({ socket_dir: postgres.socket_dir, username: postgres.username, database });
+  await ensureDatabase(at("postgres"), "segue");
+  service = await openService(at("segue"));
+  const made = await call("POST /v1/operator/organizations", { name: "Nightjar", tier: "enterprise" });
+  key = (await call(`POST /v1/operator/organizations/${made.body.id}/api-keys`, {})).body.key;
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await postgres.stop();
+  rmSync(data_dir, { recursive: true, force: true });
+}, 120_000);
+
+async function call(operation: string, body?: object, headers: Record<string, string> = credential) {
+  const [method = "", path] = operation.split(" ");
+  const started = performance.now();
+  const sent = {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  const reply = await fetch(service.url + path, { ...sent, signal: AbortSignal.timeout(50_000) });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(text), took_ms: performance.now() - started };
+}
+
+function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
+  expect(answer.body.error.request_id).toBe(answer.headers.get("x-request-id"));
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+}
+
+function expectRateHeaders({ headers }: { headers: Headers }): void {
+  for (const name of ["limit", "remaining", "reset"]) expect(headers.get(`ratelimit-${name}`)).toMatch(/^\d+$/);
+}
+
+const asPartner = () => ({ authorization: `Bearer ${key}` });
+
+/** How long until all kinds of requests work again. */
+async function recovers(within_ms: number): Promise<void> {
+  const ends = performance.now() + within_ms;
+  for (;;) {
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => call("GET /v1/operator/organizations")),
+      call("GET /v1/releases", undefined, asPartner()),
+      call("GET /readyz"),
+    ]);
+    if (answers.every(({ status }) => status === 200)) return;
+    for (const answer of answers) if (answer.status !== 200) expectUnavailable(answer);
+    if (performance.now() > ends)
+      throw new Error(`Not back within ${within_ms} ms: ${answers.map(({ status }) => status).join(" ")}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const postmasterPid = () =>
+  Number(readFileSync(join(data_dir, "postgres", "postmaster.pid"), "utf8").split("\n", 1)[0]);
+
+function backends(): number[] {
+  return execFileSync("ps", ["-o", "pid=", "--ppid", String(postmasterPid())], { encoding: "utf8" })
+    .split("\n")
+    .map(Number)
+    .filter((pid) => pid > 0);
+}
+
+describe("a database that is away is 503 service_unavailable with Retry-After, and never 500", () => {
+  test("stopped: every request says so at once; health is up, readiness is not; back, all is well by itself", async () => {
+    await postgres.stop();
+    const began = performance.now();
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all([
+        call("GET /v1/operator/organizations"),
+        call("POST /v1/operator/organizations", { name: "Lost" }),
+        call("GET /v1/releases", undefined, asPartner()),
+        ...Array.from({ length: 20 }, () => call("GET /v1/operator/audit-log")),
+      ]);
+      for (const answer of answers) {
+        expectUnavailable(answer);
+        expectRateHeaders(answer);
+        expect(answer.took_ms).toBeLessThan(6_000);
+      }
+    }
+    expect((await call("GET /healthz")).status).toBe(200);
+    expectUnavailable(await call("GET /readyz"));
+    // A line a second, however many ask.
+    expect(log_lines.length).toBeGreaterThan(0);
+    expect(log_lines.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 1_000);
+    postgres = await start();
+    await recovers(5_000);
+  }, 60_000);
+
+  test("killed while requests are running: each gets an answer, none a 500", async () => {
+    const sent: Promise<{ status: number }>[] = [];
+    const crash = setTimeout(() => process.kill(postmasterPid(), "SIGKILL"), 100);
+    for (let index = 0; index < 300; index++) {
+      sent.push(
+        call(
+          index % 3 ? "GET /v1/operator/organizations" : "POST /v1/operator/organizations",
+          index % 3 ? undefined : { name: "Crash" },
+        ),
+      );
+      if (index % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
+    clearTimeout(crash);
+    expect([...statuses].filter((status) => ![200, 201, 429, 503].includes(status))).toEqual([]);
+    await recovers(15_000);
+  }, 60_000);
+
+  test("hanging: the answer comes all the same, and when it goes on, so does the service", async () => {
+    // Long enough that the service has forgotten who holds the key, and must ask.
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    const frozen = [postmasterPid(), ...backends()];
+    for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    try {
+      const answers = await Promise.all([
+        call("GET /v1/releases", undefined, asPartner()),
+        call("GET /v1/releases", undefined, asPartner()),
+        call("GET /healthz"),
+      ]);
+      expect(answers.pop()?.status).toBe(200);
+      for (const answer of answers) {
+        expectUnavailable(answer);
+        expectRateHeaders(answer);
+        expect(answer.took_ms).toBeLessThan(15_000);
+      }
+    } finally {
+      for (const pid of frozen) process.kill(pid, "SIGCONT");
+    }
+    await recovers(10_000);
+  }, 60_000);
+});

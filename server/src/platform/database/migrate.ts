@@ -1,0 +1,152 @@
+// Migrations: plain SQL files, applied in the order of their names, each once.
+//
+// A file is one transaction, unless its first line is `-- outside a transaction`. That is for tables that may be
+// large: building an index in a transaction holds off every write until it is done. Such a file is a list of steps, each
+// one statement after a line `-- step`, committed by itself. After a line `-- repeat` the statement is sent until it changes
+// nothing, so that it fills a column a few thousand rows at a time. A step may be run again after a kill: it must find
+// what it has done already. An index is built by `create index concurrently NAME`, without `if not exists`.
+
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartRefused } from "../errors.ts";
+import { type Database, type Db, isLockedOut } from "./db.ts";
+
+// Any number the whole service agrees on: nodes that start together migrate one after the other.
+const MIGRATION_LOCK = 7_348_201;
+const LOOK_EVERY_MS = 100;
+const WAIT_WITHIN_MS = 3_600_000;
+// Whoever asks for a table waits behind a migration that waits for it: it gives up soon, and comes again.
+const LOCKED_WITHIN = "3s";
+const LOCKED_OUT_TRIES = 100;
+
+/** Brings the schema up to date. Each file is recorded when it is in: the next start goes on after it. */
+export async function migrate(database: Database, folder: string): Promise<void> {
+  const migrations = await readMigrations(folder);
+  await database.alone(async (db) => {
+    if ((await listPending(db, migrations)).length === 0) return;
+    await holdLock(db);
+    await applyAll(db, migrations);
+  });
+}
+
+/** Until the connection ends. Asked for again and again: whoever waited for it in a statement would be waited for by an index that is being built. */
+async function holdLock(db: Db): Promise<void> {
+  for (const began_ms = performance.now(); ; await sleep(LOOK_EVERY_MS)) {
+    const [row] = await db<{ held: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as held`;
+    if (row?.held) return;
+    if (performance.now() - began_ms > WAIT_WITHIN_MS)
+      throw new StartRefused("Another node has been migrating this database for an hour; start again when it is done.");
+  }
+}
+
+async function applyAll(db: Db, migrations: readonly Migration[]): Promise<void> {
+  await db`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`;
+  for (const migration of await listPending(db, migrations)) {
+    if (migration.steps) await applyInSteps(db, migration);
+    else await unlessLockedOut(() => applyWhole(db, migration));
+  }
+}
+
+/** Never two in one transaction: the locks of the first would be held while the second reads a large table. */
+async function applyWhole(db: Db, migration: Migration): Promise<void> {
+  await db.unsafe(`begin; set local lock_timeout = '${LOCKED_WITHIN}'; set local statement_timeout = '30min'`);
+  try {
+    await db.unsafe(migration.text);
+    await recordMigration(db, migration);
+    await db.unsafe("commit");
+  } catch (error) {
+    // Where this fails too, the connection is gone, and the transaction with it.
+    await db.unsafe("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** After a kill from the first step on: each finds what it has done already. */
+async function applyInSteps(db: Db, migration: Migration): Promise<void> {
+  // Nobody waits for a step: it takes no lock that a request needs.
+  await db.unsafe("set lock_timeout = '30min'; set statement_timeout = '12h'");
+  for (const step of migration.steps ?? []) await unlessLockedOut(() => applyStep(db, step));
+  await recordMigration(db, migration);
+}
+
+async function applyStep(db: Db, { text, is_repeated }: Step): Promise<void> {
+  if (await hasIndex(db, text)) return;
+  while ((await db.unsafe(text)).count > 0 && is_repeated);
+}
+
+/** An index that was being built when its connection was lost is there and of no use: it is built anew. */
+async function hasIndex(db: Db, text: string): Promise<boolean> {
+  const [, name] = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(\w+)/i.exec(text) ?? [];
+  if (name === undefined) return false;
+  const [index] = await db<{ indisvalid: boolean }[]>`
+    select indisvalid from pg_index where indexrelid = to_regclass(${name})`;
+  if (index && !index.indisvalid) await db.unsafe(`drop index concurrently ${name}`);
+  return index?.indisvalid === true;
+}
+
+async function unlessLockedOut(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockedOut(error) || tries === LOCKED_OUT_TRIES) throw error;
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+}
+
+async function recordMigration(db: Db, { name, checksum }: Migration): Promise<void> {
+  await db`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`;
+}
+
+async function listPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
+  const [table] = await db`select 1 where to_regclass('schema_migrations') is not null`;
+  if (!table) return [...migrations];
+  return pendingMigrations(
+    migrations,
+    await db<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`,
+  );
+}
+
+type Step = { text: string; is_repeated: boolean };
+type Migration = { name: string; checksum: string; text: string; steps: Step[] | undefined };
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), "utf8");
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex"), steps: readSteps(text) };
+    }),
+  );
+}
+
+/** Undefined: it is part of a transaction. */
+function readSteps(text: string): Step[] | undefined {
+  if (!text.startsWith("-- outside a transaction\n")) return undefined;
+  const [, ...parts] = text.split(/^-- (step|repeat)$/m);
+  return parts.flatMap((part, index) =>
+    index % 2 === 1 ? [{ text: part, is_repeated: parts[index - 1] === "repeat" }] : [],
+  );
+}
+
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly { name: string; checksum: string }[],
+): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = known.get(name);
+    if (!migration)
+      throw new StartRefused(
+        `The database has migration ${name}, which this version does not know: run a newer version.`,
+      );
+    if (migration.checksum !== checksum)
+      throw new StartRefused(`Migration ${name} was changed after it was applied to this database.`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}

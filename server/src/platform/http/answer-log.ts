@@ -1,0 +1,27 @@
+// What is kept of an answer: a line in the log and a place in the metrics.
+
+import type { Log } from "../logging.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Principal } from "./route.ts";
+
+export type Answered = {
+  request_id: string;
+  method: string;
+  /** The path as the list of routes has it: what the client sent may hold anything. */
+  route: string;
+  status: number;
+  elapsed_ms: number;
+  principal: Principal | undefined;
+  address: string;
+  /** Pages and health checks are measured, and not logged. */
+  isApiPath: boolean;
+};
+
+export function noteAnswer({ log, metrics }: { log: Log; metrics: Metrics }, answered: Answered): void {
+  const { request_id, method, route, status, elapsed_ms, principal, address, isApiPath } = answered;
+  metrics.observeRequest({ method, route, status }, elapsed_ms / 1000);
+  if (!isApiPath) return;
+  const caller = principal ? { organization_id: principal.organization_id, actor: principal.actor } : {};
+  const duration_ms = Math.round(elapsed_ms * 10) / 10;
+  log.info({ request_id, method, route, status, duration_ms, address, ...caller }, "answered");
+}

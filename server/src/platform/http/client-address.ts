@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import { isIP, isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+import { type Address, type AddressBlock, isInBlocks } from "../address-block.ts";
+
+export type TrustedBlock = AddressBlock;
+
+/** What a request's caller is counted under where no credential says who it is. */
+export function requestAddressKey({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): string {
+  const forwarded = headers["x-forwarded-for"];
+  const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  return addressKey(clientAddress(socket.remoteAddress ?? "", text, trusted));
+}
+
+/** What an address is counted under: IPv4 as it is, IPv6 by its /64, since one subscriber has all of that. */
+export function addressKey(address: string): string {
+  const plain = unmapped(address);
+  if (isIPv4(plain)) return plain;
+  const parsed = parseAddress(address);
+  // Not an address at all, such as that of a socket already closed: all of these share one budget by their text.
+  if (parsed === undefined) return address;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+/**
+ * Who is calling: the rightmost address of X-Forwarded-For that is not a trusted proxy's. The header is the client's
+ * word up to the point where a trusted proxy added to it, so it is believed only behind one, and read from the right.
+ */
+export function clientAddress(
+  socket_address: string,
+  forwarded_for: string | undefined,
+  trusted: readonly TrustedBlock[],
+): string {
+  if (forwarded_for === undefined || trusted.length === 0) return unmapped(socket_address);
+  let client = parseAddress(socket_address);
+  if (client === undefined) return socket_address;
+  for (const entry of forwarded_for.split(",").reverse()) {
+    if (!isInBlocks(client, trusted)) break;
+    const address = parseAddress(withoutPort(entry.trim()));
+    if (address === undefined) break;
+    client = address;
+  }
+  return client.toString();
+}
+
+/** Some proxies add the client's port: 203.0.113.7:5678, [2001:db8::1]:443. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/.exec(entry) ?? [];
+  return bracketed ?? plain ?? entry;
+}
+
+// On a socket that takes both families every IPv4 caller looks like this, so it must not cost a whole parse.
+function unmapped(address: string): string {
+  if (!address.startsWith("::ffff:")) return address;
+  const plain = address.slice("::ffff:".length);
+  return isIPv4(plain) ? plain : address;
+}
+
+// Node's own check is the strict one: ipaddr.js alone would also take "1", "0x7f.1" and octal. The zone of a link-local
+// address (%br-lan) means something on this machine only, and ipaddr.js does not know every name it can have.
+function parseAddress(text: string): Address | undefined {
+  return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/s, ""));
+}

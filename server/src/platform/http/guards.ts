@@ -1,0 +1,218 @@
+// The guards before every operation, in one order: who is calling, may they, and not too often.
+//
+// A client with an id and a secret is the one caller whose credential may stand in the body. For it the same guards run
+// once the body was read, and one more: wrong secrets are counted for each client and address. Whoever goes on guessing
+// is told to wait, while other clients from there, and this client from elsewhere, are not harmed.
+
+import { ApiError } from "../errors.ts";
+import type { Decision, Limiters, Limits } from "../limits/rate-limit.ts";
+import { type Soon, whenThere } from "../soon.ts";
+import { decodeFormText, type Form } from "./form-body.ts";
+import type { Access, Principal, Route } from "./route.ts";
+
+/** Answers who holds this credential, or why it is refused. */
+export type Authenticate = (credential: string, origin?: Origin) => Soon<Principal | ApiError>;
+export type AuthenticateClient = (given: ClientCredentials, origin: Origin) => Promise<Principal | ApiError>;
+
+/** Where a credential comes from. Asked only for one that is not known: what is valid is never counted there. */
+export type Origin = { addressKey(): string; isOverLimit(): Soon<boolean> };
+
+export type ClientCredentials = { client_id: string; client_secret: string };
+
+export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
+
+export type Knock = {
+  /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
+  authorization: string | undefined;
+  addressKey: () => string;
+};
+
+export type Guards = {
+  admit(knock: Knock): Soon<Admission>;
+  /** `readForm` throws what is wrong with the body. */
+  admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
+  /** What an answer shows that passed no guard, because HTTP itself refused it. */
+  peekAddress(address_key: string): Soon<Decision>;
+};
+
+// Wrong secrets for one client from one address.
+const guessLimits: Limits = { per_minute: 30, burst: 30 };
+// Longer than any client id: what is longer is no client's, and need not be told apart.
+const MAX_GUESS_KEY = 64;
+
+export function createGuards(options: {
+  authenticate: Authenticate;
+  authenticateClient: AuthenticateClient;
+  limiters: Limiters;
+  anonymous: Limits;
+}): Guards {
+  const { authenticate, authenticateClient, limiters, anonymous } = options;
+  const peekAddress = (address_key: string) => limiters.addresses.peek(address_key, anonymous);
+
+  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
+    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
+      counted(undefined, decision, refusal),
+    );
+  }
+
+  /** Whoever needs no credential for what is counted in no budget. */
+  function admitUncounted(address_key: string): Soon<Admission> {
+    return whenThere(peekAddress(address_key), (decision) => ({
+      principal: undefined,
+      decision,
+      refusal: undefined,
+    }));
+  }
+
+  function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
+    const { organization_id, limits } = principal;
+    const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
+    if (route.page || route.uncounted) {
+      return whenThere(limiters.principals.peek(organization_id, limits), (decision) => ({
+        principal,
+        decision,
+        refusal,
+      }));
+    }
+    // A refusal is a request like any other: whoever sends them without end is told to wait.
+    return whenThere(limiters.principals.take(organization_id, limits), (decision) =>
+      counted(principal, decision, refusal),
+    );
+  }
+
+  function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
+    const isOpen = route.access === "public";
+    // Nobody is asked who they are: a credential would be tried here as often as one likes.
+    if (isOpen && route.uncounted) return admitUncounted(addressKey());
+    return whenThere(identify(authenticate, authorization, originOf(addressKey, peekAddress)), (caller) =>
+      caller instanceof ApiError
+        ? admitStranger(addressKey(), isOpen ? undefined : caller)
+        : admitCaller(route, caller),
+    );
+  }
+
+  async function admitClient({ route, authorization, addressKey }: Knock, readForm: () => Form): Promise<Admission> {
+    const address_key = addressKey();
+    const given = clientCredentials(authorization, readForm);
+    if (given instanceof ApiError) return admitStranger(address_key, given);
+    const guess_key = `${given.client_id.slice(0, MAX_GUESS_KEY)} ${address_key}`;
+    const guessed = await limiters.guesses.peek(guess_key, guessLimits);
+    if (!guessed.admitted) {
+      const decision = await peekAddress(address_key);
+      return { principal: undefined, decision, refusal: tooManyRequests(guessed) };
+    }
+    const caller = await authenticateClient(given, originOf(addressKey, peekAddress));
+    if (!(caller instanceof ApiError)) return admitCaller(route, caller);
+    const guess = await limiters.guesses.take(guess_key, guessLimits);
+    return admitStranger(address_key, guess.admitted ? caller : tooManyRequests(guess));
+  }
+
+  return { admit, admitClient, peekAddress };
+}
+
+function originOf(addressKey: () => string, peekAddress: Guards["peekAddress"]): Origin {
+  return { addressKey, isOverLimit: () => whenThere(peekAddress(addressKey()), ({ admitted }) => !admitted) };
+}
+
+function counted(principal: Principal | undefined, decision: Decision, refusal: ApiError | undefined): Admission {
+  return { principal, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
+}
+
+/** By HTTP Basic or in the form, never both. */
+function clientCredentials(authorization: string | undefined, readForm: () => Form): ClientCredentials | ApiError {
+  const form = formOrRefusal(readForm);
+  if (form instanceof ApiError) return form;
+  const { client_id, client_secret } = form;
+  const isInForm = client_id !== undefined || client_secret !== undefined;
+  if (authorization !== undefined && isInForm) {
+    return new ApiError("invalid_request", "Send the client's id and secret by HTTP Basic or in the form, not both.");
+  }
+  if (authorization !== undefined) return basicCredentials(authorization);
+  if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
+  if (!isInForm) return unauthorized("authentication_required", CLIENT_HINT);
+  return unauthorized("invalid_credentials", CLIENT_HINT);
+}
+
+const CLIENT_HINT = "Send the client's id and secret by HTTP Basic, or as `client_id` and `client_secret` in the form.";
+
+function formOrRefusal(readForm: () => Form): Form | ApiError {
+  try {
+    return readForm();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** Both parts are written as in a form (RFC 6749, 2.3.1): libraries escape what curl leaves as it is, such as `_`. */
+function basicCredentials(authorization: string): ClientCredentials | ApiError {
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
+  const [, client_id = "", client_secret = ""] =
+    /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("latin1")) ?? [];
+  try {
+    if (client_id && client_secret)
+      return { client_id: decodeFormText(client_id), client_secret: decodeFormText(client_secret) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return unauthorized(
+    "invalid_credentials",
+    "The Authorization header must be `Basic base64(client_id:client_secret)`, both form-encoded.",
+  );
+}
+
+function identify(
+  authenticate: Authenticate,
+  authorization: string | undefined,
+  origin: Origin,
+): Soon<Principal | ApiError> {
+  if (authorization === undefined) {
+    return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
+  }
+  const credential = /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)?.[1];
+  if (credential === undefined) {
+    return unauthorized(
+      "invalid_credentials",
+      "The Authorization header must be `Bearer` and an API key or access token.",
+    );
+  }
+  return authenticate(credential, origin);
+}
+
+export function unauthorized(code: "authentication_required" | "invalid_credentials", message: string): ApiError {
+  return new ApiError(code, message, [], { "www-authenticate": "Bearer" });
+}
+
+function accessRefusal(access: Access, principal: Principal): ApiError | undefined {
+  if (access === "public" || access === "client") return undefined;
+  if (access === "operator") {
+    return principal.kind === "operator" ? undefined : new ApiError("not_found", "There is nothing at this path.");
+  }
+  if (principal.kind === "operator") {
+    return new ApiError(
+      "insufficient_scope",
+      "The operator key works on /v1/operator paths only; use an organization's API key here.",
+    );
+  }
+  if (access === "any_key" || hasScope(principal.scopes, access.scope)) return undefined;
+  return new ApiError(
+    "insufficient_scope",
+    `This needs the scope \`${access.scope}\`; the key has ${principal.scopes.join(", ") || "none"}.`,
+  );
+}
+
+function tierRefusal(tier: string | undefined, principal: Principal): ApiError | undefined {
+  if (tier === undefined || principal.tier === tier) return undefined;
+  return new ApiError("tier_not_eligible", `This is for organizations of the tier ${tier}; ask the operator.`);
+}
+
+/** `x:write` includes `x:read`. */
+export function hasScope(scopes: readonly string[], scope: string): boolean {
+  return scopes.includes(scope) || (scope.endsWith(":read") && scopes.includes(scope.replace(/:read$/, ":write")));
+}
+
+function tooManyRequests(decision: Decision): ApiError {
+  const message = `Too many requests; wait ${decision.retry_after_s} s before the next.`;
+  return new ApiError("rate_limit_exceeded", message, [], { "retry-after": String(decision.retry_after_s) });
+}

@@ -1,0 +1,235 @@
+// Idempotency: a request sent twice happens once.
+//
+// The problem. A client that hears nothing cannot know whether its POST took effect, so it sends it again, perhaps
+// while the first is still running, perhaps eight times at once, perhaps to another node, perhaps after we were
+// killed between the commit and the reply.
+//
+// The atomic write (almost all). One transaction: try the advisory lock of (organization, key); not got means that
+// the first is still running: 409 at once, where a plain insert would wait. Look the key up in a second statement,
+// whose snapshot is younger than the lock. Found: replay it, or refuse it if the request differs. Not found: run the
+// action, store the reply's very bytes, commit. Effect and reply exist together or not at all, so a crash at any
+// instruction leaves either a free key or a replay. Only 2xx is stored: any other answer rolls back.
+//
+// Work ahead. What takes long and touches nothing (judging a release of a thousand tracks) is done before that transaction,
+// which then makes sure that it still holds, and otherwise rolls back, so that it is done again.
+//
+// The outside-calling write. A call to a stranger must not happen inside a transaction, so a claim with a lease is
+// committed first. Its `claim_id` names the resource to be made: a retry after a crash makes the same one. The outside
+// call runs with no transaction open; the last transaction takes the key's lock, so that nobody can take the claim over
+// from here on, and writes effect and reply, provided the claim is still ours.
+// A claim whose lease ran out (we were killed) is taken over by the next retry, under a new token, so that a paused
+// process that wakes up cannot write its effect as well.
+//
+// Leases use the database's clock, so that two machines cannot disagree; the 24 hours use the service's clock.
+
+import { createHash, randomUUID } from "node:crypto";
+import { type Context, timestamp, transaction, withCommit } from "../context.ts";
+import { ApiError } from "../errors.ts";
+import { newIdPart } from "../ids.ts";
+
+export const RETENTION_HOURS = 24;
+// Longer than any outside call is allowed to take.
+const LEASE_S = 60;
+
+export type IdempotentRequest = { organization_id: string; key: string; fingerprint: Buffer };
+/** `stored` is the reply with one-time secrets nulled: what a replay sends. */
+export type Reply = { status: number; text: string; stored: string };
+export type Outcome = { status: number; text: string; replayed: boolean };
+
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === "string" && uuidV4.test(header)) return header.toLowerCase();
+  throw new ApiError("invalid_idempotency_key", "The Idempotency-Key header must be one UUID v4.");
+}
+
+/** What makes two requests the same: method, path, query and the body's bytes. */
+export function requestFingerprint(method: string, url: string, body: Buffer | undefined): Buffer {
+  const hash = createHash("sha256").update(`${method} ${url}\n`);
+  return (body ? hash.update(body) : hash).digest();
+}
+
+export async function runAtomic(
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  act: (ctx: Context) => Promise<Reply>,
+): Promise<Outcome> {
+  return transaction(ctx, async (ctx) => {
+    if (!request) return { ...(await act(ctx)), replayed: false };
+    const found = await lockAndFind(ctx, request);
+    if (found) return replay(found, request);
+    const reply = await act(ctx);
+    await withCommit(ctx, storeReply(ctx, request, reply));
+    return { ...reply, replayed: false };
+  });
+}
+
+/** Thrown in a transaction by what finds that the work done ahead of it is about a state that is gone. */
+export class OutOfDate extends Error {}
+
+// Whoever changes something faster than it can be looked at will not see the end of it.
+const MAX_ROUNDS = 4;
+
+/**
+ * The atomic write, with work ahead of its transaction that would hold it open too long. A key that is taken is answered
+ * first. Two of one key may work at the same time; one of them commits, and the other is its replay.
+ */
+export async function runAhead<Work>(
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Context, work: Work) => Promise<Reply> },
+): Promise<Outcome> {
+  const [found] = request ? await findKey(ctx, request) : [];
+  if (found && request) return replay(found, request);
+  for (let round = 1; ; round++) {
+    const work = await steps.work(ctx);
+    try {
+      return await runAtomic(ctx, request, (ctx) => steps.act(ctx, work));
+    } catch (error) {
+      if (!(error instanceof OutOfDate)) throw error;
+      if (round === MAX_ROUNDS) throw keepsChanging();
+    }
+  }
+}
+
+/** Only the caller's own changes can do that, so it is a conflict and no fault of the service. */
+function keepsChanging(): ApiError {
+  const message =
+    "It was changed again and again while it was checked; send the same request when your changes are done.";
+  return new ApiError("invalid_state", message);
+}
+
+export async function runOutside<Prepared>(
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  steps: {
+    prepare: (ctx: Context, claim_id: string) => Promise<Prepared>;
+    act: (ctx: Context, claim_id: string, prepared: Prepared) => Promise<Reply>;
+  },
+): Promise<Outcome> {
+  if (!request) {
+    const claim_id = newIdPart();
+    const prepared = await steps.prepare(ctx, claim_id);
+    return transaction(ctx, async (ctx) => ({ ...(await steps.act(ctx, claim_id, prepared)), replayed: false }));
+  }
+  const claimed = await claim(ctx, request);
+  if ("replayed" in claimed) return claimed;
+  try {
+    const prepared = await steps.prepare(ctx, claimed.claim_id);
+    return await transaction(ctx, async (ctx) => {
+      await holdClaim(ctx, request, claimed.token);
+      const reply = await steps.act(ctx, claimed.claim_id, prepared);
+      await completeClaim(ctx, request, claimed.token, reply);
+      return { ...reply, replayed: false };
+    });
+  } catch (error) {
+    // What went wrong is the answer, also where this fails too: the lease then frees the key.
+    await releaseClaim(ctx, request, claimed.token).catch(() => undefined);
+    throw error;
+  }
+}
+
+type Row = {
+  fingerprint: Buffer;
+  status: number | null;
+  body: string | null;
+  claim_id: string | null;
+  is_leased: boolean;
+};
+
+/** The lock lives as long as the transaction; both statements travel together. */
+async function lockAndFind(ctx: Context, request: IdempotentRequest): Promise<Row | undefined> {
+  const [[lock], [row]] = await Promise.all([
+    ctx.db<{ is_locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(request)}::bigint) as is_locked`,
+    findKey(ctx, request),
+  ]);
+  if (!lock?.is_locked) throw inProgress();
+  return row;
+}
+
+/** The statement itself, not a promise of it: after the lock it must be sent second. */
+function findKey(ctx: Context, request: IdempotentRequest) {
+  const expired_before = new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
+  return ctx.db<Row[]>`
+    select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased
+    from idempotency_keys
+    where organization_id = ${request.organization_id} and key = ${request.key} and created_at > ${expired_before}`;
+}
+
+function lockNumber({ organization_id, key }: IdempotentRequest): string {
+  return createHash("sha256").update(`${organization_id} ${key}`).digest().readBigInt64BE().toString();
+}
+
+function replay(row: Row, request: IdempotentRequest): Outcome {
+  if (!row.fingerprint.equals(request.fingerprint)) throw reused();
+  if (row.status === null || row.body === null) throw inProgress();
+  return { status: row.status, text: row.body, replayed: true };
+}
+
+async function storeReply(ctx: Context, request: IdempotentRequest, reply: Reply): Promise<void> {
+  await ctx.db`
+    insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
+    values (${request.organization_id}, ${request.key}, ${request.fingerprint}, ${reply.status}, ${reply.stored}, ${timestamp(ctx)})
+    on conflict (organization_id, key) do update
+    set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+        created_at = excluded.created_at, claim_id = null, claim_token = null, lease_until = null`;
+}
+
+async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome | { claim_id: string; token: string }> {
+  return transaction(ctx, async (ctx) => {
+    const found = await lockAndFind(ctx, request);
+    if (found && (found.status !== null || found.is_leased || !found.fingerprint.equals(request.fingerprint))) {
+      return replay(found, request);
+    }
+    const token = randomUUID();
+    const claim_id = found?.claim_id ?? newIdPart();
+    await ctx.db`
+      insert into idempotency_keys (organization_id, key, fingerprint, claim_id, claim_token, lease_until, created_at)
+      values (${request.organization_id}, ${request.key}, ${request.fingerprint}, ${claim_id}, ${token},
+              now() + make_interval(secs => ${LEASE_S}), ${timestamp(ctx)})
+      on conflict (organization_id, key) do update
+      set fingerprint = excluded.fingerprint, status = null, body = null, claim_id = excluded.claim_id,
+          claim_token = excluded.claim_token, lease_until = excluded.lease_until, created_at = excluded.created_at`;
+    return { claim_id, token };
+  });
+}
+
+/** Waits for the lock, unlike a request that begins: whoever has it is looking the key up and gone in a moment. */
+async function holdClaim(ctx: Context, request: IdempotentRequest, token: string): Promise<void> {
+  const [, held] = await Promise.all([
+    ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,
+    ctx.db`
+      select 1 from idempotency_keys
+      where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`,
+  ]);
+  if (held.length === 0) throw inProgress();
+}
+
+async function completeClaim(ctx: Context, request: IdempotentRequest, token: string, reply: Reply): Promise<void> {
+  const { count } = await ctx.db`
+    update idempotency_keys
+    set status = ${reply.status}, body = ${reply.stored}, claim_token = null, lease_until = null
+    where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`;
+  if (count === 0) throw inProgress();
+}
+
+async function releaseClaim(ctx: Context, request: IdempotentRequest, token: string): Promise<void> {
+  await ctx.db`
+    delete from idempotency_keys
+    where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`;
+}
+
+function inProgress(): ApiError {
+  return new ApiError(
+    "idempotency_in_progress",
+    "The first request with this Idempotency-Key is still running; send it again in a moment.",
+  );
+}
+
+function reused(): ApiError {
+  return new ApiError(
+    "idempotency_key_reused",
+    "This Idempotency-Key was used for a different request; use a new one.",
+  );
+}

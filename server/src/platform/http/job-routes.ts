@@ -1,0 +1,76 @@
+// Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
+
+import { Type } from "typebox";
+import type { Context } from "../context.ts";
+import type { Db } from "../database/db.ts";
+import { ApiError, notFound } from "../errors.ts";
+import type { JobHandler } from "../jobs/handler.ts";
+import { unparkJob } from "../jobs/parking.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../schema.ts";
+import { type Page, type PageAsked, selectPage } from "./pagination.ts";
+import { type Route, route } from "./route.ts";
+
+const statuses = ["waiting", "ready", "running", "parked"] as const;
+
+const JobRow = Type.Object(
+  {
+    id: Id("job"),
+    name: Type.String({ examples: ["sweep_idempotency_keys"] }),
+    status: OneOf(statuses),
+    key: Type.String({ description: "What it takes its turn with; empty if nothing." }),
+    payload: Type.Unknown({ examples: [null] }),
+    attempts: Type.Integer({ description: "Tries begun so far." }),
+    deaths: Type.Integer({ description: "How often a worker died with it." }),
+    last_error: Nullable(Type.String()),
+    run_at: Timestamp,
+    created_at: Timestamp,
+  },
+  { title: "Job" },
+);
+type JobRow = { id: string; created_at: string; status: string };
+
+export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
+  route({
+    method: "GET",
+    path: "/v1/operator/jobs",
+    operation: "listJobs",
+    tag: "Operator",
+    summary: "List background jobs that are not done",
+    access: "operator",
+    query: Type.Object({ status: OneOf(statuses) }),
+    success: { status: 200, schema: JobRow, list: true },
+    handle: (ctx, { query, page }) => listJobs(ctx.db, { ...query, ...page }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/jobs/{job_id}/retry",
+    operation: "retryJob",
+    tag: "Operator",
+    summary: "Try a parked job again",
+    description: "What came of its parking, such as an asset that `failed`, is taken back where it still stands.",
+    access: "operator",
+    success: { status: 200, schema: JobRow },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => retryJob(ctx, handlers, params.job_id),
+  }),
+];
+
+const columns = (db: Db) => db`id, name, status, key, payload, attempts, deaths, last_error, run_at, created_at`;
+
+async function listJobs(db: Db, filter: PageAsked & { status?: string }): Promise<Page<JobRow>> {
+  const { status, after } = filter;
+  const matching = status ? db`status = ${status}` : db`true`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from jobs where ${matching} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
+    rows: db`select ${columns(db)} from jobs where ${matching}`,
+  });
+}
+
+async function retryJob(ctx: Context, handlers: readonly JobHandler[], id: string): Promise<JobRow> {
+  const isRetried = await unparkJob(ctx, handlers, id);
+  const [job] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;
+  if (!job) throw notFound("job");
+  if (isRetried) return job;
+  throw new ApiError("invalid_state", `Only a parked job can be tried again; this one is ${job.status}.`);
+}

@@ -1,0 +1,32 @@
+import { ApiError } from "../errors.ts";
+import type { BodyType, Headers } from "./route.ts";
+
+export const mediaTypes = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  stream: "*/*",
+} as const satisfies Record<BodyType, string>;
+
+/** What is compressed is not what it says it is. */
+export function assertPlain(headers: Headers): void {
+  const encoding = headers["content-encoding"];
+  if (encoding === undefined || encoding === "identity") return;
+  throw new ApiError("unsupported_media_type", "Send the body without a Content-Encoding.");
+}
+
+/** A body is in UTF-8, of the one type that the route takes, and not compressed; where there is none, nothing is asked. */
+export function assertMediaType(headers: Headers, body: Buffer | undefined, takes: "json" | "form"): void {
+  if (!body?.length) return;
+  assertPlain(headers);
+  const [type = "", ...parameters] = String(headers["content-type"] ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice("charset=".length)
+    .replaceAll('"', "");
+  const isUtf8 = charset === undefined || charset === "utf-8" || charset === "utf8";
+  if (type === mediaTypes[takes] && isUtf8) return;
+  const noun = takes === "json" ? "JSON" : "a form";
+  throw new ApiError("unsupported_media_type", `Send ${noun} in UTF-8, with \`Content-Type: ${mediaTypes[takes]}\`.`);
+}

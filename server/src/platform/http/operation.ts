@@ -1,0 +1,279 @@
+// One operation, from a request that passed the guards to its answer: idempotency, validation, action, reply.
+
+import { type TSchema, Type } from "typebox";
+import type { Context } from "../context.ts";
+import { ApiError } from "../errors.ts";
+import { turns } from "../turns.ts";
+import { withinTime } from "../within-time.ts";
+import { compileAnswerWriter } from "./answer-text.ts";
+import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
+import {
+  type IdempotentRequest,
+  type Outcome,
+  parseIdempotencyKey,
+  type Reply,
+  requestFingerprint,
+  runAhead,
+  runAtomic,
+  runOutside,
+} from "./idempotency.ts";
+import { assertMediaType, assertPlain } from "./media-type.ts";
+import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
+import { compileBodyReader, type ReadBody } from "./request-body.ts";
+import {
+  type Answer,
+  type Headers,
+  type Input,
+  isWrite,
+  type Principal,
+  type Route,
+  takesIdempotencyKey,
+} from "./route.ts";
+import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
+
+/** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
+export type AuditEntry = {
+  organization_id: string;
+  actor: string;
+  request_id: string;
+  operation: string;
+  resource_id: string | null;
+  fields: string[];
+};
+
+export type OperationParts = {
+  ctx: Context;
+  cursors: CursorSeal;
+  audit: (ctx: Context, entry: AuditEntry) => Promise<void>;
+  forgetPrincipals: () => void;
+};
+
+export type RawRequest = {
+  request_id: string;
+  principal: Principal | undefined;
+  method: string;
+  url: string;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  headers: Headers;
+  body: Buffer | undefined;
+  /** Of a route that takes a stream. */
+  bytes?: AsyncIterable<Buffer>;
+};
+
+// Whatever hangs behind us, the client gets an answer. Longer than every timeout of the database's own.
+const ANSWER_WITHIN_MS = 40_000;
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+// Each takes some ten times its bytes while it is made. They are this process's, whatever it serves.
+const LARGE_PAGES_AT_ONCE = 2;
+const LARGE_PAGE_WITHIN_MS = 20_000;
+const largePages = turns(LARGE_PAGES_AT_ONCE, LARGE_PAGE_WITHIN_MS);
+
+const pageQuery = {
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: DEFAULT_LIMIT,
+    description: "How many rows to answer with, at most: a page also ends at about 4 MiB.",
+  }),
+  cursor: Type.String({ description: "The `next_cursor` of the page before." }),
+};
+
+/** The query that a route really takes: its own and, of a list, the page's. */
+export function querySchema(route: Route) {
+  const own = route.query?.properties ?? {};
+  const all = route.success.list ? { ...own, ...pageQuery } : own;
+  return Type.Partial(Type.Object(all), { additionalProperties: false });
+}
+
+export function replySchema(route: Route): TSchema | undefined {
+  const { schema, list } = route.success;
+  if (!schema || !list) return schema;
+  const { title } = schema as { title?: string };
+  const page = {
+    data: Type.Array(schema),
+    next_cursor: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Ask with `cursor` for the next page; null on the last.",
+    }),
+    has_more: Type.Boolean({ description: "False on the last page." }),
+  };
+  return Type.Object(page, title ? { title: `${title}List` } : {});
+}
+
+/** Compiles what can be done once (validators, serializer) and returns the operation. */
+export function compileOperation(route: Route, parts: OperationParts): (raw: RawRequest) => Promise<Answer> {
+  const query_schema = querySchema(route);
+  const validateQuery = compileValidator(query_schema);
+  const readBody = compileBodyReader(route);
+  const serialize = compileAnswerWriter(replySchema(route));
+
+  function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): Input<string, never, never> {
+    assertReadableQuery(raw.url);
+    if (Object.values(raw.params).some((value) => value.includes("\0")))
+      throw new ApiError("not_found", "There is no resource with this id.");
+    const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
+    if (refusal) throw refusal;
+    if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
+    const { request_id, params, principal = nobody, headers, method, bytes } = raw;
+    const page = readPage(route, raw, query, parts.cursors);
+    const input = { request_id, params, principal, query, body, bytes, headers, method, page, claim_id: "" };
+    return input as unknown as Input<string, never, never>;
+  }
+
+  async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
+    const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
+    const text = await serialize(shown);
+    const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown)) : text;
+    return { status: route.success.status, text, stored };
+  }
+
+  async function act(ctx: Context, raw: RawRequest, input: Input<string, never, never>, prepared: unknown) {
+    const result = await route.handle(ctx, input, prepared as never);
+    await parts.audit(ctx, auditEntry(route, raw, input, result));
+    return reply(input, result);
+  }
+
+  async function write(raw: RawRequest, body: ReadBody): Promise<Answer> {
+    const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
+    assertMediaType(raw.headers, raw.body, route.takes === "form" ? "form" : "json");
+    const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
+    const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
+    const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });
+    const outcome = await runWrite(route, parts.ctx, request, {
+      input,
+      act: (ctx, claim_id, prepared) => act(ctx, raw, input(claim_id), prepared),
+    });
+    if (route.changes_principals) parts.forgetPrincipals();
+    const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
+    return { status: outcome.status, ...headers, payload: outcome.text || undefined };
+  }
+
+  async function read(raw: RawRequest): Promise<Answer> {
+    const input = readInput(raw, { sent: {} });
+    const result = await route.handle(parts.ctx, input, undefined as never);
+    if (route.gives === "answer") return result as Answer;
+    const payload = route.success.content_type ? (result as string | Buffer) : (await reply(input, result)).text;
+    return { status: route.success.status, payload };
+  }
+
+  // However long the client takes: what is bounded is its silence.
+  if (route.takes === "stream") {
+    return async (raw) => {
+      assertPlain(raw.headers);
+      return read(raw);
+    };
+  }
+  return async (raw) => {
+    // Once, and before a transaction is open.
+    const body = await readBody(raw.body);
+    const answered = withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw, body) : read(raw));
+    if (!route.deprecated_fields) return answered;
+    return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
+  };
+}
+
+/** In the shape of idempotency that the route's columns ask for. */
+function runWrite(
+  { prepare, ahead }: Route,
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  steps: {
+    input: (claim_id: string) => Input<string, never, never>;
+    act: (ctx: Context, claim_id: string, prepared: unknown) => Promise<Reply>;
+  },
+): Promise<Outcome> {
+  const { input, act } = steps;
+  if (prepare) return runOutside(ctx, request, { prepare: (ctx, claim_id) => prepare(ctx, input(claim_id)), act });
+  if (!ahead) return runAtomic(ctx, request, (ctx) => act(ctx, "", undefined));
+  return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
+}
+
+/** Whatever comes of it, the answer says what it used that is on its way out. */
+async function withDeprecations(deprecations: Record<string, string>, answered: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await answered;
+    return { ...answer, headers: { ...answer.headers, ...deprecations } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
+  }
+}
+
+// What a public route sees of a caller without a credential.
+const nobody: Principal = {
+  kind: "organization",
+  organization_id: "",
+  actor: "",
+  scopes: [],
+  limits: { per_minute: 0, burst: 0 },
+};
+
+function readPage(route: Route, raw: RawRequest, query: Record<string, unknown>, cursors: CursorSeal): Input["page"] {
+  const { cursor } = query;
+  const after = typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw, query)) : undefined;
+  const limit = typeof query.limit === "number" ? query.limit : DEFAULT_LIMIT;
+  return { limit, after, in_turn: largePages(raw.principal?.organization_id ?? "") };
+}
+
+function toPage(route: Route, input: Input<string, never, never>, result: unknown, cursors: CursorSeal) {
+  const page = result as Page<unknown>;
+  return shownPage(page, (position) => cursors.seal(position, cursorBinding(route, input, input.query)));
+}
+
+/** A cursor is good for one organization, one list (its path included) and one set of filters. */
+function cursorBinding(
+  route: Route,
+  { principal, params }: { principal: Principal | undefined; params: unknown },
+  query: Record<string, unknown>,
+): string {
+  const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
+  return JSON.stringify([
+    ...[principal?.organization_id ?? nobody.organization_id, route.operation, params],
+    filters.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+}
+
+function withoutSecrets(one_time: readonly string[], shown: unknown): object {
+  return { ...(shown as object), ...Object.fromEntries(one_time.map((field) => [field, null])) };
+}
+
+function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, never>, result: unknown): AuditEntry {
+  const made = result as { id?: unknown } | undefined;
+  const in_path = Object.values(raw.params).at(-1);
+  return {
+    organization_id: input.principal.organization_id,
+    actor: input.principal.actor,
+    request_id: raw.request_id,
+    operation: route.operation,
+    resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
+    // Only names that are ours: a form may hold any others.
+    fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
+  };
+}
+
+function deprecatedInUse(route: Route, used: object) {
+  return Object.entries(route.deprecated_fields ?? {}).filter(([field]) => field in used);
+}
+
+function throwIfSunset(route: Route, ctx: Context, used: object): void {
+  const now = ctx.clock.now();
+  const gone = deprecatedInUse(route, used).filter(([, deprecation]) => isSunset(deprecation, now));
+  const [first] = gone;
+  if (!first) return;
+  const details = gone.map(([field, { sunset, instead }]) => ({
+    field,
+    issue: `stopped working on ${sunset}; ${instead}`,
+  }));
+  throw new ApiError(
+    "feature_sunset",
+    `${first[1].feature} stopped working on ${first[1].sunset}; ${first[1].instead}.`,
+    details,
+  );
+}
+
+function deprecationsUsed(route: Route, ctx: Context, sent: object): Record<string, string> {
+  const used = deprecatedInUse(route, sent).filter(([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()));
+  return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
+}

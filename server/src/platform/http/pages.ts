@@ -1,0 +1,64 @@
+// Pages and health checks: everything that is served beside the API.
+
+import type { ServiceClock } from "../clock.ts";
+import { ApiError } from "../errors.ts";
+import type { OpenLimiters } from "../limits/limiters.ts";
+import { docsRoutes } from "./docs-page.ts";
+import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
+import { type Route, route } from "./route.ts";
+
+const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
+
+export type PageParts = {
+  metrics: Metrics;
+  limits: Pick<OpenLimiters, "standing">;
+  /** The service's, whatever clock a test has brought. */
+  time: Pick<ServiceClock, "fault">;
+};
+
+export const healthRoutes = ({ metrics, limits, time }: PageParts): Route[] => [
+  route({
+    ...page,
+    path: "/healthz",
+    operation: "getHealth",
+    summary: "The process is up",
+    success: { status: 200, content_type: "application/json; charset=utf-8" },
+    handle: () => JSON.stringify({ status: "ok" }),
+  }),
+  route({
+    ...page,
+    path: "/readyz",
+    operation: "getReadiness",
+    summary: "The database is migrated and can be written to, and this machine's clock agrees with its",
+    success: { status: 200, content_type: "application/json; charset=utf-8" },
+    handle: async (ctx) => {
+      // Changes nothing, and is refused wherever a change would be: on a standby, or by a read-only session.
+      await ctx.db`update schema_migrations set name = name where false`;
+      const fault = time.fault();
+      if (fault !== undefined) throw new ApiError("service_unavailable", fault, [], { "retry-after": "5" });
+      return JSON.stringify({ status: "ready", database: "reachable", rate_limits: limits.standing() });
+    },
+  }),
+  route({
+    ...page,
+    path: "/metrics",
+    operation: "getMetrics",
+    summary: "Counters for Prometheus",
+    access: "operator",
+    success: { status: 200, content_type: METRICS_CONTENT_TYPE },
+    handle: () => metrics.text(),
+  }),
+];
+
+export const pageRoutes = (parts: PageParts): Route[] => [
+  ...healthRoutes(parts),
+  route({
+    ...page,
+    path: "/",
+    operation: "getFrontPage",
+    summary: "A newcomer's browser is led to the reference",
+    success: { status: 302, content_type: "text/plain; charset=utf-8", headers: { location: "/docs" } },
+    handle: () => "The API reference is at /docs.\n",
+  }),
+  ...docsRoutes(),
+];

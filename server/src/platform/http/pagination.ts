@@ -1,0 +1,124 @@
+// A page is limited in rows and in bytes: a list of a hundred rows of a megabyte would cost a hundred megabytes here and
+// in the database, for each client that asks. The bytes are counted where the rows are, so that no more are handed over
+// than a page may hold.
+//
+// A list is two statements. The first finds the ids, which is cheap however large the rows are. The second reads the
+// rows one after the other, adds up their bytes as JSON, and stops before the page would be too large. It runs with a
+// small limit first, which nearly every page keeps. What is larger waits for its turn and then takes all it may: only
+// so many large pages are made at once, so the memory they take stays the same however many clients ask.
+
+import type { Db, Fragment } from "../database/db.ts";
+import { ApiError } from "../errors.ts";
+import { createSeal } from "../seal.ts";
+import type { InTurn } from "../turns.ts";
+
+/** Where a page ends. `created_at` is RFC 3339 with milliseconds and Z, as rows have it. */
+export type Position = readonly [created_at: string, id: string];
+
+/** What a client asks for: so many rows, after which one. Large pages are made `in_turn`. */
+export type PageAsked = { limit: number; after: Position | undefined; in_turn: InTurn };
+
+/** `last` is where the next page goes on. */
+export type Page<Row> = { rows: Row[]; last: Position | undefined; has_more: boolean };
+
+/** `found`: `id` and `created_at` of all that match, in order. `rows`: each of them as it is shown, in any order. */
+export type List = { found: Fragment; rows: Fragment };
+
+// Of JSON. Most pages are smaller than the first; none is larger than the second, unless one row is.
+const PAGE_BYTES = 1_048_576;
+const LARGE_PAGE_BYTES = 4 * 1_048_576;
+
+/** The one way to read a list. */
+export async function selectPage<Row>(db: Db, { limit, in_turn }: PageAsked, list: List): Promise<Page<Row>> {
+  const found = await db<{ id: string; created_at: string }[]>`${list.found} limit ${limit + 1}`;
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], last: undefined, has_more: false };
+  const { rows, count } =
+    (await readRows<Row>(db, list.rows, ids, { bytes: PAGE_BYTES, is_all: true })) ??
+    (await in_turn(() => readRows<Row>(db, list.rows, ids, { bytes: LARGE_PAGE_BYTES, is_all: false }))) ??
+    nothing;
+  const last = found[count - 1];
+  return { rows, last: last && [last.created_at, last.id], has_more: count < found.length };
+}
+
+const nothing = { rows: [], count: 0 };
+
+/** For the answer to a write that shows many rows: these, in this order, as far as a page holds them. */
+export async function selectWithin<Row>(
+  db: Db,
+  rows: Fragment,
+  ids: readonly string[],
+): Promise<{ rows: Row[]; has_more: boolean }> {
+  const read = await readRows<Row>(db, rows, [...ids], { bytes: LARGE_PAGE_BYTES, is_all: false });
+  return { rows: read?.rows ?? [], has_more: (read?.count ?? 0) < ids.length };
+}
+
+type Counted<Row> = Row & { id: string | null; page_place: number; page_bytes: number };
+
+/**
+ * As many rows as fit, but one at least. `is_all`: all of them, or nothing, and then nothing is handed over. A row that
+ * was deleted since it was found is passed over.
+ */
+async function readRows<Row>(
+  db: Db,
+  rows: Fragment,
+  ids: string[],
+  { bytes, is_all }: { bytes: number; is_all: boolean },
+): Promise<{ rows: Row[]; count: number } | undefined> {
+  // `offset 0` keeps what a row computes from being computed once more for its size.
+  const read = await db<Counted<Row>[]>`
+    with recursive page as (
+      select 0 as page_place, 0 as page_bytes, listed.* from (select 1) as start left join (${rows}) as listed on false
+      union all
+      select page_place + 1, page_bytes + size.bytes, shown.*
+      from page
+      left join lateral (
+        select * from (${rows}) as listed where listed.id = (${ids}::text[])[page_place + 1] offset 0) as shown on true
+      cross join lateral (
+        select case when shown.id is null then 0 else octet_length(row_to_json(shown)::text) end as bytes offset 0) as size
+      where page_place < cardinality(${ids}::text[])
+        and (page_bytes + size.bytes <= ${bytes} or (page_bytes = 0 and not ${is_all}::boolean)))
+    select * from page
+    where page_place > 0 and (not ${is_all}::boolean or (select max(page_place) from page) = cardinality(${ids}::text[]))`;
+  if (read.length === 0) return undefined;
+  const present = read.filter(({ id }) => id !== null);
+  return { rows: present.map(({ page_place, page_bytes, ...row }) => row as unknown as Row), count: read.length };
+}
+
+/** The same page, with every row as `show` shows it. */
+export function mapPage<Row, Shown>(page: Page<Row>, show: (row: Row) => Shown): Page<Shown> {
+  return { ...page, rows: page.rows.map(show) };
+}
+
+/**
+ * A cursor is a position that only its maker can read or write. `bound_to` names what it belongs to (organization, route,
+ * filters); opened for anything else it is as wrong as a forged one.
+ */
+export type CursorSeal = {
+  seal(position: Position, bound_to: string): string;
+  open(cursor: string, bound_to: string): Position;
+};
+
+export function cursorSeal(key: Buffer): CursorSeal {
+  const { seal, open } = createSeal(key);
+  return {
+    seal,
+    open(cursor, bound_to) {
+      const position = open(cursor, bound_to);
+      if (position === undefined) throw invalidCursor();
+      return position as Position;
+    },
+  };
+}
+
+/** As it is answered. */
+export function shownPage<Row>(
+  { rows, last, has_more }: Page<Row>,
+  sealPosition: (position: Position) => string,
+): { data: Row[]; next_cursor: string | null; has_more: boolean } {
+  return { data: rows, next_cursor: has_more && last ? sealPosition(last) : null, has_more };
+}
+
+function invalidCursor(): ApiError {
+  return new ApiError("invalid_cursor", "The cursor is not one that this list returned for these filters.");
+}

@@ -1,0 +1,282 @@
+// The route list becomes an HTTP server. Every answer, also those that Fastify and Node give by themselves, leaves
+// with a request id and, if it is not a success, with the error object.
+
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { ApiError, errorBody } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { Decision } from "../limits/rate-limit.ts";
+import type { Log } from "../logging.ts";
+import { type Soon, whenThere } from "../soon.ts";
+import { type Answered, noteAnswer } from "./answer-log.ts";
+import { answerExpectation, dropRest, readStream, takeExpectations } from "./body-stream.ts";
+import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
+import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
+import type { createFailureLog } from "./failure-log.ts";
+import { followAnswers } from "./finish-answers.ts";
+import type { Guards } from "./guards.ts";
+import { holdAnswer } from "./held-answer.ts";
+import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
+import type { Metrics } from "./metrics.ts";
+import { onClosed } from "./on-closed.ts";
+import { type BodyCaller, type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
+import { compileOperation, type OperationParts } from "./operation.ts";
+import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
+import { rawRequest, readForm } from "./raw-request.ts";
+import type { Answer, Principal, Route } from "./route.ts";
+import { toApiError } from "./to-api-error.ts";
+import { type Room, readWhole, takeRoom } from "./whole-body.ts";
+
+export type ServerOptions = OperationParts & {
+  routes: readonly Route[];
+  guards: Guards;
+  log: Log;
+  tellFailure: ReturnType<typeof createFailureLog>;
+  metrics: Metrics;
+  trusted_proxies: readonly TrustedBlock[];
+  /** What a stream holds in memory on its way to where it is kept. */
+  stream_bytes: number;
+  /** Only a test has less patience. */
+  stream_idle_ms?: number | undefined;
+};
+
+export type Server = {
+  listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  close(): Promise<void>;
+};
+
+// An id is never this long: it is then simply not found. The parser's own header limit is 16 KiB.
+const MAX_PARAM_LENGTH = 20_000;
+const HEADERS_WITHIN_MS = 15_000;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    room: Room | undefined;
+  }
+}
+
+export function createServer(options: ServerOptions): Server {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => newId("req"),
+    requestIdHeader: false,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // Bodies have limits of their own: see body-stream.ts.
+    requestTimeout: 0,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
+    rewriteUrl: (request) => withoutOrigin(request.url ?? "/"),
+    frameworkErrors: (error, request, reply) => void answerUnrouted(options, request, reply, error),
+    clientErrorHandler: (error, socket) => void answerBrokenRequest(options.guards, error, socket),
+  });
+  app.decorateRequest("principal", undefined);
+  app.decorateRequest("room", undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (request, _payload, done) =>
+    request.room ? readWhole(request.raw, request.room, done) : done(null),
+  );
+  const rooms = bodyRooms();
+  addHooks(app, options, rooms);
+  const finishAnswers = followAnswers(app.server);
+  app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
+  const { streams } = rooms;
+  for (const route of options.routes) if (route.takes !== "stream") register(app, route, options, streams);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+    for (const route of options.routes) if (route.takes === "stream") register(scope, route, options, streams);
+  });
+  takeExpectations(app.server);
+  // Node would not answer it at all.
+  app.server.on("connect", (_request, socket: Socket) => {
+    void answerBrokenRequest(options.guards, new Error("CONNECT"), socket);
+  });
+  app.server.on("request", noteExchange);
+  return {
+    async listen({ port, host }) {
+      await app.listen({ port, host });
+      const bound = app.server.address();
+      return { port: typeof bound === "object" && bound ? bound.port : port };
+    },
+    close: () => finishAnswers(async () => app.close()),
+  };
+}
+
+/** With callbacks: a promise for each of these at each request would cost as much as the rest of the framework. */
+function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms): void {
+  const allowedAt = allowedMethods(options.routes);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    if (!request.is404) return done();
+    // Before its body is read: that would be kept for whoever sends one to where nothing is.
+    answerOtherMethod({ ...options, allowedAt }, request, reply).catch(done);
+  });
+  app.addHook("preParsing", (request, reply, _payload, done) => {
+    if (isStreamed(request)) return done();
+    try {
+      request.room = takeRoom(rooms, request.raw, {
+        limit_bytes: request.routeOptions.bodyLimit,
+        ...callerOf(options, request),
+      });
+    } catch (error) {
+      return done(error as Error);
+    }
+    if (request.room) onClosed(reply.raw, request.room.open.close);
+    answerExpectation(request.raw, reply.raw);
+    done();
+  });
+  app.addHook("onSend", (request, reply, payload, done) => {
+    try {
+      holdAnswer(rooms, reply.raw, { ...callerOf(options, request), payload });
+    } catch (error) {
+      return done(error as Error);
+    }
+    // Health checks too: one that is kept on the way would say that all is well when it no longer is.
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (!isApi(request.url)) return done();
+    if (reply.hasHeader("ratelimit-limit")) return done();
+    showAddressBudget(options, request, reply).then(() => done(), done);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    noteAnswer(options, answered(options, request, reply));
+    dropRest(request.raw);
+    done();
+  });
+}
+
+/** Set on the route: its body is read by its handler. */
+function isStreamed(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { takes?: string }).takes === "stream";
+}
+
+function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenBodies): void {
+  const perform = compileOperation(route, options);
+  app.route({
+    method: route.method,
+    config: { takes: route.takes },
+    url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
+    // A client's secret may stand in the body: its guards wait for that, and it is kept small.
+    [route.access === "client" ? "preHandler" : "onRequest"]: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      done: (error?: Error) => void,
+    ) => {
+      const refusal = passGuards(options, route, request, reply);
+      if (refusal instanceof Promise) refusal.then(done, done);
+      else done(refusal);
+    },
+    handler: (request, reply) => {
+      const raw = rawRequest(request);
+      if (route.takes === "stream") {
+        const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
+        raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
+      }
+      return perform(raw).then((answer) => sendAnswer(route, reply, answer));
+    },
+  });
+}
+
+/** Answers with what the guards have against the request. */
+function passGuards(
+  options: ServerOptions,
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Soon<ApiError | undefined> {
+  if (route.page && route.access === "public") return undefined;
+  const { authorization } = request.headers;
+  const knock = { route, authorization, addressKey: () => addressOf(options, request) };
+  const admission =
+    route.access === "client"
+      ? options.guards.admitClient(knock, () => readForm(request))
+      : options.guards.admit(knock);
+  return whenThere(admission, ({ principal, decision, refusal }) => {
+    request.principal = principal;
+    if (!route.page) rateHeaders(reply, decision);
+    return refusal;
+  });
+}
+
+function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, headers, payload } = answer;
+  reply.code(status);
+  if (route.success.headers) reply.headers(route.success.headers);
+  if (headers) reply.headers(headers);
+  if (payload === undefined) return reply.send();
+  const type = headers?.["content-type"] ?? route.success.content_type ?? "application/json; charset=utf-8";
+  return reply.header("content-type", type).send(payload);
+}
+
+function rateHeaders(reply: FastifyReply, decision: Decision): void {
+  reply.header("ratelimit-limit", decision.limit);
+  reply.header("ratelimit-remaining", decision.remaining);
+  reply.header("ratelimit-reset", decision.reset_s);
+}
+
+async function showAddressBudget(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  rateHeaders(reply, await options.guards.peekAddress(addressOf(options, request)));
+}
+
+function addressOf({ trusted_proxies }: ServerOptions, { raw }: FastifyRequest): string {
+  return requestAddressKey(raw, trusted_proxies);
+}
+
+function callerOf(options: ServerOptions, request: FastifyRequest): BodyCaller {
+  return { organization_id: request.principal?.organization_id, addressKey: () => addressOf(options, request) };
+}
+
+const anyone = { access: "public" } as const;
+const anyonesPage = { access: "public", page: true } as const;
+
+/** Fastify knows the path or nothing; 405 and OPTIONS come from the route list. */
+async function answerOtherMethod(
+  options: ServerOptions & { allowedAt: ReturnType<typeof allowedMethods> },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const policy = isApi(request.url) ? anyone : anyonesPage;
+  const refusal = await passGuards(options, policy, request, reply);
+  if (refusal) throw refusal;
+  const allow = options.allowedAt(request.url);
+  if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
+  if (request.method !== "OPTIONS")
+    throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
+  reply.code(204).header("allow", allow).send();
+}
+
+/** A bad escape is found before there is a route: no hook runs, so the headers are set here. */
+async function answerUnrouted(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<void> {
+  if (isApi(request.url)) await showAddressBudget(options, request, reply);
+  sendError(options, request, reply, error);
+}
+
+function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const api = toApiError(error);
+  if (api.status >= 500) {
+    options.tellFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
+  }
+  // A framework error passes no hook, so both are set here too.
+  reply.header("x-request-id", request.id).header("content-type", "application/json; charset=utf-8");
+  return reply.code(api.status).headers(api.headers).send(errorBody(api, request.id));
+}
+
+function routeName(request: FastifyRequest): string {
+  return request.routeOptions.url ?? "none";
+}
+
+function answered(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Answered {
+  const { id, method, principal, routeOptions } = request;
+  const isApiPath = routeOptions.url === undefined || isApi(routeOptions.url);
+  const address = addressOf(options, request);
+  const { statusCode: status, elapsedTime: elapsed_ms } = reply;
+  return { request_id: id, method, route: routeName(request), status, elapsed_ms, principal, address, isApiPath };
+}

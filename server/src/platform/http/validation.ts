@@ -1,0 +1,177 @@
+import { Ajv, type ErrorObject } from "ajv";
+import type { TObject, TSchema } from "typebox";
+import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from "../errors.ts";
+
+/**
+ * A rule that JSON Schema has no word for, attached to a schema as `rule`. It sees values of the right type only
+ * and answers with what is wrong; `field` is relative to the value ("" for the value itself, "[2]" for an entry).
+ */
+export type Rule<T> = (value: T) => readonly Issue[];
+
+type Violation = ErrorObject & { issue?: Issue };
+
+const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ownProperties: true });
+ajv.addKeyword({ keyword: "rule", errors: "full", validate: applyRule });
+
+export type Validator = (value: unknown) => readonly Issue[];
+
+export function compileValidator(schema: TSchema): Validator {
+  const validate = ajv.compile(schema);
+  return (value) =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map((error, index) => ({
+          code: codeOf(error),
+          ...toDetail(error, index < MAX_HINTS),
+        }));
+}
+
+/** The same, of a value that stands at `path` of what is looked through; it costs little more where much is wrong. */
+export type Finder = (value: unknown, path: string, found: Findings) => void;
+
+export function compileFinder(schema: TSchema): Finder {
+  const validate = ajv.compile(schema);
+  return (value, path, found) => {
+    if (validate(value)) return;
+    for (const error of validate.errors ?? []) found.add(codeOf(error), () => toDetail(error, true, path));
+  };
+}
+
+// Only so many problems are shown, and a hint is what costs time in a body of thousands.
+const MAX_HINTS = 100;
+
+/** An escape that is not UTF-8 is no text, here as in a path. */
+export function assertReadableQuery(url: string): void {
+  try {
+    decodeURIComponent(url.includes("?") ? url.slice(url.indexOf("?")) : "");
+  } catch {
+    throw new ApiError("invalid_request", "The query has an escape that is not valid UTF-8.");
+  }
+}
+
+/** The text of a query or a form becomes what its schema says; anything wrong with it is a 400. */
+export function readFields(
+  { schema, validate, noun }: { schema: TObject; validate: Validator; noun: "query parameter" | "form field" },
+  fields: Record<string, unknown>,
+): Record<string, unknown> {
+  // By fromEntries, since assigning to a name such as __proto__ would not make a property that can be refused.
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => {
+      if (typeof text === "string" && text.includes("\0"))
+        throw fieldError(noun, [{ field: name, issue: "must not contain NUL" }]);
+      return [name, readValue(schema.properties[name], text)];
+    }),
+  );
+  const issues = validate(values);
+  if (issues.length > 0) {
+    const details = issues.map(({ field, issue }) => ({ field, issue }));
+    throw fieldError(noun, details);
+  }
+  return values;
+}
+
+function readValue(schema: { type?: unknown } | undefined, text: unknown): unknown {
+  return schema?.type === "integer" && typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function fieldError(noun: string, details: { field: string; issue: string }[]): ApiError {
+  const [first] = details;
+  return new ApiError("invalid_request", `The ${noun} \`${first?.field}\` ${first?.issue}.`, details.slice(0, 100));
+}
+
+function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
+  const types = [parent?.type].flat();
+  // Null is no value to have a rule for: where the type allows it, it is right.
+  if (value === null || !types.includes(jsonType(value))) return true;
+  const issues = rule(value);
+  applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
+  return issues.length === 0;
+}
+applyRule.errors = [] as Partial<ErrorObject>[];
+
+function jsonType(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function codeOf({ keyword, params }: Violation): ErrorCode {
+  if (keyword === "required") return "missing_required_field";
+  if (keyword === "additionalProperties") return "unknown_field";
+  return keyword === "rule" ? (params.issue as Issue).code : "validation_failed";
+}
+
+function toDetail(error: Violation, has_hint: boolean, root = ""): Detail {
+  const path = fieldPath(error.instancePath, root);
+  if (error.keyword === "required") {
+    return { field: join(path, String(error.params.missingProperty)), issue: "is required" };
+  }
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params.additionalProperty);
+    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+    return { field: join(path, name), issue: `is not known here${has_hint ? hint(name, known) : ""}` };
+  }
+  if (error.keyword === "rule") {
+    const { field, issue } = error.params.issue as Issue;
+    return { field: field.startsWith("[") || field === "" ? path + field : join(path, field), issue };
+  }
+  return { field: path, issue: phrase(error) };
+}
+
+/** `/artists/0/name` becomes `artists[0].name`. */
+function fieldPath(pointer: string, root: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), root);
+}
+
+function join(path: string, name: string): string {
+  return path ? `${path}.${name}` : name;
+}
+
+function phrase({ keyword, params, message }: ErrorObject): string {
+  const { limit } = params as { limit?: number };
+  const phrases: Record<string, () => string> = {
+    type: () => `must be ${[params.type as string | string[]].flat().map(article).join(" or ")}`,
+    enum: () => `must be one of ${(params.allowedValues as unknown[]).map(String).join(", ")}`,
+    minLength: () => (limit === 1 ? "must not be empty" : `must have at least ${limit} characters`),
+    maxLength: () => `must have at most ${limit} characters`,
+    minItems: () => `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}`,
+    maxItems: () => `must have at most ${limit} entries`,
+    uniqueItems: () => "must not name the same entry twice",
+    minProperties: () => "must not be empty",
+    maxProperties: () => `must have at most ${limit} entries`,
+    minimum: () => `must be at least ${limit}`,
+    maximum: () => `must be at most ${limit}`,
+  };
+  return phrases[keyword]?.() ?? message ?? "is not valid";
+}
+
+function article(type: string): string {
+  if (type === "null") return "null";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function hint(name: string, known: readonly string[]): string {
+  const ranked = known.map((candidate) => ({
+    candidate,
+    distance: distance(name.slice(0, 64).toLowerCase(), candidate),
+  }));
+  const [best] = ranked.sort((a, b) => a.distance - b.distance);
+  const close = best !== undefined && best.distance <= Math.max(2, Math.floor(best.candidate.length / 2));
+  return close ? `; did you mean \`${best.candidate}\`?` : "";
+}
+
+/** Levenshtein's distance: how many letters to add, drop or change. */
+function distance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, change));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

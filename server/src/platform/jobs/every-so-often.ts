@@ -1,0 +1,25 @@
+import { isUnavailable } from "../database/db.ts";
+import type { Log } from "../logging.ts";
+
+/** One at a time, the first at once: against a database that hangs they must not pile up. */
+export function everySoOften(length_ms: number, work: () => Promise<unknown>, log: Log): { stop(): Promise<void> } {
+  let current: Promise<void> | undefined;
+  const tick = () => {
+    current ??= work()
+      .catch((error: unknown) => {
+        // While the database is away everything here fails; the next one tries again.
+        if (!isUnavailable(error)) log.error({ error }, "The queue's housekeeping failed");
+      })
+      .then(() => {
+        current = undefined;
+      });
+  };
+  const timer = setInterval(tick, length_ms);
+  tick();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await current;
+    },
+  };
+}

@@ -1,0 +1,403 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../../test/world.ts";
+import { type Context, transaction } from "../context.ts";
+import type { Log } from "../logging.ts";
+import { handler } from "./handler.ts";
+import {
+  claimJobs,
+  enqueue,
+  type JobDefinition,
+  type Lane,
+  type NoPayload,
+  registerWorker,
+  reviveJobs,
+  takeTurn,
+  UNLIMITED,
+} from "./queue.ts";
+import { startWorker, type WorkerOptions } from "./worker.ts";
+
+const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
+const fair: Lane = { name: "fair", concurrency: 8, per_key: 2, per_group: 3 };
+
+type Write = { number: number };
+const write: JobDefinition<Write> = { name: "write", lane: free, retry_s: [1, 10] };
+const poison: JobDefinition<NoPayload> = { name: "poison", lane: free, retry_s: [1, 10] };
+const slow: JobDefinition<Write> = { name: "slow", lane: fair, retry_s: [] };
+
+let world: World;
+let ctx: Context;
+const gate = { isOpen: true, inHand: new Map<string, number>(), most: new Map<string, number>() };
+
+const handlers = [
+  handler(write, {
+    handle: async ({ db }, { payload }) => {
+      await db`insert into effects (number) values (${payload.number})`;
+    },
+  }),
+  handler(poison, { handle: () => Promise.reject(new Error("It cannot be done.")) }),
+  handler(slow, {
+    prepare: async (_, { payload }) => {
+      const key = `key ${payload.number}`;
+      const now = (gate.inHand.get(key) ?? 0) + 1;
+      gate.inHand.set(key, now);
+      gate.most.set(key, Math.max(gate.most.get(key) ?? 0, now));
+      while (!gate.isOpen) await sleep(2);
+      gate.inHand.set(key, now - 1);
+    },
+    handle: async ({ db }, { payload }) => {
+      await db`insert into effects (number) values (${payload.number})`;
+    },
+  }),
+];
+
+beforeAll(async () => {
+  world = await createWorld({ jobs: handlers });
+  ctx = world.ctx;
+  await ctx.db`create table effects (number integer not null)`;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await ctx.db`truncate jobs, workers, effects`;
+});
+
+const effects = async () => (await ctx.db`select number from effects order by number`).map(({ number }) => number);
+const jobs = async () =>
+  ctx.db`select name, status, attempts, deaths, last_error, run_at from jobs where name <> 'sweep_idempotency_keys'`;
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const options = (): WorkerOptions => ({ ctx, handlers, schedules: [], log: quiet, observe: () => undefined });
+
+describe("works", () => {
+  test("a job exists if and only if the change that asked for it does", async () => {
+    await transaction(ctx, (ctx) => enqueue(ctx, write, { number: 1 }));
+    await expect(
+      transaction(ctx, async (ctx) => {
+        await enqueue(ctx, write, { number: 2 });
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    await world.runJobs();
+    expect(await effects()).toEqual([1]);
+    expect(await jobs()).toHaveLength(0);
+  });
+
+  test("a job for later waits for its time by the clock", async () => {
+    await enqueue(ctx, write, { number: 1 }, { run_at: new Date(world.clock.now().getTime() + 60_000) });
+    await world.runJobs();
+    expect(await effects()).toEqual([]);
+    world.clock.advance(60_000);
+    await world.runJobs();
+    expect(await effects()).toEqual([1]);
+  });
+
+  test("a job is picked up when it is announced, long before the poll", async () => {
+    const worker = await startWorker(options());
+    try {
+      await sleep(50);
+      const announced = { ...ctx, announce: (lanes: ReadonlySet<string>) => lanes.forEach(worker.wake) };
+      const times: number[] = [];
+      for (let number = 0; number < 20; number++) {
+        const begin = performance.now();
+        await enqueue(announced, write, { number });
+        while ((await effects()).length <= number) await sleep(1);
+        times.push(performance.now() - begin);
+      }
+      expect(times.sort((a, b) => a - b)[10]).toBeLessThan(200);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test("a job enqueued by another process is announced by NOTIFY", async () => {
+    const secret = Buffer.alloc(32, 1);
+    const working = await createWorld({ jobs: handlers, secret });
+    const [{ database }] = (await working.ctx.db`select current_database() as database`) as unknown as [
+      { database: string },
+    ];
+    await working.ctx.db`create table effects (number integer not null)`;
+    await working.work();
+    const asking = await createWorld({ database, secret });
+    await sleep(100);
+    await enqueue(asking.ctx, write, { number: 7 });
+    const done = async () => (await working.ctx.db`select number from effects`).length;
+    await expect.poll(done, { timeout: 900, interval: 5 }).toBe(1);
+    await Promise.all([asking.close(), working.close()]);
+  });
+});
+
+describe("a job that fails", () => {
+  test("is tried again on its own schedule, then parked, visible to the operator, and can be run again", async () => {
+    await enqueue(ctx, poison, {});
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "waiting", attempts: 1, last_error: "It cannot be done." }]);
+    world.clock.advance(1_000);
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "waiting", attempts: 2 }]);
+    world.clock.advance(9_000);
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "waiting", attempts: 2 }]);
+    world.clock.advance(1_000);
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "parked", attempts: 3 }]);
+    const { body: list } = await world.operator.call("GET /v1/operator/jobs?status=parked");
+    expect(list.data).toMatchObject([{ name: "poison", status: "parked", last_error: "It cannot be done." }]);
+    const retried = await world.operator.call(`POST /v1/operator/jobs/${list.data[0].id}/retry`);
+    expect(retried.body).toMatchObject({ status: "ready", attempts: 0 });
+    const again = await world.operator.call(`POST /v1/operator/jobs/${list.data[0].id}/retry`);
+    expect([again.status, again.body.error.code]).toEqual([409, "invalid_state"]);
+    expect((await world.operator.call("POST /v1/operator/jobs/job_none/retry")).status).toBe(404);
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "waiting", attempts: 1 }]);
+  });
+
+  test("keeps no value that the database quotes in its complaint", async () => {
+    const cast: JobDefinition<NoPayload> = { name: "cast", lane: free, retry_s: [] };
+    const broken = handler(cast, { handle: async ({ db }) => void (await db`select ${"whsec_hush"}::text::date`) });
+    await enqueue(ctx, cast, {});
+    const worker = await startWorker({ ...options(), handlers: [broken] });
+    await expect.poll(jobs).toMatchObject([{ last_error: 'invalid input syntax for type date: "…"' }]);
+    await worker.stop();
+  });
+
+  test("because only a newer version knows it, is left for that version's workers", async () => {
+    const newer: JobDefinition<NoPayload> = { name: "newer", lane: free, retry_s: [] };
+    await enqueue(ctx, newer, {});
+    await world.runJobs();
+    expect(await jobs()).toMatchObject([{ status: "waiting", last_error: expect.stringContaining("newer") }]);
+  });
+
+  test("leaves nothing of its effect", async () => {
+    const half: JobDefinition<NoPayload> = { name: "half", lane: free, retry_s: [] };
+    const broken = handler(half, {
+      handle: async ({ db }) => {
+        await db`insert into effects (number) values (13)`;
+        throw new Error("halfway");
+      },
+    });
+    await enqueue(ctx, half, {});
+    const worker = await startWorker({ ...options(), handlers: [broken] });
+    await expect.poll(jobs).toMatchObject([{ status: "parked" }]);
+    await worker.stop();
+    expect(await effects()).toEqual([]);
+  });
+});
+
+describe("a worker that goes away", () => {
+  const claim = async (lane: Lane = free) => {
+    const worker_id = await registerWorker(ctx.db);
+    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    return { worker_id, claimed };
+  };
+  const expire = (worker_id: string) =>
+    ctx.db`update workers set lease_until = now() - interval '1 s' where id = ${worker_id}`;
+
+  test("gives its jobs to others when its lease runs out, at first at once", async () => {
+    await enqueue(ctx, write, { number: 1 });
+    const { worker_id, claimed } = await claim();
+    expect(claimed).toHaveLength(1);
+    await world.runJobs();
+    expect(await effects()).toEqual([]);
+    await expire(worker_id);
+    await world.runJobs();
+    expect(await effects()).toEqual([1]);
+  });
+
+  test("that was only paused has no effect when it wakes up", async () => {
+    await enqueue(ctx, slow, { number: 5 });
+    gate.isOpen = false;
+    const paused = await startWorker(options());
+    await expect.poll(() => gate.inHand.get("key 5")).toBe(1);
+    await ctx.db`update workers set lease_until = now() - interval '1 s'`;
+    await reviveJobs(ctx.begin, world.clock.now().toISOString());
+    const { claimed } = await claim(fair);
+    expect(claimed).toHaveLength(1);
+    gate.isOpen = true;
+    await paused.stop();
+    expect(await effects()).toEqual([]);
+    expect(await jobs()).toMatchObject([{ status: "running", attempts: 2 }]);
+  });
+
+  test("cannot claim in its old name", async () => {
+    const worker_id = await registerWorker(ctx.db);
+    await expire(worker_id);
+    await reviveJobs(ctx.begin, world.clock.now().toISOString());
+    await enqueue(ctx, write, { number: 1 });
+    await expect(claimJobs(ctx.begin, { lane: free, worker_id, wanted: 1, after: undefined })).rejects.toThrow(
+      "lease ran out",
+    );
+    expect(await jobs()).toMatchObject([{ status: "ready", attempts: 0 }]);
+  });
+
+  test("goes on under one new name, whichever of its lanes notices first", async () => {
+    const worker = await startWorker(options());
+    const names = async () => (await ctx.db`select id from workers`).map(({ id }) => id);
+    const [old_name] = await names();
+    await ctx.db`delete from workers`;
+    await expect.poll(names, { timeout: 5_000 }).toHaveLength(1);
+    await sleep(100);
+    expect(await names()).toEqual([expect.not.stringContaining(old_name)]);
+    await worker.stop();
+    expect(await names()).toEqual([]);
+  });
+
+  test("in the middle of a claim holds the others up for less than a lease", async () => {
+    const paused = ctx.begin(async (db) => {
+      await db`select pg_advisory_xact_lock(hashtextextended('segue lane free', 0))`;
+      await sleep(8_000);
+    });
+    const gone = expect(paused).rejects.toThrow();
+    const worker = await startWorker(options());
+    await enqueue(ctx, write, { number: 1 });
+    await expect.poll(effects, { timeout: 7_500 }).toEqual([1]);
+    await gone;
+    await worker.stop();
+  });
+
+  test("a job that kills its worker again and again is given growing pauses and parked in the end", async () => {
+    await enqueue(ctx, write, { number: 1 });
+    const pauses: number[] = [];
+    for (let death = 1; death <= 10; death++) {
+      const { worker_id, claimed } = await claim();
+      expect(claimed, `death ${death}`).toHaveLength(1);
+      await expire(worker_id);
+      const now = world.clock.now();
+      await reviveJobs(ctx.begin, now.toISOString());
+      const [job] = await jobs();
+      if (death === 10) expect(job).toMatchObject({ status: "ready", deaths: 10 });
+      else pauses.push(Math.max(0, Math.round((new Date(job?.run_at).getTime() - now.getTime()) / 1000)));
+      await ctx.db`update jobs set status = 'ready' where status = 'waiting'`;
+    }
+    expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128]);
+    // Whoever has it next does not do it.
+    await world.runJobs();
+    expect(await effects()).toEqual([]);
+    expect(await jobs()).toMatchObject([{ status: "parked", deaths: 10, last_error: expect.stringContaining("10") }]);
+  });
+
+  test("in peace hands back what it has, as if never tried", async () => {
+    await enqueue(ctx, slow, { number: 6 });
+    gate.isOpen = false;
+    const worker = await startWorker(options());
+    await expect.poll(() => gate.inHand.get("key 6")).toBe(1);
+    const stopped = worker.stop();
+    await stopped;
+    expect(await jobs()).toMatchObject([{ status: "ready", attempts: 0 }]);
+    gate.isOpen = true;
+    expect(await ctx.db`select * from workers`).toHaveLength(0);
+  });
+});
+
+describe("fair", () => {
+  test("at most so many in flight for each key and each group, also with several workers; every key has its turn", async () => {
+    gate.isOpen = false;
+    gate.most.clear();
+    for (let number = 0; number < 200; number++)
+      await enqueue(ctx, slow, { number: 100 }, { group_key: "a", key: "key 100" });
+    for (const key of [101, 102]) await enqueue(ctx, slow, { number: key }, { group_key: "a", key: `key ${key}` });
+    for (const key of [201, 202]) await enqueue(ctx, slow, { number: key }, { group_key: "b", key: `key ${key}` });
+    const workers = await Promise.all([startWorker(options()), startWorker(options())]);
+    const running = async () => {
+      const rows =
+        await ctx.db`select group_key, count(*)::int as jobs from jobs where status = 'running' group by group_key order by 1`;
+      return rows.map(({ group_key, jobs }) => [group_key, jobs]);
+    };
+    await expect.poll(running).toEqual([
+      ["a", 3],
+      ["b", 2],
+    ]);
+    await sleep(100);
+    expect(await running()).toEqual([
+      ["a", 3],
+      ["b", 2],
+    ]);
+    gate.isOpen = true;
+    await expect.poll(jobs, { timeout: 20_000 }).toHaveLength(0);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(Math.max(...gate.most.values())).toBeLessThanOrEqual(2);
+    expect(await effects()).toHaveLength(204);
+  });
+
+  test("a claim is what the rule says, for any queue and any limits", async () => {
+    const job = fc.record({
+      group: fc.constantFrom("", "a", "b"),
+      key: fc.constantFrom("", "x", "y", "z"),
+      isRunning: fc.boolean(),
+    });
+    const limits = fc.record({
+      per_key: fc.integer({ min: 1, max: 4 }),
+      per_group: fc.integer({ min: 1, max: 6 }),
+      wanted: fc.integer({ min: 1, max: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(job, { maxLength: 30 }), limits, async (given, { per_key, per_group, wanted }) => {
+        await ctx.db`truncate jobs, workers`;
+        const lane: Lane = { name: "fair", concurrency: 20, per_key, per_group };
+        const busy = await registerWorker(ctx.db);
+        for (const { group, key } of given) await enqueue(ctx, slow, { number: 1 }, { group_key: group, key });
+        const rows = await ctx.db`select id from jobs order by id`;
+        const started = rows.filter((_, index) => given[index]?.isRunning).map(({ id }) => id);
+        await ctx.db`update jobs set status = 'running', worker_id = ${busy} where id = any(${started})`;
+
+        const worker_id = await registerWorker(ctx.db);
+        const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted, after: undefined });
+
+        const count = (list: { group: string; key: string }[], of: (entry: { group: string; key: string }) => string) =>
+          list.reduce(
+            (counts, entry) => counts.set(of(entry), (counts.get(of(entry)) ?? 0) + 1),
+            new Map<string, number>(),
+          );
+        const byKey = ({ group, key }: { group: string; key: string }) => `${group} ${key}`;
+        const byGroup = ({ group }: { group: string }) => group;
+        const before = given.filter(({ isRunning }) => isRunning);
+        const taken = claimed.map(({ group_key, key }) => ({ group: group_key, key }));
+        const [keysBefore, groupsBefore] = [count(before, byKey), count(before, byGroup)];
+        for (const [key, jobs] of count(taken, byKey))
+          expect(jobs + (keysBefore.get(key) ?? 0)).toBeLessThanOrEqual(per_key);
+        for (const [group, jobs] of count(taken, byGroup))
+          expect(jobs + (groupsBefore.get(group) ?? 0)).toBeLessThanOrEqual(per_group);
+
+        // And not one too few: each group gives what its keys and its own limit allow.
+        const ready = given.filter(({ isRunning }) => !isRunning);
+        let possible = 0;
+        for (const group of new Set(ready.map(byGroup))) {
+          const keys = count(
+            ready.filter((entry) => entry.group === group),
+            byKey,
+          );
+          const open = [...keys].reduce(
+            (sum, [key, jobs]) => sum + Math.min(jobs, Math.max(0, per_key - (keysBefore.get(key) ?? 0))),
+            0,
+          );
+          possible += Math.min(open, Math.max(0, per_group - (groupsBefore.get(group) ?? 0)));
+        }
+        expect(claimed).toHaveLength(Math.min(wanted, possible));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("schedules", () => {
+  test("go on after a clock was far ahead for a while, and a little ahead is nothing", async () => {
+    const turn = (now: string, next_at: string) =>
+      takeTurn(ctx.db, { name: "hourly", now: `2027-01-01T${now}:00Z`, next_at: `2027-01-01T${next_at}:00Z` });
+    expect(await turn("03:00", "04:00")).toBe(true);
+    expect(await turn("02:30", "03:30")).toBe(false);
+    expect(await turn("01:59", "02:59")).toBe(true);
+    expect(await turn("02:00", "03:00")).toBe(false);
+  });
+
+  test("come once for all workers, each time their hour has come; keys are swept after 24 h", async () => {
+    await ctx.db`truncate schedules`;
+    const idempotency_key = "0f6b8f3c-2a44-4c38-9d7e-1f2a3b4c5d6e";
+    const body = { title: "T", artists: [{ name: "A", role: "main" }], release_date: "2027-01-01" };
+    await world.label.call("POST /v1/releases", { body, idempotency_key });
+    const keys = () => ctx.db`select 1 from idempotency_keys where key = ${idempotency_key}`;
+    await world.runJobs();
+    expect(await keys()).toHaveLength(1);
+    world.clock.advance(24 * 3_600_000);
+    await Promise.all([world.runJobs(), world.runJobs()]);
+    expect(await keys()).toHaveLength(0);
+  });
+});

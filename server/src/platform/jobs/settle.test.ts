@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../../test/world.ts";
+import type { Context } from "../context.ts";
+import { handler } from "./handler.ts";
+import { claimJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
+import { settler } from "./settle.ts";
+
+const lane: Lane = { name: "gathered", concurrency: 50, per_key: UNLIMITED, per_group: UNLIMITED };
+const gather: JobDefinition<{ number: number }> = { name: "gather", lane, retry_s: [1] };
+
+let world: World;
+let ctx: Context;
+const batches: number[] = [];
+
+const gatherer = handler(gather, {
+  prepare: async (_, { payload }) => payload.number,
+  handleAll: async ({ db }, prepared) => {
+    batches.push(prepared.length);
+    for (const { outcome } of prepared) await db`insert into effects (number) values (${outcome})`;
+  },
+});
+
+beforeAll(async () => {
+  world = await createWorld({ jobs: [gatherer] });
+  ctx = world.ctx;
+  await ctx.db`create table effects (number integer not null check (number <> 13))`;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  batches.length = 0;
+  await ctx.db`truncate jobs, workers, effects`;
+});
+
+const enqueueNumbers = (numbers: number[]) =>
+  enqueueAll(
+    ctx,
+    gather,
+    numbers.map((number) => ({ payload: { number } })),
+  );
+const effects = async () => (await ctx.db`select number from effects order by number`).map(({ number }) => number);
+const left = async () => (await ctx.db`select payload from jobs where name = 'gather'`).map(({ payload }) => payload);
+
+describe("jobs that are done at the same time", () => {
+  test("take effect in one transaction, each once", async () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index);
+    await enqueueNumbers(numbers.map((number) => number + 20));
+    await world.runJobs();
+    expect(await effects()).toEqual(numbers.map((number) => number + 20));
+    expect(batches.length).toBeLessThan(20);
+    expect(await left()).toEqual([]);
+  });
+
+  test("go on without the one that fails, which is tried again", async () => {
+    await enqueueNumbers([11, 12, 13, 14]);
+    await world.runJobs();
+    expect(await effects()).toEqual([11, 12, 14]);
+    expect(await left()).toEqual([{ number: 13 }]);
+  });
+
+  test("go on without the one that another worker has, which has no effect here", async () => {
+    await enqueueNumbers([1, 2, 3]);
+    const worker_id = await registerWorker(ctx.db);
+    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    await ctx.db`update jobs set worker_id = 'another' where payload = '{"number": 2}'`;
+    const settle = settler(ctx, gatherer);
+    const held = claimed.map((job) => ({
+      job,
+      held_as: worker_id,
+      outcome: (job.payload as { number: number }).number,
+    }));
+    expect(await Promise.all(held.map(settle))).toEqual(held.map(({ outcome }) => outcome !== 2));
+    expect(await effects()).toEqual([1, 3]);
+    expect(await left()).toEqual([{ number: 2 }]);
+  });
+});

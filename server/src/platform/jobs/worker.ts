@@ -1,0 +1,287 @@
+// A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
+
+import { type Context, timestamp, transaction } from "../context.ts";
+import { isUnavailable } from "../database/db.ts";
+import { type Log, messageOf } from "../logging.ts";
+import { everySoOften } from "./every-so-often.ts";
+import { askFor } from "./free-hands.ts";
+import type { JobHandler, Schedule } from "./handler.ts";
+import { parkJob } from "./parking.ts";
+import {
+  type Claimed,
+  type Cursor,
+  claimJobs,
+  enqueue,
+  failJob,
+  handBack,
+  hasDueJobs,
+  type Job,
+  type Lane,
+  lastKey,
+  MAX_DEATHS,
+  promoteDue,
+  registerWorker,
+  renewLease,
+  reviveJobs,
+  takeTurn,
+  WorkerLost,
+} from "./queue.ts";
+import { type Settle, settler } from "./settle.ts";
+
+export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
+
+export type WorkerOptions = {
+  ctx: Context;
+  handlers: readonly JobHandler[];
+  schedules: readonly Schedule[];
+  log: Log;
+  observe: JobObserver;
+  /** False while the time is in doubt: then no job is taken, made ready or scheduled. */
+  mayWork?: () => boolean;
+};
+
+export type Worker = {
+  /** There may be new work in the lane. */
+  wake(lane: string): void;
+  stop(): Promise<void>;
+};
+
+const RENEW_EVERY_MS = 1_500;
+const POLL_EVERY_MS = 1_000;
+// How late a retry may be.
+const PROMOTE_EVERY_MS = 200;
+const FINISH_WITHIN_MS = 5_000;
+// During an upgrade a newer version's job is left for its workers; where none comes, it is parked.
+const unknownJob = { retry_s: [5, 60, 600, 3_600] };
+
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { ctx, log } = options;
+  const runner = new Runner(options, await registerWorker(ctx.db));
+  const ticks = [
+    everySoOften(RENEW_EVERY_MS, runner.renew, log),
+    everySoOften(PROMOTE_EVERY_MS, runner.promote, log),
+    everySoOften(POLL_EVERY_MS, runner.poll, log),
+  ];
+  return {
+    wake: runner.wake,
+    async stop() {
+      await Promise.race([Promise.all(ticks.map((tick) => tick.stop())), pause(FINISH_WITHIN_MS)]);
+      await runner.finish(FINISH_WITHIN_MS);
+    },
+  };
+}
+
+/** For tests: everything that is due by the context's clock, until nothing is left to do. */
+export async function runDueJobs(options: WorkerOptions): Promise<void> {
+  const runner = new Runner(options, await registerWorker(options.ctx.db));
+  do {
+    await runner.promote();
+    await runner.poll();
+    await runner.idle();
+  } while (await hasDueJobs(options.ctx.db, timestamp(options.ctx)));
+  await runner.finish(FINISH_WITHIN_MS);
+}
+
+type Failed = { job: Claimed; held_as: string; error: unknown };
+
+type LaneState = {
+  lane: Lane;
+  cursor: Cursor | undefined;
+  running: Map<string, Promise<void>>;
+  isClaiming: boolean;
+  isWoken: boolean;
+};
+
+class Runner {
+  readonly #options: WorkerOptions;
+  readonly #handlers: ReadonlyMap<string, JobHandler>;
+  readonly #settlers: ReadonlyMap<string, Settle>;
+  readonly #lanes: ReadonlyMap<string, LaneState>;
+  readonly #stranded = new Set<Failed>();
+  #worker_id: string;
+  #enlisting: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(options: WorkerOptions, worker_id: string) {
+    this.#options = options;
+    this.#handlers = new Map(options.handlers.map((entry) => [entry.definition.name, entry]));
+    this.#settlers = new Map(options.handlers.map((entry) => [entry.definition.name, settler(options.ctx, entry)]));
+    this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
+    this.#worker_id = worker_id;
+  }
+
+  wake = (name: string): void => {
+    const state = this.#lanes.get(name);
+    if (!state || this.#isStopping) return;
+    this.#fill(state).catch((error: unknown) => this.#options.log.error({ error }, "Jobs could not be claimed"));
+  };
+
+  renew = async (): Promise<void> => {
+    const held_as = this.#worker_id;
+    if (!this.#isStopping && !(await renewLease(this.#options.ctx.db, held_as))) await this.#enlist(held_as);
+  };
+
+  promote = async (): Promise<void> => {
+    const { ctx } = this.#options;
+    if (this.#isIdle() || (await promoteDue(ctx.db, timestamp(ctx))) === 0) return;
+    for (const name of this.#lanes.keys()) this.wake(name);
+  };
+
+  poll = async (): Promise<void> => {
+    if (this.#isIdle()) return;
+    const { ctx, schedules } = this.#options;
+    await reviveJobs(ctx.begin, timestamp(ctx));
+    for (const schedule of schedules) await enqueueScheduled(ctx, schedule);
+    await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
+    await Promise.all([...this.#lanes.values()].map((state) => this.#fill(state)));
+  };
+
+  async idle(): Promise<void> {
+    const isBusy = () => [...this.#lanes.values()].some(({ isClaiming, running }) => isClaiming || running.size > 0);
+    while (isBusy()) {
+      await Promise.all(this.#inHand());
+      await pause(1);
+    }
+  }
+
+  async finish(within_ms: number): Promise<void> {
+    this.#isStopping = true;
+    await Promise.race([Promise.all(this.#inHand()), pause(within_ms)]);
+    try {
+      await handBack(this.#options.ctx.begin, this.#worker_id);
+    } catch (error) {
+      // While the database is away our lease runs out, which gives them back as well.
+      if (!isUnavailable(error)) throw error;
+    }
+  }
+
+  #isIdle(): boolean {
+    return this.#isStopping || this.#options.mayWork?.() === false;
+  }
+
+  #inHand(): Promise<void>[] {
+    return [...this.#lanes.values()].flatMap(({ running }) => [...running.values()]);
+  }
+
+  async #fill(state: LaneState): Promise<void> {
+    state.isWoken = true;
+    if (state.isClaiming) return;
+    state.isClaiming = true;
+    try {
+      while (state.isWoken && !this.#isIdle() && state.running.size < state.lane.concurrency) {
+        state.isWoken = false;
+        const { lane, wanted } = askFor(state.lane, state.lane.concurrency - state.running.size);
+        const request = { lane, worker_id: this.#worker_id, wanted, after: state.cursor };
+        const jobs = await claimJobs(this.#options.ctx.begin, request);
+        // Claimed in the moment of the stop: they are handed back with the rest.
+        if (this.#isStopping) return;
+        for (const job of jobs) this.#begin(state, job, request.worker_id);
+        // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
+        const isFull = jobs.length === wanted;
+        if (isFull || state.cursor) state.isWoken = true;
+        state.cursor = isFull ? lastKey(jobs) : undefined;
+      }
+    } catch (error) {
+      if (error instanceof WorkerLost) await this.#enlist(error.worker_id);
+      else if (!isUnavailable(error)) throw error;
+    } finally {
+      state.isClaiming = false;
+    }
+  }
+
+  #begin(state: LaneState, job: Claimed, held_as: string): void {
+    const work = this.#perform(job, held_as).finally(() => {
+      state.running.delete(job.id);
+      this.wake(state.lane.name);
+    });
+    state.running.set(job.id, work);
+  }
+
+  async #perform(job: Claimed, held_as: string): Promise<void> {
+    const { ctx, observe } = this.#options;
+    const began = performance.now();
+    const tell = (outcome: "done" | "failed" | "lost") =>
+      observe(job.name, outcome, (performance.now() - began) / 1000);
+    try {
+      const steps = this.#handlers.get(job.name)?.steps;
+      const settle = this.#settlers.get(job.name);
+      if (!steps || !settle) throw new Error(`This version does not know jobs named ${job.name}.`);
+      if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers have ended while they did it.`);
+      const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
+      tell((await settle({ job, held_as, outcome })) ? "done" : "lost");
+    } catch (error) {
+      await this.#putBack({ job, held_as, error });
+      tell("failed");
+    }
+  }
+
+  /** Where even that fails, the database is away; it is tried again with each poll. */
+  async #putBack(failed: Failed): Promise<void> {
+    this.#stranded.delete(failed);
+    try {
+      await this.#retreat(failed);
+    } catch (error) {
+      this.#stranded.add(failed);
+      if (!isUnavailable(error)) this.#options.log.error({ error }, "A failed job could not be put back");
+    }
+  }
+
+  async #retreat({ job, held_as, error }: Failed): Promise<void> {
+    const { ctx, log } = this.#options;
+    const handler = this.#handlers.get(job.name);
+    const { retry_s } = handler?.definition ?? unknownJob;
+    const pause_s = job.deaths >= MAX_DEATHS ? undefined : retry_s[job.attempts - 1];
+    const text = messageOf(error).slice(0, 1_000).replaceAll("\0", "").toWellFormed();
+    if (pause_s !== undefined) return failJob(ctx.db, { job, held_as }, { run_at: later(ctx, pause_s), error: text });
+    if (await this.#park(handler, { job, held_as, reason: text }))
+      log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
+  }
+
+  /** Where the handler's own step fails too, the job is parked all the same: it would hold its place until the next start. */
+  async #park(handler: JobHandler | undefined, held: Parameters<typeof parkJob>[2]): Promise<boolean> {
+    const { ctx, log } = this.#options;
+    try {
+      return await parkJob(ctx, handler, held);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      const { name, id } = held.job;
+      log.error({ job: name, job_id: id, error }, "A job was parked, but what it was for could not be told so");
+      return parkJob(ctx, undefined, held);
+    }
+  }
+
+  // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be
+  // renewed by nobody, and its jobs given away while we do them.
+  async #enlist(lost_id: string): Promise<void> {
+    if (lost_id !== this.#worker_id || this.#isStopping) return;
+    this.#enlisting ??= this.#takeNewName().finally(() => {
+      this.#enlisting = undefined;
+    });
+    await this.#enlisting;
+  }
+
+  async #takeNewName(): Promise<void> {
+    const { ctx, log } = this.#options;
+    log.warn({}, "This worker's lease ran out; it goes on with a new one");
+    this.#worker_id = await registerWorker(ctx.db);
+  }
+}
+
+async function enqueueScheduled(ctx: Context, { definition, every_s }: Schedule): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const turn = { name: definition.name, now: timestamp(ctx), next_at: later(ctx, every_s) };
+    if (await takeTurn(ctx.db, turn)) await enqueue(ctx, definition, {});
+  });
+}
+
+function later(ctx: Context, seconds: number): string {
+  return new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
+}
+
+function newLaneState(lane: Lane): LaneState {
+  return { lane, cursor: undefined, running: new Map(), isClaiming: false, isWoken: false };
+}
+
+function pause(length_ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, length_ms).unref());
+}

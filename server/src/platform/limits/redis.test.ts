@@ -1,0 +1,300 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeRateLimiter, starter, type TestedLimiter } from "../../../test/rate-limit-oracle.ts";
+import { hasRedis, type Redis, startRedis } from "../../../test/redis.ts";
+import { createWorld, type World, type WorldOptions } from "../../../test/world.ts";
+import { createMetrics } from "../http/metrics.ts";
+import { createLog } from "../logging.ts";
+import { openSharedLimiters, type SharedLimiters } from "./redis.ts";
+
+if (!hasRedis) console.warn("Skipped: rate limits counted in Redis. There is no redis-server on the PATH.");
+const silent = createLog({ level: "silent" });
+
+describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
+  let redis: Redis;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.close());
+
+  describe("the rules", () => {
+    const clock = { now_ms: 0 };
+    let limiters: SharedLimiters;
+    beforeAll(async () => {
+      const redis_now_ms = () => clock.now_ms;
+      limiters = await openSharedLimiters({ url: redis.url, prefix: "rules", log: silent, now_ms, redis_now_ms });
+    });
+    afterAll(() => {
+      // Had Redis been lost on the way, memory would have been tested instead.
+      expect(limiters.isShared()).toBe(true);
+      limiters.close();
+    });
+    const now_ms = () => Number.NaN;
+    let made = 0;
+
+    /** Each has keys of its own, so that it has counted nothing. */
+    function makeLimiter(start_ms = 1_700_000_000_000): TestedLimiter {
+      made += 1;
+      const mine = `${made} `;
+      clock.now_ms = start_ms;
+      const { take, peek } = limiters.principals;
+      return {
+        clock,
+        limiter: {
+          take: (key, limits) => take(mine + key, limits),
+          peek: (key, limits) => peek(mine + key, limits),
+        },
+      };
+    }
+
+    describeRateLimiter(makeLimiter, 60);
+
+    test("a clock set back a little makes time stand still, and locks nobody out when set back by a day", async () => {
+      const { limiter } = makeLimiter();
+      for (let i = 0; i < 20; i += 1) await limiter.take("org_a", starter);
+      clock.now_ms -= 500;
+      expect(await limiter.take("org_a", starter)).toMatchObject({ admitted: false, retry_after_s: 1, reset_s: 60 });
+      clock.now_ms -= 86_400_000;
+      expect(await limiter.take("org_a", starter)).toMatchObject({ admitted: true, remaining: 119, reset_s: 60 });
+    });
+
+    test("a script that Redis was told to forget is sent again", async () => {
+      const { limiter } = makeLimiter();
+      redis.ask("script", "flush");
+      expect(await limiter.take("org_a", starter)).toMatchObject({ admitted: true, remaining: 119 });
+    });
+
+    test("principals and addresses of one name are counted apart", async () => {
+      makeLimiter();
+      await limiters.principals.take("same", starter);
+      expect(await limiters.addresses.take("same", starter)).toMatchObject({ remaining: 119 });
+    });
+
+    test("everything kept expires, and a busy key's list is what a second of it needs", async () => {
+      const { limiter } = makeLimiter();
+      for (let i = 0; i < 200; i += 1) {
+        clock.now_ms += 100;
+        await limiter.take("busy", { per_minute: 1000, burst: 20 });
+      }
+      const keys = redis.ask("--scan");
+      expect(keys.filter((key) => !/^rules:\{.+\}:(minute|second)$/.test(key))).toEqual([]);
+      const left = keys.slice(0, 100).map((key) => Number(redis.ask("pttl", key)[0]));
+      expect(Math.min(...left)).toBeGreaterThan(0);
+      expect(Math.max(...left)).toBeLessThanOrEqual(120_000);
+      const list = keys.find((key) => key.endsWith("busy}:second")) ?? "";
+      expect(Number(redis.ask("llen", list)[0])).toBeLessThanOrEqual(11);
+    });
+  });
+
+  test("slow answers are counted, shown and told in the log", async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+    // Each look at this clock is 30 s after the one before: every answer takes so long.
+    let elapsed = 0;
+    const elapsed_ms = () => (elapsed += 30_000);
+    const now_ms = () => Date.now();
+    const limiters = await openSharedLimiters({ url: redis.url, prefix: "slow", log, now_ms, elapsed_ms });
+    try {
+      for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
+      expect(limiters.slowAnswers()).toBe(5);
+      const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /slowly/.test(msg));
+      expect(told).toHaveLength(5);
+      expect(told[0]).toMatchObject({ level: 40, duration_ms: 30_000 });
+    } finally {
+      limiters.close();
+    }
+    const metrics = createMetrics("production", { queue: async () => [], sharing: limiters, clockAhead: () => 0 });
+    expect(await metrics.text()).toMatch(/^segue_redis_slow_answers_total\{.*\} 5$/m);
+  });
+
+  test("quick answers are not told, and a slow minute is told once", async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+    let elapsed = 0;
+    let step = 1;
+    const elapsed_ms = () => (elapsed += step);
+    const now_ms = () => Date.now();
+    const limiters = await openSharedLimiters({ url: redis.url, prefix: "quick", log, now_ms, elapsed_ms });
+    try {
+      for (let count = 0; count < 10; count++) await limiters.principals.take("org_a", starter);
+      expect([limiters.slowAnswers(), lines]).toEqual([0, []]);
+      step = 60;
+      for (let count = 0; count < 10; count++) await limiters.principals.take("org_b", starter);
+      expect([limiters.slowAnswers(), lines.length]).toEqual([10, 1]);
+    } finally {
+      limiters.close();
+    }
+  });
+
+  test("calls that were answered while our own event loop stood still leave no timer behind", async () => {
+    const now_ms = () => Date.now();
+    const limiters = await openSharedLimiters({ url: redis.url, prefix: "still", log: silent, now_ms });
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    try {
+      const before = timers();
+      const asked = Array.from({ length: 50 }, async () => limiters.principals.take("org_a", starter));
+      await Promise.resolve();
+      for (const until_ms = performance.now() + 300; performance.now() < until_ms; );
+      await Promise.all(asked);
+      // Redis goes on answering: each answer would keep them alive.
+      for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
+      expect(timers() - before).toBeLessThan(25);
+      expect(limiters.isShared()).toBe(true);
+    } finally {
+      limiters.close();
+    }
+  });
+
+  describe("of two nodes", () => {
+    const worlds: World[] = [];
+    const shared: WorldOptions = { secret: randomBytes(32), operator_key: "an-operator-key-of-many-characters" };
+    beforeAll(async () => {
+      const first = await createWorld({ ...shared, redis_url: redis.url });
+      const [row] = await first.ctx.db<{ database: string }[]>`select current_database() as database`;
+      const database = row?.database ?? "";
+      worlds.push(first, await createWorld({ ...shared, redis_url: redis.url, database }));
+    });
+    afterAll(() => Promise.all(worlds.map((world) => world.close())));
+
+    async function askBoth(rate_limit: object, requests: number): Promise<{ admitted: number; took_ms: number }> {
+      const member = await worlds[0]?.organization({ rate_limit });
+      const began = performance.now();
+      const asked = worlds.flatMap((world) =>
+        Array.from({ length: requests / 2 }, () => world.as(member?.key).call("GET /v1/organization")),
+      );
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+      return {
+        admitted: statuses.filter((status) => status === 200).length,
+        took_ms: performance.now() - began,
+      };
+    }
+
+    test("exactly the minute's limit is admitted by both together", async () => {
+      expect(await askBoth({ per_minute: 60, burst: 300 }, 200)).toMatchObject({ admitted: 60 });
+    });
+
+    test("no more than the burst is admitted in a second by both together", async () => {
+      const { admitted, took_ms } = await askBoth({ per_minute: 1000, burst: 20 }, 100);
+      expect(admitted).toBeGreaterThanOrEqual(20);
+      expect(admitted).toBeLessThanOrEqual(20 * Math.ceil(took_ms / 1000));
+    });
+
+    test("each sees what the other counted", async () => {
+      const [one, other] = worlds.map((world) => world.as(worlds[0]?.rival.key));
+      const before = Number((await one?.call("GET /v1/organization"))?.headers.get("ratelimit-remaining"));
+      const after = Number((await other?.call("GET /v1/organization"))?.headers.get("ratelimit-remaining"));
+      expect(after).toBe(before - 1);
+    });
+  });
+
+  describe("when Redis goes away", () => {
+    let world: World;
+    beforeAll(async () => {
+      world = await createWorld({ redis_url: redis.url });
+    });
+    afterAll(() => world.close());
+
+    const standing = async () => {
+      const { status, body } = await world.stranger.call("GET /readyz");
+      expect(status).toBe(200);
+      return body.rate_limits;
+    };
+    const said = (words: RegExp) => world.log_lines.filter((line) => words.test(line)).length;
+    const metric = async () =>
+      /^segue_rate_limits_shared\{.*\} (\d)/m.exec((await world.operator.call("GET /metrics")).text);
+
+    async function expectFallback(times: number): Promise<void> {
+      await expect.poll(standing).toBe("memory (redis unreachable)");
+      expect((await metric())?.[1]).toBe("0");
+      expect(said(/Redis does not answer/)).toBe(times);
+    }
+    async function expectRecovery(times: number): Promise<void> {
+      await expect.poll(standing, { timeout: 10_000 }).toBe("shared");
+      expect((await metric())?.[1]).toBe("1");
+      expect(said(/Redis answers again/)).toBe(times);
+    }
+    /** Requests go on, a few at a time, until told to stop; returns how long the slowest took. */
+    async function underTraffic(happen: () => Promise<void>): Promise<number> {
+      let isOver = false;
+      let slowest_ms = 0;
+      const ask = async () => {
+        while (!isOver) {
+          const began = performance.now();
+          expect((await world.label.call("GET /v1/organization")).status).toBe(200);
+          slowest_ms = Math.max(slowest_ms, performance.now() - began);
+          await sleep(20);
+        }
+      };
+      const asking = Promise.all([ask(), ask(), ask()]);
+      await Promise.race([asking, happen()]);
+      isOver = true;
+      await asking;
+      return slowest_ms;
+    }
+
+    // A quarter of a second is the limit; the rest is a busy machine's.
+    const LONGEST_MS = 1_000;
+
+    test("if it hangs, no request fails or waits long, the log and /readyz say so, and it is used again once it answers", async () => {
+      expect(await standing()).toBe("shared");
+      const slowest_ms = await underTraffic(async () => {
+        redis.pause();
+        await expectFallback(1);
+        // Long enough for a few attempts to connect to a server that hangs.
+        await sleep(2_500);
+        await expectFallback(1);
+        redis.resume();
+        await expectRecovery(1);
+      });
+      expect(slowest_ms).toBeLessThan(LONGEST_MS);
+    });
+
+    test("if it is killed, likewise, also while nobody asks", async () => {
+      const slowest_ms = await underTraffic(async () => {
+        await redis.kill();
+        await expectFallback(2);
+        await redis.start();
+        await expectRecovery(2);
+      });
+      expect(slowest_ms).toBeLessThan(LONGEST_MS);
+      await redis.kill();
+      await expectFallback(3);
+      await redis.start();
+      await expectRecovery(3);
+    });
+
+    test("if its memory is full, likewise, and an answer to PING does not count as being back", async () => {
+      redis.ask("config", "set", "maxmemory", "1");
+      expect((await world.label.call("GET /v1/organization")).status).toBe(200);
+      await expectFallback(4);
+      await sleep(2_500);
+      await expectFallback(4);
+      redis.ask("config", "set", "maxmemory", "0");
+      await expectRecovery(4);
+    });
+
+    test("each node counts by itself meanwhile", async () => {
+      const member = await world.organization({ rate_limit: { per_minute: 3, burst: 3 } });
+      await redis.kill();
+      await expectFallback(5);
+      const statuses = [];
+      for (let i = 0; i < 4; i += 1) statuses.push((await member.call("GET /v1/organization")).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      await redis.start();
+      await expectRecovery(5);
+    });
+
+    test("if it is away at the start, the service starts all the same", async () => {
+      await redis.kill();
+      const early = await createWorld({ redis_url: redis.url });
+      const readiness = async () => (await early.stranger.call("GET /readyz")).body.rate_limits;
+      expect(await readiness()).toBe("memory (redis unreachable)");
+      expect(early.log_lines.filter((line) => line.includes("Redis cannot be reached"))).toHaveLength(1);
+      await redis.start();
+      await expect.poll(readiness, { timeout: 10_000 }).toBe("shared");
+      await early.close();
+    });
+  });
+});

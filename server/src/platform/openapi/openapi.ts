@@ -1,0 +1,267 @@
+// The route list, told as OpenAPI 3.1. Nothing is written by hand: what a route says of itself is what clients read.
+
+import { isDeepStrictEqual } from "node:util";
+import type { TSchema } from "typebox";
+import type { ErrorCode } from "../errors.ts";
+import { mediaTypes } from "../http/media-type.ts";
+import { querySchema, replySchema } from "../http/operation.ts";
+import { type BodyType, pathParamNames, type Route, takesIdempotencyKey } from "../http/route.ts";
+import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
+import { exampleOf } from "./example.ts";
+
+type Node = Record<string, unknown>;
+
+/** What operations share: told once, referred to by name. */
+type Components = { schemas: Node; responses: Node; parameters: Node };
+
+export type ApiInfo = { title: string; version: string; description: string; tags: Readonly<Record<string, string>> };
+
+/** What we send to endpoints of others, told like an operation of theirs. */
+export type WebhookDescription = {
+  name: string;
+  operation: string;
+  tag: string;
+  summary: string;
+  tier?: string;
+  headers: Readonly<Record<string, { description: string; example: string; required?: boolean }>>;
+  schema: TSchema;
+  /** What each answer means to us. */
+  responses: Readonly<Record<string, string>>;
+};
+
+export function openApiDocument(
+  routes: readonly Route[],
+  info: ApiInfo,
+  webhooks: readonly WebhookDescription[] = [],
+): Node {
+  const components: Components = { schemas: { ...errorSchemas }, responses: {}, parameters: {} };
+  const paths: Record<string, Node> = {};
+  const codes: ErrorCode[] = [];
+  for (const route of routes.filter(({ page }) => !page)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, components) };
+    codes.push(...errorCodes(route));
+  }
+  for (const [path, operations] of Object.entries(paths)) nameIds(path, operations, components.schemas);
+  const sent = Object.fromEntries(webhooks.map((webhook) => [webhook.name, describeWebhook(webhook, components)]));
+  const { title, version, description } = info;
+  return {
+    openapi: "3.1.0",
+    info: { title, version, description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    servers: [{ url: "/", description: "The server that gave you this document" }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(info.tags).map(([name, text]) => ({ name, description: text })),
+    paths,
+    webhooks: sent,
+    components: {
+      securitySchemes: { bearer, client },
+      parameters: sorted(components.parameters),
+      headers: sharedHeaders,
+      examples: errorExamples(codes),
+      responses: sorted(components.responses),
+      schemas: sorted(components.schemas),
+    },
+  };
+}
+
+const sorted = (nodes: Node) =>
+  Object.fromEntries(Object.entries(nodes).sort(([first], [second]) => (first < second ? -1 : 1)));
+
+const bearer = {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "An API key (`sk_live_…` or, in the sandbox, `sk_test_…`) or an access token (`at_live_…`, `at_test_…`). Paths under " +
+    "/v1/operator take the operator key.",
+};
+
+const client = {
+  type: "http",
+  scheme: "basic",
+  description: "An OAuth client's id and secret. They may stand in the form instead, never in both.",
+};
+
+function describe(route: Route, components: Components): Node {
+  const { access } = route;
+  const scope = typeof access === "object" ? `Needs the scope \`${access.scope}\`.` : "";
+  const tier = route.tier ? `For the tier \`${route.tier}\`.` : "";
+  const description = [route.description, scope, tier].filter(Boolean).join("\n\n");
+  return {
+    operationId: route.operation,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(description && { description }),
+    ...(access === "public" && { security: [] }),
+    ...(access === "client" && { security: [{ client: [] }, {}] }),
+    ...(typeof access === "object" && { "x-scope": access.scope }),
+    "x-access": typeof access === "object" ? "scope" : access,
+    "x-error-codes": errorCodes(route),
+    parameters: parameters(route, components),
+    ...(route.body && { requestBody: requestBody(route.body, route.takes ?? "json", components) }),
+    ...(route.takes === "stream" && { requestBody: streamBody }),
+    responses: responses(route, components),
+  };
+}
+
+function describeWebhook({ schema, ...webhook }: WebhookDescription, components: Components): Node {
+  const headers = Object.entries(webhook.headers).map(([name, { description, example, required = false }]) => ({
+    name,
+    in: "header",
+    required,
+    description,
+    schema: { type: "string" },
+    example,
+  }));
+  const answers = Object.entries(webhook.responses).map(([status, description]) => [status, { description }] as const);
+  const post = {
+    operationId: webhook.operation,
+    tags: [webhook.tag],
+    summary: webhook.summary,
+    ...(webhook.tier && { description: `For the tier \`${webhook.tier}\`.` }),
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: plain(schema, components.schemas), example: exampleOf(schema) } },
+    },
+    responses: Object.fromEntries(answers),
+  };
+  return { post };
+}
+
+function parameters(route: Route, components: Components): Node[] {
+  const path = pathParamNames(route.path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const query = Object.entries(querySchema(route).properties).map(([name, schema]) => {
+    const { description, deprecated, ...rest } = plain(schema, undefined) as Node;
+    const isGoing = deprecated === true || Object.hasOwn(route.deprecated_fields ?? {}, name);
+    const parameter = {
+      name,
+      in: "query",
+      ...(description !== undefined && { description }),
+      ...(isGoing && { deprecated: true }),
+      schema: rest,
+    };
+    return name === "limit" || name === "cursor" ? shared(components.parameters, name, parameter) : parameter;
+  });
+  const keys = takesIdempotencyKey(route) ? [shared(components.parameters, "Idempotency-Key", idempotencyKey)] : [];
+  return [...path, ...query, ...keys];
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "A UUID v4; a retry with the same key happens once.",
+  schema: { type: "string", format: "uuid" },
+};
+
+function requestBody(body: TSchema & { required?: string[] }, takes: BodyType, components: Components): Node {
+  const required = Boolean(body.required?.length);
+  const schema = plain(body, components.schemas);
+  return {
+    required,
+    content: {
+      [mediaTypes[takes]]: { schema, example: exampleOf(body, { only_required: required && takes === "json" }) },
+    },
+  };
+}
+
+const streamBody = {
+  required: true,
+  content: { [mediaTypes.stream]: { schema: {} } },
+};
+
+function responses(route: Route, components: Components): Node {
+  const headers = headerRefs(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]);
+  const success = {
+    description: successWords[route.success.status],
+    headers: { ...headers, ...(takesIdempotencyKey(route) && headerRefs(["Idempotency-Replayed"])) },
+    ...successContent(route, components),
+  };
+  return { [route.success.status]: success, ...errorResponses(errorCodes(route), components.responses, headers) };
+}
+
+function headerRefs(names: readonly string[]): Node {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function successContent(route: Route, components: Components): Node {
+  const schema = replySchema(route);
+  const [type = "application/json"] = (route.success.content_type ?? "application/json").split(";");
+  if (schema) return { content: { [type]: { schema: plain(schema, components.schemas), example: exampleOf(schema) } } };
+  if (!route.success.content_type) return {};
+  return { content: { [type]: { schema: { type: type === "application/json" ? "object" : "string" } } } };
+}
+
+const successWords: Readonly<Record<Route["success"]["status"], string>> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted; the work goes on.",
+  204: "Gone.",
+  302: "It is elsewhere; see Location.",
+};
+
+/** The schema without what only we understand; a schema with a title is told once and referred to. */
+function plain(schema: unknown, schemas: Node | undefined): unknown {
+  if (Array.isArray(schema)) return schema.map((entry) => plain(entry, schemas));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([name]) => name !== "rule" && !name.startsWith("~"));
+  const copy = Object.fromEntries(entries.map(([name, value]) => [name, plainValue(name, value, schemas)]));
+  if (typeof copy.title !== "string" || !schemas) return copy;
+  return shared(schemas, copy.title, copy, "schemas");
+}
+
+// Example values and the names of fields are the API's own words: a field may be called `rule` or `title`.
+function plainValue(name: string, value: unknown, schemas: Node | undefined): unknown {
+  if (name === "examples" || name === "default" || name === "enum") return value;
+  if (name !== "properties" && name !== "patternProperties") return plain(value, schemas);
+  return Object.fromEntries(Object.entries(value as Node).map(([field, inner]) => [field, plain(inner, schemas)]));
+}
+
+function shared(components: Node, name: string, node: Node, kind: keyof Components = "parameters"): Node {
+  if (components[name] !== undefined && !isDeepStrictEqual(components[name], node))
+    throw new Error(`Two different ${kind} of the API's description are called ${name}.`);
+  components[name] = node;
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/**
+ * `{release_id}` is the `id` of a Release, `{org_id}` that of whatever has ids such as org_01…, and `{client_id}` the
+ * field of that name: so much can be told.
+ */
+function nameIds(path: string, operations: Node, schemas: Node): void {
+  const all = Object.entries(schemas as Record<string, { properties?: Record<string, { examples?: string[] }> }>);
+  for (const name of pathParamNames(path)) {
+    const noun = name.replace(/_id$/, "");
+    const having = (field: string) =>
+      all.map(([title, { properties }]) => ({ title, field, example: properties?.[field]?.examples?.[0] ?? "" }));
+    const found =
+      having("id").find(({ title, example }) => example && title.toLowerCase() === noun.replaceAll("_", "")) ??
+      having("id").find(({ example }) => example.startsWith(`${noun}_`)) ??
+      having(name).find(({ title, example }) => example && title.toLowerCase().endsWith(noun.replaceAll("_", "")));
+    if (!found) continue;
+    for (const { parameters } of Object.values(operations) as { parameters: Node[] }[]) {
+      const parameter = parameters.find((candidate) => candidate.name === name);
+      const schema = { type: "string", examples: [found.example] };
+      Object.assign(parameter ?? {}, { description: `The \`${found.field}\` of the ${found.title}.`, schema });
+    }
+  }
+}
+
+const header = (description: string, type: string) => ({ description, schema: { type } });
+
+const sharedHeaders = {
+  "X-Request-Id": header("Unique for each request; quote it when you ask for help.", "string"),
+  "RateLimit-Limit": header("Requests allowed in a minute.", "integer"),
+  "RateLimit-Remaining": header("Requests left in this minute.", "integer"),
+  "RateLimit-Reset": header("Seconds until the minute is over.", "integer"),
+  "Retry-After": header("Seconds to wait before the next try.", "integer"),
+  "WWW-Authenticate": header("How to send a credential: `Bearer`.", "string"),
+  "Idempotency-Replayed": header(
+    "`true` when this is the stored answer to an earlier request with the same key.",
+    "string",
+  ),
+};

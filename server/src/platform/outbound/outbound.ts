@@ -1,0 +1,244 @@
+// HTTP to strangers.
+//
+// The problem. Partners name URLs and we call them, thousands a second: from inside the operator's network, so that a URL
+// must not lead us anywhere but out (outbound-address.ts); and servers of every kind answer, or hang, drip, lie, reset and
+// flood, and must cost no more than their own call.
+//
+// The procedure. A call takes a connection that its owner has kept to that origin, or opens one (outbound-connections.ts,
+// outbound-connect.ts), writes the request and reads the answer's status, its Retry-After and the first bytes of its body.
+// A little more is read and thrown away, so that the connection can be kept; what is larger ends with its connection and
+// counts as answered. Nothing is inflated and no redirect is followed. One timer covers all of it.
+//
+// When it fails, the outcome says why in a sentence; a call never throws. A call is one request, so that whoever counts them
+// and the receiver agree, also where the receiver leaves a kept connection just as we write: it is kept for a shorter time than
+// receivers keep it, so that this is rare.
+
+import type { Dispatcher } from "undici";
+import type { AddressBlock } from "../address-block.ts";
+import { readTarget, refusalBefore, refusalOf, type Target } from "./address.ts";
+import { addressesOf, OutboundRefused, openSocket, resolveName, type Way } from "./connect.ts";
+import { type Connection, type Connections, createConnections, type Peer } from "./connections.ts";
+import { errorSentence } from "./error.ts";
+import { REPLY_BYTES, replyText } from "./reply.ts";
+
+export { parseAddressBlocks as parseAllowedBlocks } from "../address-block.ts";
+
+/** Where calls may go besides the public internet, over http:// too. */
+export type AllowedBlock = AddressBlock;
+
+export type OutboundRequest = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Whose connections these are: never shared with another owner's. */
+  owner: string;
+  /** One deadline over name resolution, connect, TLS, headers and body. */
+  within_ms: number;
+};
+
+/** `error` null: a whole answer came in time (whatever its status). `is_refused`: the address rule; nothing was connected to. */
+export type OutboundOutcome = {
+  status: number | null;
+  retry_after: string | null;
+  reply: string;
+  error: string | null;
+  is_refused: boolean;
+  duration_ms: number;
+};
+
+export type Outbound = {
+  /** Why webhooks may not go to this URL, in one sentence; undefined where they may, or where the name has no address (yet). */
+  refusal(url: string): Promise<string | undefined>;
+  /** Never throws. */
+  post(request: OutboundRequest): Promise<OutboundOutcome>;
+  close(): Promise<void>;
+};
+
+export type OutboundOptions = {
+  allow: readonly AllowedBlock[];
+  resolve?: Way["resolve"];
+  /** Certificate authorities that are trusted instead of those that Node trusts: for tests. */
+  ca?: string;
+};
+
+// A body is read to its end up to this size, so that the connection can be kept.
+const MAX_BODY_BYTES = 65_536;
+const MAX_INFORMATIONAL_ANSWERS = 16;
+const MAX_RETRY_AFTER_LENGTH = 64;
+const REFUSAL_WITHIN_MS = 5_000;
+const MAX_TARGETS = 10_000;
+const STOPPING = "The service is stopping.";
+
+export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOptions): Outbound {
+  const way = { allow, resolve, ca };
+  const connections = createConnections(({ target, memory }, signal) => openSocket(way, target, memory, signal));
+  const running = new Set<Call>();
+  const targetOf = rememberTargets();
+  let is_closed = false;
+  return {
+    async refusal(url) {
+      const target = readTarget(url);
+      if (typeof target === "string") return target;
+      const before = refusalBefore(target, allow);
+      if (before !== undefined) return before;
+      try {
+        const addresses = await addressesOf(way, target, AbortSignal.timeout(REFUSAL_WITHIN_MS));
+        return refusalOf(target, addresses, allow);
+      } catch {
+        // It cannot be resolved now; each call asks again and checks again.
+        return undefined;
+      }
+    },
+    post(request) {
+      const target = targetOf(request.url);
+      if (typeof target === "string") return Promise.resolve(refused(target));
+      if (is_closed) return Promise.resolve({ ...refused(STOPPING), is_refused: false });
+      return new Promise((answer) => {
+        const call = new Call(request, connections.enter(request.owner, target), connections);
+        running.add(call);
+        call.start(target.path, (outcome) => {
+          running.delete(call);
+          answer(outcome);
+        });
+      });
+    },
+    async close() {
+      is_closed = true;
+      for (const call of running) call.end(STOPPING);
+      await connections.close();
+    },
+  };
+}
+
+/** One call on its way; undici tells it what comes. */
+class Call implements Dispatcher.DispatchHandler {
+  readonly #request: OutboundRequest;
+  readonly #peer: Peer;
+  readonly #connections: Connections;
+  readonly #started_ms = performance.now();
+  #path = "";
+  #answer: ((outcome: OutboundOutcome) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #opening: AbortController | undefined;
+  #connection: Connection | undefined;
+  #informational_answers = 0;
+  #status: number | null = null;
+  #retry_after: string | null = null;
+  #reply: Buffer[] = [];
+  #body_bytes = 0;
+
+  constructor(request: OutboundRequest, peer: Peer, connections: Connections) {
+    this.#request = request;
+    this.#peer = peer;
+    this.#connections = connections;
+  }
+
+  start(path: string, answer: (outcome: OutboundOutcome) => void): void {
+    this.#path = path;
+    this.#answer = answer;
+    this.#timer = setTimeout(expire, this.#request.within_ms, this);
+    const idle = this.#connections.takeIdle(this.#peer);
+    if (idle) this.#send(idle);
+    else this.#open();
+  }
+
+  expire(): void {
+    const seconds = this.#request.within_ms / 1_000;
+    this.end(
+      this.#status === null ? `Did not answer within ${seconds} s.` : `Did not finish its answer within ${seconds} s.`,
+    );
+  }
+
+  /** The first end counts. Without an error, the connection is kept unless there is more to come. */
+  end(error: string | null, { is_refused = false, can_keep = false } = {}): void {
+    const answer = this.#answer;
+    if (answer === undefined) return;
+    this.#answer = undefined;
+    clearTimeout(this.#timer);
+    this.#opening?.abort();
+    if (this.#connection) {
+      if (can_keep) this.#connections.keep(this.#connection);
+      else this.#connections.drop(this.#connection);
+    }
+    this.#connections.leave(this.#peer);
+    answer({
+      ...{ status: this.#status, retry_after: this.#retry_after },
+      reply: replyText(this.#reply, this.#body_bytes > REPLY_BYTES),
+      ...{ error, is_refused },
+      duration_ms: Math.round(performance.now() - this.#started_ms),
+    });
+  }
+
+  #open(): void {
+    this.#opening = new AbortController();
+    this.#connections.open(this.#peer, this.#opening.signal).then(
+      (connection) => this.#send(connection),
+      (error) => {
+        if (error instanceof OutboundRefused) this.end(error.message, { is_refused: true });
+        else this.end(errorSentence(error, false));
+      },
+    );
+  }
+
+  #send(connection: Connection): void {
+    this.#opening = undefined;
+    if (this.#answer === undefined) {
+      // Ended at the very moment at which the connection was there.
+      this.#connections.drop(connection);
+      return;
+    }
+    this.#connection = connection;
+    const { headers, body } = this.#request;
+    connection.client.dispatch({ path: this.#path, method: "POST", headers, body }, this);
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    if (status < 200) {
+      this.#informational_answers++;
+      if (this.#informational_answers > MAX_INFORMATIONAL_ANSWERS) this.end("Announced its answer again and again.");
+      return;
+    }
+    this.#status = status;
+    const [retry_after] = [headers["retry-after"]].flat();
+    this.#retry_after = retry_after?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    const missing = REPLY_BYTES - this.#body_bytes;
+    if (missing > 0) this.#reply.push(chunk.subarray(0, missing));
+    this.#body_bytes += chunk.length;
+    if (this.#body_bytes > MAX_BODY_BYTES) this.end(null);
+  }
+
+  onResponseEnd(): void {
+    this.end(null, { can_keep: true });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.end(errorSentence(error, this.#status !== null));
+  }
+}
+
+function expire(call: Call): void {
+  call.expire();
+}
+
+function refused(error: string): OutboundOutcome {
+  return { status: null, retry_after: null, reply: "", error, is_refused: true, duration_ms: 0 };
+}
+
+/** Endpoints are called again and again, so each URL is read once. */
+function rememberTargets(): (url: string) => Target | string {
+  const targets = new Map<string, Target | string>();
+  return (url) => {
+    let target = targets.get(url);
+    if (target === undefined) {
+      if (targets.size >= MAX_TARGETS) targets.clear();
+      target = readTarget(url);
+      targets.set(url, target);
+    }
+    return target;
+  };
+}

@@ -1,0 +1,131 @@
+// Blobs in S3-compatible storage. What is put goes up in parts and becomes an object with the last of them (s3-upload): a
+// crash leaves parts that nobody sees, and which are given up like other unfinished ones. Credentials come from where the
+// SDK finds them: AWS_ACCESS_KEY_ID and its kin, a profile, or the machine's role.
+
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { StartRefused } from "../errors.ts";
+import { assertKey, atStorage, type BlobPage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
+import { putObject } from "./s3-upload.ts";
+import { withScratch } from "./scratch.ts";
+import type { S3Storage } from "./storage.ts";
+
+const CONNECT_WITHIN_MS = 5_000;
+// Three times as long, with the pauses between, is less than the half minute after which a client hears that the storage is away.
+const SILENT_FOR_MS = 8_000;
+const TRIES = 3;
+// Of an object without a date nobody can say that it is old.
+const UNDATED = new Date(8.64e15);
+
+type Bucket = { client: S3Client; at: { Bucket: string }; folder: string };
+
+export async function openBucket(storage: S3Storage, name: string): Promise<Blobs> {
+  const bucket = connect(storage, name);
+  await assertReachable(bucket, storage.bucket);
+  const { client, at, folder } = bucket;
+  const object = (key: string) => ({ ...at, Key: folder + assertKey(key) });
+  const get: Blobs["get"] = async (key, range) => {
+    const wanted = { ...object(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) };
+    const found = await atStorage(ifThere(client.send(new GetObjectCommand(wanted))));
+    return found && readBytes(found.Body as Readable);
+  };
+  return {
+    put: (key, bytes) => storeBytes(bytes, (bytes) => putObject(client, object(key), bytes)),
+    // Such a storage says so itself when it is full.
+    assertRoom: async () => undefined,
+    get,
+    size: async (key) => (await atStorage(ifThere(client.send(new HeadObjectCommand(object(key))))))?.ContentLength,
+    async withFile(key, work) {
+      const bytes = await get(key);
+      if (!bytes) return undefined;
+      return withScratch(async (folder) => {
+        const path = join(folder, key);
+        await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+        return work(path);
+      });
+    },
+    delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
+    list: (after) => atStorage(listObjects(bucket, after)),
+    keepMark: (name, value) => atStorage(keepMark(bucket, name, value)),
+    discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
+  };
+}
+
+function connect(storage: S3Storage, name: string): Bucket {
+  const { bucket, prefix, endpoint, region, silent_ms = SILENT_FOR_MS } = storage;
+  const client = new S3Client({
+    region: region ?? "us-east-1",
+    // Names of buckets are host names at AWS alone.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Checksums as trailers are more than most compatible storages can read.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: silent_ms },
+    maxAttempts: TRIES,
+  });
+  return { client, at: { Bucket: bucket }, folder: `${[prefix, name].filter(Boolean).join("/")}/` };
+}
+
+/** A bucket that is not there or not ours stops the start; a storage that is only away does not. */
+async function assertReachable({ client, at, folder }: Bucket, bucket: string): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, MaxKeys: 1 }));
+  } catch (error) {
+    const { name } = error as { name: string };
+    const status = statusOf(error);
+    if (name !== "CredentialsProviderError" && (status < 400 || status >= 500)) return;
+    throw new StartRefused(`SEGUE_STORAGE: the bucket ${bucket} cannot be read (${name}); check its name and AWS_*.`);
+  }
+}
+
+async function listObjects({ client, at, folder }: Bucket, after?: string): Promise<BlobPage> {
+  const place = after === undefined ? {} : { ContinuationToken: after };
+  const page = await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, ...place }));
+  const objects = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
+    key: Key.slice(folder.length),
+    written_at: LastModified ?? UNDATED,
+  }));
+  return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
+}
+
+async function keepMark({ client, at, folder }: Bucket, name: Mark, value: string): Promise<string> {
+  const object = { ...at, Key: folder + name };
+  const read = async () => (await ifThere(client.send(new GetObjectCommand(object))))?.Body?.transformToString();
+  const found = await read();
+  if (found !== undefined) return found;
+  await client.send(new PutObjectCommand({ ...object, Body: value }));
+  return (await read()) ?? value;
+}
+
+async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
+  const page = await client.send(new ListMultipartUploadsCommand({ ...at, Prefix: folder }));
+  const old = (page.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
+  for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ ...at, Key, UploadId }));
+  return old.length;
+}
+
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+/** 0: there was no answer. */
+function statusOf(error: unknown): number {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+}

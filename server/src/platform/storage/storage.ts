@@ -1,0 +1,33 @@
+import type { Blobs } from "./blobs.ts";
+import type { Room } from "./disk-room.ts";
+import { openFolder } from "./folder.ts";
+
+/** Where files are kept. */
+export type Storage = FolderStorage | S3Storage;
+
+/** `measure`: how much room there is, where a test has none of its own to fill. */
+export type FolderStorage = { kind: "folder"; path: string; measure?: () => Promise<Room> };
+
+export type S3Storage = {
+  kind: "s3";
+  bucket: string;
+  prefix: string;
+  /** Undefined: AWS itself. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  /** For how long a call may be silent before it is tried again: only a test has less patience. */
+  silent_ms?: number;
+};
+
+/** `name` keeps what shares one storage apart. */
+export async function openBlobs(storage: Storage, name: string): Promise<Blobs> {
+  if (storage.kind === "folder") return openFolder(storage, name);
+  // Its client is large: only who uses it loads it.
+  const { openBucket } = await import("./s3.ts");
+  return openBucket(storage, name);
+}
+
+/** What one upload holds in memory on its way there: S3 takes parts of some size, and several at once. */
+export function memoryOfUpload({ kind }: Storage): number {
+  return kind === "folder" ? 262_144 : 16_777_216;
+}
