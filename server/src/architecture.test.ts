@@ -39,6 +39,7 @@ const house: House = {
     ["stores"],
     ["deliveries"],
     ["exchange"],
+    ["ledger"],
     ["royalties"],
     ["payouts"],
     ["webhooks"],

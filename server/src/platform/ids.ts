@@ -27,6 +27,8 @@ export const idPrefixes = [
   "stm",
   "lin",
   "pay",
+  "adj",
+  "txn",
   "req",
   "aud",
   "job",
