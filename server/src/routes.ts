@@ -14,6 +14,7 @@ import { type ApiInfo, openApiDocument } from "./platform/openapi/openapi.ts";
 import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statement-routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
@@ -37,6 +38,7 @@ export const apiInfo: ApiInfo = {
     Preflight: "What stores reject, found before they do.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
+    Royalties: "What you earned: statements, line items, sums.",
     Webhooks: "Endpoints of yours that hear of events.",
     Events: "What happened, and where it was told.",
     Sandbox: "What only the sandbox has: stores that answer, and events that are sent, when told to.",
@@ -66,11 +68,15 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...webhookRoutes({ vault }),
     ...eventRoutes,
     ...eventTypeRoutes,
+    ...royaltyRoutes,
+    ...operatorRoyaltyRoutes,
     ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes(handlers),
-    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes] : []),
+    ...(has_sandbox_routes
+      ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes, ...sandboxStatementRoutes]
+      : []),
   ];
   let document: string | undefined;
   const description: Route = route({

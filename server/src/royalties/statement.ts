@@ -1,5 +1,8 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import type { Issue } from "../platform/errors.ts";
 import { Id, Timestamp } from "../platform/schema.ts";
+import { minorDigits } from "../standards/currency.ts";
+import { decimal, formatDecimal } from "../standards/decimal.ts";
 
 export function Amount(options: { description?: string; examples: string[] }) {
   return Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", ...options });
@@ -7,19 +10,125 @@ export function Amount(options: { description?: string; examples: string[] }) {
 
 export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] });
 
+export const PeriodStart = Type.String({ format: "date", examples: ["2026-02-01"] });
+export const PeriodEnd = Type.String({ format: "date", description: "Inclusive.", examples: ["2026-02-28"] });
+
+const Rate = (examples: string[]) => Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", examples });
+
 /** What an organization earned in a period, in one currency. */
 export const Statement = Type.Object(
   {
     id: Id("stm"),
-    period_start: Type.String({ format: "date", examples: ["2026-02-01"] }),
-    period_end: Type.String({ format: "date", description: "Inclusive.", examples: ["2026-02-28"] }),
+    period_start: PeriodStart,
+    period_end: PeriodEnd,
     currency: Currency,
     gross_amount: Amount({ examples: ["1284.53"] }),
     fee_amount: Amount({ description: "The distribution fee.", examples: ["192.68"] }),
     tax_amount: Amount({ description: "Withholding tax.", examples: ["0.00"] }),
     net_amount: Amount({ description: "Gross less fee and tax.", examples: ["1091.85"] }),
+    fee_rate: { ...Rate(["0.15"]), description: "As it was used." },
+    withholding_rate: { ...Rate(["0"]), description: "As it was used." },
     line_item_count: Type.Integer({ minimum: 0, examples: [412] }),
     created_at: Timestamp,
   },
   { title: "Statement" },
 );
+export type Statement = Static<typeof Statement>;
+
+export const OperatorStatement = Type.Object(
+  { ...Statement.properties, organization_id: Id("org") },
+  { title: "OperatorStatement" },
+);
+
+/** A statement as it is kept. */
+export type StatementRow = Omit<Statement, "period_start" | "period_end"> & { period: string; organization_id: string };
+
+export const LineItem = Type.Object(
+  {
+    id: Id("lin"),
+    isrc: Type.String({ examples: ["QZ-ABC-26-00001"] }),
+    track_id: Id("trk"),
+    release_id: Id("rel"),
+    store_id: Type.String({ examples: ["store_auralis"] }),
+    territory: Type.String({ description: "`ZZ`: not known.", examples: ["DE"] }),
+    play_count: Type.Integer({ description: "Negative for returns and corrections.", examples: [18_204] }),
+    unit_rate: { ...Rate(["0.0035"]), description: "What the store paid for one." },
+    earnings: Amount({ description: "Play count × unit rate, exactly.", examples: ["63.714"] }),
+    currency: Currency,
+    usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-02"] }),
+  },
+  { title: "LineItem" },
+);
+export type LineItem = Static<typeof LineItem>;
+
+export const groupings = ["month", "store", "territory", "track", "release"] as const;
+export type Grouping = (typeof groupings)[number];
+
+export const Earning = Type.Object(
+  {
+    key: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "The month, store, territory, track or release; null: all the rest.",
+      examples: ["store_auralis"],
+    }),
+    currency: Currency,
+    play_count: Type.Integer({ examples: [204_112] }),
+    earnings: Amount({ description: "Gross.", examples: ["714.392"] }),
+  },
+  { title: "Earning" },
+);
+export const Earnings = Type.Object({ data: Type.Array(Earning) }, { title: "EarningList" });
+export type Earning = Static<typeof Earning>;
+
+/** A month, as periods and usage are named. */
+export const Month = (options: object = {}) => Type.String({ ...options, rule: monthIssues, examples: ["2026-02"] });
+
+export function isMonth(text: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= "0001";
+}
+
+function monthIssues(text: string): Issue[] {
+  return isMonth(text) ? [] : [{ code: "validation_failed", field: "", issue: "must be a month such as 2026-02" }];
+}
+
+/** The first and the last day of a month. */
+export function daysOf(month: string): { period_start: string; period_end: string } {
+  const [year = 0, of_year = 1] = month.split("-").map(Number);
+  const last = new Date(Date.UTC(2000, of_year, 0));
+  last.setUTCFullYear(year, of_year, 0);
+  return { period_start: `${month}-01`, period_end: `${month}-${String(last.getUTCDate()).padStart(2, "0")}` };
+}
+
+/** At least the digits of the currency's smallest coin, and every further one that matters. */
+export function amountText(amount: string, currency: string): string {
+  return formatDecimal(decimal(amount), minorDigits(currency));
+}
+
+export function rateText(rate: string): string {
+  return formatDecimal(decimal(rate));
+}
+
+const amountFields = ["gross_amount", "fee_amount", "tax_amount", "net_amount"] as const;
+
+/** Its four amounts as they are written for people. */
+export function withAmountTexts<Row extends Record<(typeof amountFields)[number], string> & { currency: string }>(
+  row: Row,
+): Row {
+  const texts = amountFields.map((field) => [field, amountText(row[field], row.currency)] as const);
+  return { ...row, ...Object.fromEntries(texts) };
+}
+
+export function shownOperatorStatement(row: StatementRow): Statement & { organization_id: string } {
+  const { period, ...rest } = withAmountTexts(row);
+  const rates = { fee_rate: rateText(row.fee_rate), withholding_rate: rateText(row.withholding_rate) };
+  return { ...rest, ...daysOf(period), ...rates };
+}
+
+export function shownStatement(row: StatementRow): Statement {
+  const { organization_id, ...statement } = shownOperatorStatement(row);
+  return statement;
+}
+
+export function shownLineItem(row: LineItem): LineItem {
+  return { ...row, unit_rate: rateText(row.unit_rate), earnings: amountText(row.earnings, row.currency) };
+}

@@ -30,3 +30,9 @@ export function assertMediaType(headers: Headers, body: Buffer | undefined, take
   const noun = takes === "json" ? "JSON" : "a form";
   throw new ApiError("unsupported_media_type", `Send ${noun} in UTF-8, with \`Content-Type: ${mediaTypes[takes]}\`.`);
 }
+
+/** True where `Accept` names CSV and no JSON; a client that takes anything gets JSON. */
+export function asksForCsv(headers: Headers): boolean {
+  const accepted = String(headers.accept ?? "").toLowerCase();
+  return accepted.includes("text/csv") && !accepted.includes("application/json");
+}

@@ -1,5 +1,6 @@
 // One operation, from a request that passed the guards to its answer: idempotency, validation, action, reply.
 
+import { Readable } from "node:stream";
 import { type TSchema, Type } from "typebox";
 import type { Context } from "../context.ts";
 import { ApiError } from "../errors.ts";
@@ -17,7 +18,7 @@ import {
   runAtomic,
   runOutside,
 } from "./idempotency.ts";
-import { assertMediaType, assertPlain } from "./media-type.ts";
+import { asksForCsv, assertMediaType, assertPlain } from "./media-type.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
 import { compileBodyReader, type ReadBody } from "./request-body.ts";
 import {
@@ -152,6 +153,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   async function read(raw: RawRequest): Promise<Answer> {
     const input = readInput(raw, { sent: {} });
+    if (route.csv && asksForCsv(raw.headers)) return sendCsv(raw.method, await route.csv(parts.ctx, input));
     const result = await route.handle(parts.ctx, input, undefined as never);
     if (route.gives === "answer") return result as Answer;
     const payload = route.success.content_type ? (result as string | Buffer) : (await reply(input, result)).text;
@@ -172,6 +174,12 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     if (!route.deprecated_fields) return answered;
     return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
   };
+}
+
+function sendCsv(method: string, rows: Readable): Answer {
+  if (method === "HEAD") rows.destroy();
+  const headers = { "content-type": "text/csv; charset=utf-8" };
+  return { status: 200, headers, payload: method === "HEAD" ? Readable.from([]) : rows };
 }
 
 /** In the shape of idempotency that the route's columns ask for. */

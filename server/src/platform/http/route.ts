@@ -113,13 +113,16 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
    * the handler finds that it no longer holds (`OutOfDate`). It leaves refusing to the handler.
    */
   ahead?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
+  /** Of a list: all of its rows as CSV, for clients that accept `text/csv` and no JSON. */
+  csv?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Readable>;
   /** In one transaction for every write; `outcome` is what `prepare` or `ahead` brought. */
   handle: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>, outcome: Outcome) => unknown;
 };
 
-export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "ahead" | "handle"> & {
+export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "ahead" | "csv" | "handle"> & {
   prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   ahead?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
+  csv?: (ctx: Context, input: Input<string, never, never>) => Promise<Readable>;
   handle: (ctx: Context, input: Input<string, never, never>, outcome: never) => unknown;
 };
 

@@ -191,7 +191,10 @@ function headerRefs(names: readonly string[]): Node {
 function successContent(route: Route, components: Components): Node {
   const schema = replySchema(route);
   const [type = "application/json"] = (route.success.content_type ?? "application/json").split(";");
-  if (schema) return { content: { [type]: { schema: plain(schema, components.schemas), example: exampleOf(schema) } } };
+  if (schema) {
+    const content = { [type]: { schema: plain(schema, components.schemas), example: exampleOf(schema) } };
+    return { content: { ...content, ...(route.csv && { "text/csv": { schema: { type: "string" } } }) } };
+  }
   if (!route.success.content_type) return {};
   return { content: { [type]: { schema: { type: type === "application/json" ? "object" : "string" } } } };
 }

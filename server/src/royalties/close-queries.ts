@@ -1,0 +1,228 @@
+import type { Db } from "../platform/database/db.ts";
+import type { StatementRow } from "./statement.ts";
+
+/** Whoever comes second waits for the first, and then finds it there. */
+export async function insertPeriod(db: Db, period: string, started_at: string): Promise<boolean> {
+  const { count } = await db`
+    insert into periods (period, status, started_at) values (${period}, 'closing', ${started_at}) on conflict do nothing`;
+  return count === 1;
+}
+
+export async function findPeriod(db: Db, period: string): Promise<{ status: "closing" | "closed" } | undefined> {
+  const [row] = await db<{ status: "closing" | "closed" }[]>`select status from periods where period = ${period}`;
+  return row;
+}
+
+/** Reports of this period, and of earlier ones that are closed: what they still hold goes onto the next statement. */
+export async function listReportsToClose(db: Db, period: string): Promise<string[]> {
+  const rows = await db<{ number: string }[]>`
+    select number::text from sales_reports
+    where status = 'imported'
+      and (period = ${period}
+        or (period < ${period} and period in (select period from periods where status = 'closed')))`;
+  return rows.map(({ number }) => number);
+}
+
+/** What is matched and on no statement yet becomes this close's, and no other's. */
+export async function takeWorks(db: Db, period: string, reports: readonly string[]): Promise<void> {
+  await db`
+    update sales_works set closed_in = ${period}
+    where report = any(${reports as string[]}::bigint[]) and reason is null and closed_in is null`;
+}
+
+export async function listStatementsToWrite(
+  db: Db,
+  period: string,
+): Promise<{ organization_id: string; currency: string }[]> {
+  return db<{ organization_id: string; currency: string }[]>`
+    select distinct organization_id, currency
+    from sales_works, jsonb_object_keys(amounts) as currency
+    where closed_in = ${period}
+    order by organization_id, currency`;
+}
+
+export type PlannedStatement = { statement_id: string; organization_id: string; currency: string };
+
+export async function planStatements(db: Db, period: string, planned: readonly PlannedStatement[]): Promise<void> {
+  await db`
+    insert into closing_statements (statement_id, period, organization_id, currency)
+    select statement_id, ${period}, organization_id, currency
+    from unnest(${planned.map(({ statement_id }) => statement_id)}::text[], ${planned.map(({ organization_id }) => organization_id)}::text[],
+      ${planned.map(({ currency }) => currency)}::text[]) as given (statement_id, organization_id, currency)`;
+}
+
+/** Stores whose rows are not yet line items of this close. */
+export async function listStoresToGather(db: Db, period: string): Promise<string[]> {
+  const rows = await db<{ store_id: string }[]>`
+    select distinct r.store_id
+    from (select distinct report from sales_works where closed_in = ${period}) as w
+    join sales_reports r on r.number = w.report
+    where not exists (select 1 from closing_stores c where c.period = ${period} and c.store_id = r.store_id)
+    order by r.store_id`;
+  return rows.map(({ store_id }) => store_id);
+}
+
+/** Stores of a period are gathered one after the other: each goes on with the numbers where the last one ended. */
+export async function lockPeriod(db: Db, period: string): Promise<void> {
+  await db`select 1 from periods where period = ${period} for update`;
+}
+
+export async function isGathered(db: Db, period: string, store_id: string): Promise<boolean> {
+  const [row] = await db`select 1 from closing_stores where period = ${period} and store_id = ${store_id}`;
+  return row !== undefined;
+}
+
+export async function markGathered(
+  db: Db,
+  { period, store_id, items }: { period: string; store_id: string; items: number },
+): Promise<void> {
+  await db`insert into closing_stores (period, store_id, items) values (${period}, ${store_id}, ${items})`;
+}
+
+/** For one statement of this transaction that reads millions of rows. */
+export async function allowLongStatement(db: Db): Promise<void> {
+  await db`select set_config('statement_timeout', '600000', true), set_config('work_mem', '128MB', true)`;
+}
+
+/**
+ * The rows of one store that this close has taken, as line items. They lie in the order of their statements, so that reading a
+ * statement reads neighbours.
+ *
+ * A sale of a whole album goes to its tracks in equal shares. A share is cut at 12 decimals, and the first track gets what is left:
+ * `div` cuts exactly, where `/` would round at a number of digits of its own choosing.
+ */
+export async function gatherLineItems(db: Db, period: string, store_id: string): Promise<number> {
+  const { count } = await db`
+    insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
+    with reported as (
+      select w.organization_id, w.release_id, w.isrc, w.track_ids, r.territory, r.play_count, r.unit_rate, r.currency, r.usage_period
+      from sales_reports p
+      join sales_works w on w.report = p.number and w.closed_in = ${period}
+      join sales_rows r on r.report = w.report and coalesce(r.isrc, '') = w.isrc and coalesce(r.upc, '') = w.upc
+      where p.store_id = ${store_id}),
+    shared as (
+      select organization_id, release_id, isrc, track_ids[1] as track_id, territory, play_count, unit_rate, currency, usage_period
+      from reported where isrc <> ''
+      union all
+      select a.organization_id, a.release_id, coalesce(t.isrc, ''), share.track_id, a.territory, a.play_count,
+        case when share.place = 1 then a.unit_rate - (cardinality(a.track_ids) - 1) * cut.rate else cut.rate end, a.currency, a.usage_period
+      from reported a
+      cross join lateral (
+        select div(a.unit_rate * 1000000000000, cardinality(a.track_ids)) * 0.000000000001 as rate) as cut
+      cross join lateral unnest(a.track_ids) with ordinality as share (track_id, place)
+      left join tracks t on t.id = share.track_id
+      where a.isrc = '')
+    select statement_id,
+      row_number() over (order by number) + (select coalesce(sum(items), 0) from closing_stores where period = ${period}), isrc, track_id, release_id, ${store_id}, territory, play_count, unit_rate,
+      play_count * unit_rate, usage_period
+    from (
+      select s.statement_id, s.number, i.isrc, i.track_id, i.release_id, i.territory, sum(i.play_count) as play_count, i.unit_rate,
+        i.usage_period
+      from shared i
+      join closing_statements s on s.period = ${period} and s.organization_id = i.organization_id and s.currency = i.currency
+      group by s.number, s.statement_id, i.isrc, i.track_id, i.release_id, i.territory, i.unit_rate, i.usage_period, sign(i.play_count)
+    ) as grouped
+    order by number`;
+  return count;
+}
+
+export async function listOrganizationsToState(
+  db: Db,
+  period: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ organization_id: string }[]>`
+    select distinct organization_id from closing_statements
+    where period = ${period} and not is_written and organization_id > ${after}
+    order by organization_id limit ${limit}`;
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/** Of one organization; none where another process writes them at this moment, or has. */
+export async function takePlannedStatements(
+  db: Db,
+  period: string,
+  organization_id: string,
+): Promise<PlannedStatement[]> {
+  return db<PlannedStatement[]>`
+    update closing_statements set is_written = true
+    where statement_id in (
+      select statement_id from closing_statements
+      where period = ${period} and organization_id = ${organization_id} and not is_written
+      for update skip locked)
+    returning statement_id, organization_id, currency`;
+}
+
+export async function hasOpenStatements(db: Db, period: string): Promise<boolean> {
+  const [row] = await db`select 1 from closing_statements where period = ${period} and not is_written limit 1`;
+  return row !== undefined;
+}
+
+export async function markClosed(db: Db, period: string, closed_at: string): Promise<void> {
+  await db`
+    update periods set status = 'closed', closed_at = ${closed_at}
+    where period = ${period} and status = 'closing'
+      and not exists (select 1 from closing_statements where period = ${period} and not is_written)`;
+}
+
+export type Terms = { fee_rate: string; withholding_rate: string; withholding_territories: string[] | null };
+
+/** An organization's money moves one thing at a time. */
+export async function lockTerms(db: Db, organization_id: string): Promise<Terms | undefined> {
+  const [row] = await db<Terms[]>`
+    select fee_rate, withholding_rate, withholding_territories from organizations where id = ${organization_id} for no key update`;
+  return row;
+}
+
+export type NewStatement = PlannedStatement &
+  Terms & { period: string; digits: number; is_sandbox: boolean; created_at: string };
+
+/**
+ * From its line items: a royalty for each release and store, the statement with their sums, and what earnings are asked by.
+ * Fee and tax are rounded once for each royalty; where only some territories are taxed, gross and fee in the tax are theirs.
+ */
+export async function writeStatement(db: Db, given: NewStatement): Promise<StatementRow> {
+  const { statement_id, organization_id, currency, period, digits, created_at } = given;
+  const [fee_rate, tax_rate] = [db`${given.fee_rate}::numeric`, db`${given.withholding_rate}::numeric`];
+  const taxed = given.withholding_territories
+    ? db`coalesce(sum(earnings) filter (where territory = any(${given.withholding_territories}::text[])), 0)`
+    : db`sum(earnings)`;
+  const id_stem = `roy_${statement_id.slice(4, 20)}`;
+  const [row] = await db<StatementRow[]>`
+    with item as materialized (
+      select release_id, store_id, territory, track_id, usage_period, play_count, earnings
+      from line_items where statement_id = ${statement_id}),
+    summed as (
+      select release_id, store_id, sum(earnings) as gross, ${taxed} as taxed, count(*) as items from item group by release_id, store_id),
+    rounded as (
+      select *, round_half_even(gross * ${fee_rate}, ${digits}) as fee,
+        round_half_even((taxed - round_half_even(taxed * ${fee_rate}, ${digits})) * ${tax_rate}, ${digits}) as tax
+      from summed),
+    written as (
+      insert into royalties (id, organization_id, statement_id, period, release_id, store_id, gross_amount, fee_amount, tax_amount,
+        net_amount, currency, created_at)
+      select ${id_stem} || lpad(to_hex(row_number() over (order by release_id, store_id)), 10, '0'), ${organization_id}, ${statement_id},
+        ${period}, release_id, store_id, gross, fee, tax, gross - fee - tax, ${currency}, ${created_at}::timestamptz
+      from rounded),
+    added as (
+      insert into earnings (organization_id, currency, grouped_by, month, key, play_count, earnings)
+      select ${organization_id}, ${currency},
+        case 15 - grouping(store_id, territory, track_id, release_id)
+          when 8 then 'store' when 4 then 'territory' when 2 then 'track' when 1 then 'release' else 'month' end,
+        usage_period, coalesce(store_id, territory, track_id, release_id, usage_period), sum(play_count), sum(earnings)
+      from item
+      group by grouping sets ((usage_period), (usage_period, store_id), (usage_period, territory), (usage_period, track_id),
+        (usage_period, release_id))
+      on conflict (organization_id, grouped_by, currency, month, key) do update
+      set play_count = earnings.play_count + excluded.play_count, earnings = earnings.earnings + excluded.earnings)
+    insert into statements (id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate,
+      withholding_rate, line_item_count, is_sandbox, created_at)
+    select ${statement_id}, ${organization_id}, ${period}, ${currency}, sum(gross), sum(fee), sum(tax), sum(gross - fee - tax), ${fee_rate},
+      ${tax_rate}, sum(items), ${given.is_sandbox}, ${created_at}::timestamptz
+    from rounded
+    returning id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
+      line_item_count::float8 as line_item_count, created_at`;
+  if (!row) throw new Error(`The statement ${statement_id} was not written.`);
+  return row;
+}

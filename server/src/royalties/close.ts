@@ -1,0 +1,158 @@
+// Closing a period: what stores reported becomes line items, royalties and statements.
+//
+// The problem. Millions of rows become statements of thousands of organizations. None may be written twice or be missing, whenever a
+// process is killed and however often a close is asked for; and nobody may see half a statement.
+//
+// The procedure, in three steps, each in transactions of its own:
+// 1. The period becomes `closing`. In the same transaction unmatched rows are matched anew, all that is matched and on no statement
+//    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
+// 2. Store by store, its rows become line items. Nobody sees them, since their statements do not exist yet.
+// 3. Organization by organization, one transaction writes the statements, royalties, sums of earnings, ledger and events.
+// Then the period is `closed`.
+//
+// Whoever asks for the close does the work; a job does it too, so that it goes on where that process dies. Both can run at once: a
+// store is gathered under the lock of the period, an organization is taken by whoever locks its planned statements first.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { emit } from "../events/actions.ts";
+import { post } from "../ledger/actions.ts";
+import { type Context, timestamp, transaction } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
+import { minorDigits } from "../standards/currency.ts";
+import { decimal, negate } from "../standards/decimal.ts";
+import { closePeriodJob } from "./close-job.ts";
+import {
+  allowLongStatement,
+  findPeriod,
+  gatherLineItems,
+  hasOpenStatements,
+  insertPeriod,
+  isGathered,
+  listOrganizationsToState,
+  listReportsToClose,
+  listStatementsToWrite,
+  listStoresToGather,
+  lockPeriod,
+  lockTerms,
+  markClosed,
+  markGathered,
+  type PlannedStatement,
+  planStatements,
+  takePlannedStatements,
+  takeWorks,
+  writeStatement,
+} from "./close-queries.ts";
+import { matchReports } from "./match.ts";
+import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
+
+const ORGANIZATIONS_AT_ONCE = 500;
+const LOOK_AGAIN_AFTER_MS = 100;
+
+/** Answers once it is closed, whoever closes it. */
+export async function closePeriod(ctx: Context, period: string): Promise<void> {
+  assertOver(ctx, period);
+  await transaction(ctx, (ctx) => beginClose(ctx, period));
+  await goOnClosing(ctx, period);
+}
+
+function assertOver(ctx: Context, period: string): void {
+  if (!isMonth(period)) throw notFound("period");
+  if (period >= timestamp(ctx).slice(0, 7))
+    throw new ApiError("invalid_state", `The period ${period} has not ended yet (in UTC), so it cannot be closed.`);
+}
+
+async function beginClose(ctx: Context, period: string): Promise<void> {
+  if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
+  await allowLongStatement(ctx.db);
+  const reports = await listReportsToClose(ctx.db, period);
+  await matchReports(ctx.db, reports);
+  await takeWorks(ctx.db, period, reports);
+  const found = await listStatementsToWrite(ctx.db, period);
+  await planStatements(
+    ctx.db,
+    period,
+    found.map((one) => ({ ...one, statement_id: newId("stm") })),
+  );
+  await enqueue(ctx, closePeriodJob, { period });
+}
+
+/** From wherever it stands. */
+export async function goOnClosing(ctx: Context, period: string): Promise<void> {
+  const found = await findPeriod(ctx.db, period);
+  if (found?.status !== "closing") return;
+  for (const store_id of await listStoresToGather(ctx.db, period)) await gatherStore(ctx, period, store_id);
+  while (await hasOpenStatements(ctx.db, period)) {
+    const written = await stateOrganizations(ctx, period);
+    // The others are being written by somebody else.
+    if (written === 0) await sleep(LOOK_AGAIN_AFTER_MS);
+  }
+  await markClosed(ctx.db, period, timestamp(ctx));
+}
+
+async function gatherStore(ctx: Context, period: string, store_id: string): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockPeriod(ctx.db, period);
+    if (await isGathered(ctx.db, period, store_id)) return;
+    await allowLongStatement(ctx.db);
+    const items = await gatherLineItems(ctx.db, period, store_id);
+    await markGathered(ctx.db, { period, store_id, items });
+  });
+}
+
+async function stateOrganizations(ctx: Context, period: string): Promise<number> {
+  let written = 0;
+  for (let after = ""; ; ) {
+    const ids = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
+    for (const organization_id of ids) {
+      written += await transaction(ctx, async (ctx) => {
+        const planned = await takePlannedStatements(ctx.db, period, organization_id);
+        await writeStatements(ctx, planned, { period, is_sandbox: false });
+        return planned.length;
+      });
+    }
+    if (ids.length < ORGANIZATIONS_AT_ONCE) return written;
+    after = ids.at(-1) ?? "";
+  }
+}
+
+/** Statements of one organization whose line items are there: with them come royalties, ledger and events. */
+export async function writeStatements(
+  ctx: Context,
+  planned: readonly PlannedStatement[],
+  { period, is_sandbox }: { period: string; is_sandbox: boolean },
+): Promise<StatementRow[]> {
+  const written: StatementRow[] = [];
+  const [first] = planned;
+  if (!first) return written;
+  const terms = await lockTerms(ctx.db, first.organization_id);
+  if (!terms) throw notFound("organization");
+  for (const one of planned) {
+    const digits = minorDigits(one.currency);
+    const created_at = timestamp(ctx);
+    const row = await writeStatement(ctx.db, { ...one, ...terms, period, digits, is_sandbox, created_at });
+    await book(ctx, row);
+    const { organization_id } = row;
+    await emit(ctx, { organization_id, event_type: "statement.available", data: shownStatement(row) });
+    written.push(row);
+  }
+  return written;
+}
+
+/** The store owes its gross; it goes to the partner, to the distributor and to the tax office. */
+async function book(ctx: Context, row: StatementRow): Promise<void> {
+  await post(ctx, {
+    organization_id: row.organization_id,
+    currency: row.currency,
+    type: "statement",
+    source_id: row.id,
+    description: `Statement for ${row.period}`,
+    entries: {
+      available: decimal(row.net_amount),
+      fees: decimal(row.fee_amount),
+      taxes: decimal(row.tax_amount),
+      stores: negate(decimal(row.gross_amount)),
+    },
+  });
+}

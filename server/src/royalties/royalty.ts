@@ -1,0 +1,25 @@
+import { type Static, Type } from "typebox";
+import { Id } from "../platform/schema.ts";
+import { Amount, Currency, PeriodEnd, PeriodStart } from "./statement.ts";
+
+/** What one release earned at one store, on one statement. */
+export const Royalty = Type.Object(
+  {
+    id: Id("roy"),
+    statement_id: Id("stm"),
+    period_start: PeriodStart,
+    period_end: PeriodEnd,
+    release_id: Id("rel"),
+    store_id: Type.String({ examples: ["store_auralis"] }),
+    gross_amount: Amount({ description: "The exact sum of the line items.", examples: ["1284.53"] }),
+    fee_amount: Amount({ description: "Gross × fee rate, rounded half to even.", examples: ["192.68"] }),
+    tax_amount: Amount({ description: "(Gross − fee) × withholding rate, rounded half to even.", examples: ["0.00"] }),
+    net_amount: Amount({ description: "Gross − fee − tax, exactly.", examples: ["1091.85"] }),
+    currency: Currency,
+  },
+  { title: "Royalty" },
+);
+export type Royalty = Static<typeof Royalty>;
+
+/** A royalty as it is kept: amounts as PostgreSQL writes them. */
+export type RoyaltyRow = Omit<Royalty, "period_start" | "period_end"> & { period: string };

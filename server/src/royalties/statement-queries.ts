@@ -1,0 +1,134 @@
+import type { Db } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { RoyaltyRow } from "./royalty.ts";
+import type { LineItem, StatementRow } from "./statement.ts";
+
+const statementColumns = (db: Db) => db`
+  id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
+  line_item_count::float8 as line_item_count, created_at`;
+
+type StatementFilter = { period?: string; currency?: string };
+
+const statementsMatching = (db: Db, { period, currency }: StatementFilter) => db`
+  ${period === undefined ? db`` : db`and period = ${period}`} ${currency === undefined ? db`` : db`and currency = ${currency}`}`;
+
+export async function findStatement(
+  db: Db,
+  { organization_id, id }: { organization_id: string; id: string },
+): Promise<StatementRow | undefined> {
+  const [row] = await db<StatementRow[]>`
+    select ${statementColumns(db)} from statements where organization_id = ${organization_id} and id = ${id}`;
+  return row;
+}
+
+export async function listStatements(
+  db: Db,
+  { organization_id, ...filter }: PageAsked & StatementFilter & { organization_id: string },
+): Promise<Page<StatementRow>> {
+  const { after } = filter;
+  const matching = db`organization_id = ${organization_id} ${statementsMatching(db, filter)}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from statements where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${statementColumns(db)} from statements where ${matching}`,
+  });
+}
+
+/** The operator's: of all organizations, or of one. */
+export async function listAnyStatements(
+  db: Db,
+  { of_organization, ...filter }: PageAsked & StatementFilter & { of_organization: string | null },
+): Promise<Page<StatementRow>> {
+  const { after } = filter;
+  const matching = db`
+    ${of_organization === null ? db`true` : db`organization_id = ${of_organization}`} ${statementsMatching(db, filter)}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from statements where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${statementColumns(db)} from statements where ${matching}`,
+  });
+}
+
+const lineItemId = (db: Db) => db`'lin_' || substr(statement_id, 5, 16) || lpad(to_hex(number), 10, '0')`;
+
+/** The number that stands at the end of a line item's id. */
+export function lineItemNumber(id: string): string {
+  return String(Number.parseInt(id.slice(-10), 16));
+}
+
+type Asked = Pick<PageAsked, "limit"> & { statement: StatementRow; below: string | undefined };
+
+/** Last first. All are of about one size, so that a page needs no counting of bytes. */
+export async function listLineItems(db: Db, { statement, below, limit }: Asked): Promise<LineItem[]> {
+  return db<LineItem[]>`
+    select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, play_count::float8 as play_count, unit_rate, earnings,
+      ${statement.currency} as currency, usage_period
+    from line_items
+    where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
+    order by number desc limit ${limit}`;
+}
+
+export type ExportedLineItem = LineItem & { title: string | null; artist: string | null; upc: string | null };
+
+/** With what a person wants to read beside it, as the catalogue has it now. */
+export async function listLineItemsForExport(db: Db, asked: Asked): Promise<ExportedLineItem[]> {
+  const { statement, below, limit } = asked;
+  return db<ExportedLineItem[]>`
+    with item as (
+      select * from line_items
+      where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
+      order by number desc limit ${limit})
+    select ${lineItemId(db)} as id, item.isrc, item.track_id, item.release_id, store_id, item.territory,
+      play_count::float8 as play_count, unit_rate, earnings, ${statement.currency} as currency, usage_period, t.title,
+      (select string_agg(artist->>'name', ', ' order by place)
+       from jsonb_array_elements(coalesce(t.artists, r.artists)) with ordinality as named (artist, place)
+       where artist->>'role' = 'main') as artist,
+      r.upc
+    from item
+    left join tracks t on t.id = item.track_id
+    left join releases r on r.id = item.release_id
+    order by number desc`;
+}
+
+export type RoyaltyFilter = { statement_id?: string; release_id?: string; store_id?: string; period?: string };
+
+const royaltyColumns = (db: Db) => db`
+  id, statement_id, period, release_id, store_id, gross_amount, fee_amount, tax_amount, net_amount, currency`;
+
+const royaltiesMatching = (db: Db, organization_id: string, filter: RoyaltyFilter) => db`
+  organization_id = ${organization_id}
+  ${filter.statement_id === undefined ? db`` : db`and statement_id = ${filter.statement_id}`}
+  ${filter.release_id === undefined ? db`` : db`and release_id = ${filter.release_id}`}
+  ${filter.store_id === undefined ? db`` : db`and store_id = ${filter.store_id}`}
+  ${filter.period === undefined ? db`` : db`and period = ${filter.period}`}`;
+
+export async function listRoyalties(
+  db: Db,
+  { organization_id, ...filter }: PageAsked & RoyaltyFilter & { organization_id: string },
+): Promise<Page<RoyaltyRow>> {
+  const { after } = filter;
+  const matching = royaltiesMatching(db, organization_id, filter);
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from royalties where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`select ${royaltyColumns(db)} from royalties where ${matching}`,
+  });
+}
+
+/** The deprecated way: so many rows are counted off before the page. */
+export async function listRoyaltiesByPage(
+  db: Db,
+  {
+    organization_id,
+    page,
+    per_page,
+    ...filter
+  }: RoyaltyFilter & { organization_id: string; page: number; per_page: number },
+): Promise<RoyaltyRow[]> {
+  return db<RoyaltyRow[]>`
+    select ${royaltyColumns(db)} from royalties where ${royaltiesMatching(db, organization_id, filter)}
+    order by created_at desc, id desc limit ${per_page + 1} offset ${(page - 1) * per_page}`;
+}

@@ -1,0 +1,187 @@
+import { Type } from "typebox";
+import type { Context } from "../platform/context.ts";
+import type { Deprecation } from "../platform/http/deprecation.ts";
+import { mapPage } from "../platform/http/pagination.ts";
+import { type Input, type Route, route } from "../platform/http/route.ts";
+import { OneOf } from "../platform/schema.ts";
+import { closePeriod } from "./close.ts";
+import { sumEarnings } from "./earnings-queries.ts";
+import { Royalty } from "./royalty.ts";
+import { makeSandboxStatements, NewSandboxStatement } from "./sandbox-statement.ts";
+import {
+  amountText,
+  Currency,
+  Earnings,
+  groupings,
+  LineItem,
+  Month,
+  OperatorStatement,
+  Statement,
+  shownOperatorStatement,
+  shownStatement,
+} from "./statement.ts";
+import { listAnyStatements, listStatements } from "./statement-queries.ts";
+import { exportLineItems, getStatement, listLineItems, listRoyalties } from "./statements.ts";
+
+const tag = "Royalties";
+const access = { scope: "royalties:read" } as const;
+const id = Type.String({ maxLength: 100 });
+
+const countedPages: Deprecation = {
+  feature: "Paging royalties by `page` and `per_page`",
+  announced: "2024-06-01",
+  sunset: "2027-12-31",
+  instead: "use `limit` and `cursor`",
+};
+
+export const royaltyRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/royalties",
+    operation: "listRoyalties",
+    tag,
+    summary: "List royalties, newest first",
+    description: "What each release earned at each store: one for each statement, release and store.",
+    access,
+    query: Type.Object({
+      statement_id: id,
+      release_id: id,
+      store_id: id,
+      period: Month(),
+      page: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "From 1. Use `cursor` instead." }),
+      per_page: Type.Integer({ minimum: 1, maximum: 100, description: "Use `limit` instead." }),
+    }),
+    success: { status: 200, schema: Royalty, list: true },
+    deprecated_fields: { page: countedPages, per_page: countedPages },
+    handle: (ctx, { principal, query, page }) => listRoyalties(ctx, principal.organization_id, query, page),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/statements",
+    operation: "listStatements",
+    tag,
+    summary: "List statements, newest first",
+    access,
+    query: Type.Object({ period: Month(), currency: Currency }),
+    success: { status: 200, schema: Statement, list: true },
+    handle: async (ctx, { principal: { organization_id }, query, page }) =>
+      mapPage(await listStatements(ctx.db, { organization_id, ...query, ...page }), shownStatement),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/statements/{statement_id}",
+    operation: "getStatement",
+    tag,
+    summary: "Read a statement",
+    access,
+    success: { status: 200, schema: Statement },
+    handle: async (ctx, input) => shownStatement(await getStatement(ctx, ownedStatement(input))),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/statements/{statement_id}/line-items",
+    operation: "listLineItems",
+    tag,
+    summary: "List a statement's line items",
+    description:
+      "With `Accept: text/csv` all of them come as one CSV file, with title, artist and UPC added as your catalogue has them now.",
+    access,
+    success: { status: 200, schema: LineItem, list: true },
+    csv: (ctx, input) => exportLineItems(ctx, ownedStatement(input)),
+    handle: (ctx, input) => listLineItems(ctx, input.page, ownedStatement(input)),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/earnings",
+    operation: "listEarnings",
+    tag,
+    summary: "Sum up what you earned",
+    description:
+      "Gross, by month of use; the largest first, months in order. Beyond 1,000 rows the last is all the rest, with `key` null.",
+    access,
+    query: Type.Object({
+      group_by: OneOf(groupings, { default: "month" }),
+      currency: Currency,
+      from: Month({ description: "The first month." }),
+      to: Month({ description: "The last month." }),
+    }),
+    success: { status: 200, schema: Earnings },
+    handle: (ctx, { principal, query }) => listEarnings(ctx, principal.organization_id, query),
+  }),
+];
+
+type StatementInput = Pick<Input, "principal"> & { params: { statement_id: string } };
+
+const ownedStatement = ({ principal, params }: StatementInput) => ({
+  organization_id: principal.organization_id,
+  id: params.statement_id,
+});
+
+const MAX_EARNINGS = 1_000;
+
+type EarningsQuery = { group_by?: (typeof groupings)[number]; currency?: string; from?: string; to?: string };
+
+async function listEarnings(ctx: Context, organization_id: string, { group_by = "month", ...query }: EarningsQuery) {
+  const rows = await sumEarnings(ctx.db, { organization_id, group_by, ...query }, MAX_EARNINGS);
+  return { data: rows.map((row) => ({ ...row, earnings: amountText(row.earnings, row.currency) })) };
+}
+
+const PeriodClose = Type.Object(
+  { data: Type.Array(OperatorStatement), period: Month(), has_more: Type.Boolean() },
+  { title: "PeriodClose" },
+);
+
+const SHOWN_AT_CLOSE = 100;
+
+export const operatorRoyaltyRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/operator/periods/{period}/close",
+    operation: "closePeriod",
+    tag: "Operator",
+    summary: "Close a period: write its statements",
+    description:
+      "Once: closing it again answers with the same statements. It answers when all of them are written, with the first 100; a 503 means that " +
+      "it goes on, and that asking again waits for it.",
+    access: "operator",
+    success: { status: 200, schema: PeriodClose },
+    errors: ["invalid_state"],
+    prepare: (ctx, { params }) => closePeriod(ctx, params.period),
+    handle: async (ctx, { params: { period }, page }) => {
+      const asked = { ...page, limit: SHOWN_AT_CLOSE, of_organization: null, period };
+      const { rows, has_more } = await listAnyStatements(ctx.db, asked);
+      return { data: rows.map(shownOperatorStatement), period, has_more };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/statements",
+    operation: "listAllStatements",
+    tag: "Operator",
+    summary: "List the statements of all organizations",
+    access: "operator",
+    query: Type.Object({ organization_id: id, period: Month() }),
+    success: { status: 200, schema: OperatorStatement, list: true },
+    handle: async (ctx, { query: { organization_id, ...query }, page }) => {
+      const asked = { ...page, ...query, of_organization: organization_id ?? null };
+      return mapPage(await listAnyStatements(ctx.db, asked), shownOperatorStatement);
+    },
+  }),
+];
+
+export const sandboxStatementRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/sandbox/statements",
+    operation: "makeSandboxStatements",
+    tag: "Sandbox",
+    summary: "Make statements of your own tracks",
+    description:
+      "As if stores had reported these rows and the period had been closed for you alone: line items, royalties, balance and events " +
+      "included. Each call makes statements of its own, one for each currency; tracks of drafts may earn here, too.",
+    access: { scope: "payouts:write" },
+    body: NewSandboxStatement,
+    success: { status: 201, schema: Type.Object({ data: Type.Array(Statement) }, { title: "SandboxStatements" }) },
+    handle: (ctx, { principal, body }) => makeSandboxStatements(ctx, principal.organization_id, body),
+  }),
+];

@@ -1,0 +1,103 @@
+import { Readable } from "node:stream";
+import type { Context } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
+import type { Royalty, RoyaltyRow } from "./royalty.ts";
+import { daysOf, type LineItem, type StatementRow, shownLineItem, withAmountTexts } from "./statement.ts";
+import {
+  type ExportedLineItem,
+  findStatement,
+  lineItemNumber,
+  listLineItems as listLineItemRows,
+  listLineItemsForExport,
+  listRoyaltiesByPage,
+  listRoyalties as listRoyaltyRows,
+  type RoyaltyFilter,
+} from "./statement-queries.ts";
+
+type Owned = { organization_id: string; id: string };
+
+export async function getStatement(ctx: Context, owned: Owned): Promise<StatementRow> {
+  const statement = await findStatement(ctx.db, owned);
+  if (!statement) throw notFound("statement");
+  return statement;
+}
+
+export async function listLineItems(ctx: Context, { limit, after }: PageAsked, owned: Owned): Promise<Page<LineItem>> {
+  const statement = await getStatement(ctx, owned);
+  const below = after && lineItemNumber(after[1]);
+  const found = await listLineItemRows(ctx.db, { statement, below, limit: limit + 1 });
+  const rows = found.slice(0, limit).map(shownLineItem);
+  const last = rows.at(-1);
+  return { rows, last: last && [statement.created_at, last.id], has_more: found.length > limit };
+}
+
+const columns = [
+  "id",
+  "isrc",
+  "title",
+  "artist",
+  "upc",
+  "track_id",
+  "release_id",
+  "store_id",
+  "territory",
+  "play_count",
+  "unit_rate",
+  "earnings",
+  "currency",
+  "usage_period",
+] as const satisfies (keyof ExportedLineItem)[];
+
+const EXPORTED_AT_ONCE = 1_000;
+
+/** All of them, as CSV (RFC 4180), read while it is sent. */
+export async function exportLineItems(ctx: Context, owned: Owned): Promise<Readable> {
+  const statement = await getStatement(ctx, owned);
+  return Readable.from(writeCsv(ctx, statement));
+}
+
+async function* writeCsv(ctx: Context, statement: StatementRow): AsyncGenerator<string> {
+  yield `${columns.join(",")}\r\n`;
+  let below: string | undefined;
+  for (;;) {
+    const rows = await listLineItemsForExport(ctx.db, { statement, below, limit: EXPORTED_AT_ONCE });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => csvLine({ ...row, ...shownLineItem(row) })).join("");
+    below = lineItemNumber(last.id);
+  }
+}
+
+function csvLine(row: ExportedLineItem): string {
+  return `${columns.map((column) => csvCell(String(row[column] ?? ""))).join(",")}\r\n`;
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+type Asked = RoyaltyFilter & { page?: number; per_page?: number; limit?: number; cursor?: string };
+
+const DEFAULT_PER_PAGE = 20;
+
+export async function listRoyalties(
+  ctx: Context,
+  organization_id: string,
+  { page, per_page, limit, cursor, ...filter }: Asked,
+  asked: PageAsked,
+): Promise<Page<Royalty>> {
+  if (page === undefined && per_page === undefined)
+    return mapPage(await listRoyaltyRows(ctx.db, { organization_id, ...filter, ...asked }), shownRoyalty);
+  if (limit !== undefined || cursor !== undefined)
+    throw new ApiError("invalid_request", "`page` and `per_page` cannot be used together with `limit` or `cursor`.");
+  const counted = { page: page ?? 1, per_page: per_page ?? DEFAULT_PER_PAGE };
+  const rows = await listRoyaltiesByPage(ctx.db, { organization_id, ...filter, ...counted });
+  const has_more = rows.length > counted.per_page;
+  return { rows: rows.slice(0, counted.per_page).map(shownRoyalty), last: undefined, has_more };
+}
+
+function shownRoyalty(row: RoyaltyRow): Royalty {
+  const { period, ...rest } = withAmountTexts(row);
+  return { ...rest, ...daysOf(period) };
+}

@@ -1,0 +1,15 @@
+// What a store may report of a recording's use, whatever the form of the report.
+
+import { isTerritory } from "../standards/territory.ts";
+
+export const MAX_COUNT = 1_000_000_000_000;
+
+/** A code of ISO 3166-1, Kosovo's, or `ZZ`: none known. */
+export function isUsageTerritory(code: string): boolean {
+  return isTerritory(code) || code === "XK" || code === "ZZ";
+}
+
+/** A decimal of either sign with at most 12 digits on each side of the point. */
+export function isUnitRate(text: string): boolean {
+  return /^-?\d{1,12}(\.\d{1,12})?$/.test(text);
+}
