@@ -1,0 +1,387 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertReport, makeRecordings, makeStore, type Sale } from "../../test/sales.ts";
+import { createWorld, type Member, type World } from "../../test/world.ts";
+import { add, compare, decimal, multiply, roundHalfEven, subtract, ZERO } from "../standards/decimal.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await makeStore(world, "store_east");
+  await makeStore(world, "store_west");
+});
+afterAll(() => world.close());
+
+let month = 0;
+/** A period of its own for each test: a closed one is never opened again. */
+const nextPeriod = () => `${2000 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, "0")}`;
+const close = (period: string) => world.operator.call(`POST /v1/operator/periods/${period}/close`);
+const statementsOf = async (member: Member, period: string) =>
+  (await member.call(`GET /v1/statements?period=${period}`)).body.data;
+const itemsOf = async (member: Member, id: string) =>
+  (await member.call(`GET /v1/statements/${id}/line-items?limit=100`)).body.data;
+const royaltiesOf = async (member: Member, id: string) =>
+  (await member.call(`GET /v1/royalties?statement_id=${id}&limit=100`)).body.data;
+
+async function recordings(member: Member, count = 1) {
+  const made = await makeRecordings(member, count);
+  const match = { organization_id: member.id, release_id: made.release_id, track_ids: made.tracks.map(({ id }) => id) };
+  return { ...made, isrc: made.tracks[0]?.isrc ?? "", match: () => match };
+}
+
+describe("works", () => {
+  test("what a store reported becomes a statement, to the cent, with its line items, royalty, balance and event", async () => {
+    const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.1" });
+    const { isrc, match, release_id, tracks } = await recordings(member);
+    const period = nextPeriod();
+    const rows = [
+      { isrc, play_count: 1000, unit_rate: "0.0035" },
+      { isrc, play_count: 500, unit_rate: "0.0035" },
+      { isrc, play_count: 7, unit_rate: "0.7", territory: "FR" },
+    ];
+    await insertReport(world, { store_id: "store_east", period, rows, match });
+    const answer = await close(period);
+    expect(answer.status).toBe(200);
+    const [statement] = await statementsOf(member, period);
+    // 1500 × 0.0035 = 5.25; 7 × 0.7 = 4.9; gross 10.15; fee 1.5225 → 1.52; tax (10.15 − 1.52) × 0.1 = 0.863 → 0.86.
+    expect(statement).toEqual({
+      id: expect.stringMatching(/^stm_/),
+      period_start: `${period}-01`,
+      period_end: expect.stringContaining(period),
+      currency: "EUR",
+      gross_amount: "10.15",
+      fee_amount: "1.52",
+      tax_amount: "0.86",
+      net_amount: "7.77",
+      fee_rate: "0.15",
+      withholding_rate: "0.1",
+      line_item_count: 2,
+      created_at: expect.any(String),
+    });
+    expect(answer.body).toMatchObject({
+      period,
+      has_more: false,
+      data: [{ ...statement, organization_id: member.id }],
+    });
+    const items = await itemsOf(member, statement.id);
+    expect(
+      items.map(({ territory, play_count, unit_rate, earnings }: Record<string, string>) => [
+        territory,
+        play_count,
+        unit_rate,
+        earnings,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ["DE", 1500, "0.0035", "5.25"],
+        ["FR", 7, "0.7", "4.90"],
+      ]),
+    );
+    expect(items[0]).toMatchObject({
+      id: expect.stringMatching(/^lin_[0-9a-z]{26}$/),
+      isrc,
+      track_id: tracks[0]?.id,
+      release_id,
+      store_id: "store_east",
+      currency: "EUR",
+      usage_period: period,
+    });
+    const [royalty] = await royaltiesOf(member, statement.id);
+    expect(royalty).toMatchObject({
+      statement_id: statement.id,
+      release_id,
+      store_id: "store_east",
+      gross_amount: "10.15",
+      net_amount: "7.77",
+    });
+    expect((await member.call("GET /v1/events?event_type=statement.available")).body.data[0].data).toEqual(statement);
+    expect(await available(member, "EUR")).toBe("7.77");
+  });
+
+  test("closing it again answers with the same statements and changes nothing", async () => {
+    const member = await world.organization();
+    const { isrc, match } = await recordings(member);
+    const period = nextPeriod();
+    await insertReport(world, {
+      store_id: "store_east",
+      period,
+      rows: [{ isrc, play_count: 1, unit_rate: "1" }],
+      match,
+    });
+    const answers = await Promise.all([close(period), close(period), close(period)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const again = await close(period);
+    for (const answer of answers) expect(answer.body).toEqual(again.body);
+    expect(again.body.data).toHaveLength(1);
+    expect(await available(member, "EUR")).toBe("0.85");
+  });
+
+  test("a report that comes after its period was closed goes onto the next statement, with its own month of use", async () => {
+    const member = await world.organization({ fee_rate: "0" });
+    const { isrc, match } = await recordings(member);
+    const [early, late] = [nextPeriod(), nextPeriod()];
+    await close(early);
+    await insertReport(world, {
+      store_id: "store_east",
+      period: early,
+      rows: [{ isrc, play_count: 3, unit_rate: "1" }],
+      match,
+    });
+    expect(await statementsOf(member, early)).toEqual([]);
+    await close(late);
+    const [statement] = await statementsOf(member, late);
+    expect(await itemsOf(member, statement.id)).toMatchObject([{ usage_period: early, earnings: "3.00" }]);
+  });
+
+  test("an album's sale is shared among its tracks so that the sum is exact", async () => {
+    const member = await world.organization({ fee_rate: "0" });
+    const { upc, match, tracks } = await recordings(member, 3);
+    const period = nextPeriod();
+    await insertReport(world, {
+      store_id: "store_east",
+      period,
+      rows: [{ upc, play_count: 2, unit_rate: "10" }],
+      match,
+    });
+    await close(period);
+    const [statement] = await statementsOf(member, period);
+    expect(statement).toMatchObject({ gross_amount: "20.00", line_item_count: 3 });
+    const rates = new Map(
+      (await itemsOf(member, statement.id)).map((item: { isrc: string; unit_rate: string }) => [
+        item.isrc,
+        item.unit_rate,
+      ]),
+    );
+    expect(tracks.map(({ isrc }) => rates.get(isrc))).toEqual(["3.333333333334", "3.333333333333", "3.333333333333"]);
+  });
+
+  test("stores, currencies and signs are kept apart, and a loss is carried into the balance", async () => {
+    const member = await world.organization({ fee_rate: "0.1" });
+    const { isrc, match } = await recordings(member);
+    const period = nextPeriod();
+    const sale = { isrc, play_count: 10, unit_rate: "1" };
+    await insertReport(world, {
+      store_id: "store_east",
+      period,
+      rows: [sale, { ...sale, play_count: -30 }, { ...sale, currency: "JPY" }],
+      match,
+    });
+    await insertReport(world, { store_id: "store_west", period, rows: [sale], match });
+    await close(period);
+    const statements = await statementsOf(member, period);
+    const of = (currency: string) => statements.find((one: { currency: string }) => one.currency === currency);
+    expect(of("JPY")).toMatchObject({ gross_amount: "10", fee_amount: "1", net_amount: "9" });
+    expect(of("EUR")).toMatchObject({
+      gross_amount: "-10.00",
+      fee_amount: "-1.00",
+      net_amount: "-9.00",
+      line_item_count: 3,
+    });
+    expect(await royaltiesOf(member, of("EUR").id)).toHaveLength(2);
+    expect(await available(member, "EUR")).toBe("-9.00");
+    expect((await member.call(`GET /v1/statements?period=${period}&currency=JPY`)).body.data).toEqual([of("JPY")]);
+  });
+
+  test("tax is withheld from the territories that have it alone", async () => {
+    const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.3" });
+    await world.ctx.db`update organizations set withholding_territories = '{US}' where id = ${member.id}`;
+    const { isrc, match } = await recordings(member);
+    const period = nextPeriod();
+    const rows = [
+      { isrc, play_count: 100, unit_rate: "0.0125", territory: "US" },
+      { isrc, play_count: 100, unit_rate: "0.0125", territory: "DE" },
+    ];
+    await insertReport(world, { store_id: "store_east", period, rows, match });
+    await close(period);
+    // US alone: gross 1.25, its fee 0.1875 → 0.19, tax (1.25 − 0.19) × 0.3 = 0.318 → 0.32; fee of both 0.375 → 0.38.
+    const [statement] = await statementsOf(member, period);
+    expect(statement).toMatchObject({
+      gross_amount: "2.50",
+      fee_amount: "0.38",
+      tax_amount: "0.32",
+      net_amount: "1.80",
+    });
+  });
+
+  test("line items come page by page, and as CSV with title, artist and UPC", async () => {
+    const member = await world.organization();
+    const { tracks, match, upc } = await recordings(member, 3);
+    const period = nextPeriod();
+    const rows = tracks.map(({ isrc }, place) => ({ isrc, play_count: place + 1, unit_rate: "0.5" }));
+    await insertReport(world, { store_id: "store_east", period, rows, match });
+    await close(period);
+    const [{ id }] = await statementsOf(member, period);
+    const first = (await member.call(`GET /v1/statements/${id}/line-items?limit=2`)).body;
+    const second = (await member.call(`GET /v1/statements/${id}/line-items?limit=2&cursor=${first.next_cursor}`)).body;
+    expect([first.data.length, first.has_more, second.data.length, second.has_more]).toEqual([2, true, 1, false]);
+    expect([...first.data, ...second.data]).toEqual(await itemsOf(member, id));
+    const csv = await member.call(`GET /v1/statements/${id}/line-items`, { headers: { accept: "text/csv" } });
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const lines = csv.text.trimEnd().split("\r\n");
+    expect(lines[0]).toBe(
+      "id,isrc,title,artist,upc,track_id,release_id,store_id,territory,play_count,unit_rate,earnings,currency,usage_period",
+    );
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toContain(`,Vera Lux,${upc},`);
+  });
+
+  test("royalties by page number still work, and say that they will not for ever", async () => {
+    const member = await world.organization();
+    const { isrc, match } = await recordings(member);
+    for (let n = 0; n < 3; n++) {
+      const period = nextPeriod();
+      await insertReport(world, {
+        store_id: "store_east",
+        period,
+        rows: [{ isrc, play_count: 1, unit_rate: "1" }],
+        match,
+      });
+      await close(period);
+    }
+    const all = (await member.call("GET /v1/royalties")).body.data;
+    const page = await member.call("GET /v1/royalties?page=2&per_page=2");
+    expect(page.body).toEqual({ data: all.slice(2), next_cursor: null, has_more: false });
+    expect([page.headers.get("deprecation"), page.headers.get("sunset")]).toEqual([
+      "@1717200000",
+      "Fri, 31 Dec 2027 00:00:00 GMT",
+    ]);
+    expect((await member.call("GET /v1/royalties?page=9")).body).toEqual({
+      data: [],
+      next_cursor: null,
+      has_more: false,
+    });
+    expect((await member.call("GET /v1/royalties?page=1&limit=2")).status).toBe(400);
+    expect((await member.call("GET /v1/royalties?per_page=101")).status).toBe(400);
+  });
+
+  test("earnings are summed by what is asked, the largest first, months in order", async () => {
+    const member = await world.organization();
+    const { tracks, match } = await recordings(member, 2);
+    const [a, b] = [nextPeriod(), nextPeriod()];
+    const [one, two] = tracks.map(({ isrc }) => isrc);
+    for (const [period, rows] of [
+      [a, [{ isrc: one, play_count: 10, unit_rate: "1" }]],
+      [b, [{ isrc: two, play_count: 4, unit_rate: "1", territory: "FR" }]],
+    ] as [string, Sale[]][]) {
+      await insertReport(world, {
+        store_id: "store_east",
+        period,
+        rows,
+        match: (sale) => ({ ...match(), track_ids: [tracks.find(({ isrc }) => isrc === sale.isrc)?.id ?? ""] }),
+      });
+      await close(period);
+    }
+    const ask = async (query: string) =>
+      (await member.call(`GET /v1/earnings?${query}`)).body.data.map((row: Record<string, string>) => [
+        row.key,
+        row.play_count,
+        row.earnings,
+      ]);
+    expect(await ask("group_by=month")).toEqual([
+      [a, 10, "10.00"],
+      [b, 4, "4.00"],
+    ]);
+    expect(await ask("group_by=territory")).toEqual([
+      ["DE", 10, "10.00"],
+      ["FR", 4, "4.00"],
+    ]);
+    expect(await ask("group_by=store")).toEqual([["store_east", 14, "14.00"]]);
+    expect(await ask(`group_by=track&from=${b}`)).toEqual([[tracks[1]?.id, 4, "4.00"]]);
+    expect(await ask("group_by=release&currency=USD")).toEqual([]);
+  });
+});
+
+describe("refuses", () => {
+  test("a period that has not ended, and what is none", async () => {
+    const present = world.clock.now().toISOString().slice(0, 7);
+    expect((await close(present)).body.error.code).toBe("invalid_state");
+    for (const period of ["2026-13", "2026", "x", "2026-1"]) expect((await close(period)).status).toBe(404);
+  });
+});
+
+describe("keeps apart", () => {
+  test("an organization sees its own statements alone", async () => {
+    const { isrc, match } = await recordings(world.label);
+    const period = nextPeriod();
+    await insertReport(world, {
+      store_id: "store_east",
+      period,
+      rows: [{ isrc, play_count: 1, unit_rate: "1" }],
+      match,
+    });
+    await close(period);
+    const [{ id }] = await statementsOf(world.label, period);
+    expect(await statementsOf(world.rival, period)).toEqual([]);
+    for (const path of [`/v1/statements/${id}`, `/v1/statements/${id}/line-items`])
+      expect((await world.rival.call(`GET ${path}`)).status).toBe(404);
+    expect((await world.rival.call(`GET /v1/royalties?statement_id=${id}`)).body.data).toEqual([]);
+    const all = await world.operator.call(
+      `GET /v1/operator/statements?organization_id=${world.label.id}&period=${period}`,
+    );
+    expect(all.body.data.map((one: { id: string }) => one.id)).toEqual([id]);
+  });
+});
+
+test("for any rows, rates and fees, every sum is exact", async () => {
+  const { isrc, match, tracks } = await recordings(world.label, 2);
+  const rate = fc.tuple(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.nat({ max: 12 })).map(([units, scale]) => {
+    const digits = String(Math.abs(units)).padStart(scale + 1, "0");
+    const at = digits.length - scale;
+    return `${units < 0 ? "-" : ""}${digits.slice(0, at)}${scale > 0 ? `.${digits.slice(at)}` : ""}`;
+  });
+  const sale = fc.record({
+    isrc: fc.constantFrom(isrc, tracks[1]?.isrc ?? ""),
+    play_count: fc.integer({ min: -100_000, max: 100_000 }),
+    unit_rate: rate,
+    territory: fc.constantFrom("DE", "US", "ZZ"),
+    currency: fc.constantFrom("EUR", "JPY", "KWD"),
+  });
+  const share = fc.integer({ min: 0, max: 1000 }).map((n) => String(n / 1000));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sale, { minLength: 1, maxLength: 12 }),
+      share,
+      share,
+      fc.boolean(),
+      async (rows, fee, tax, isSplit) => {
+        const terms = { fee_rate: fee, withholding_rate: tax };
+        await world.operator.call(`PATCH /v1/operator/organizations/${world.label.id}`, { body: terms });
+        const period = nextPeriod();
+        const half = isSplit ? Math.floor(rows.length / 2) : 0;
+        await insertReport(world, { store_id: "store_west", period, rows: rows.slice(0, half), match });
+        await insertReport(world, { store_id: "store_east", period, rows: rows.slice(half), match });
+        await close(period);
+        for (const statement of await statementsOf(world.label, period)) {
+          const items = await itemsOf(world.label, statement.id);
+          const royalties = await royaltiesOf(world.label, statement.id);
+          const sumOf = (list: Record<string, string>[], field: string) =>
+            list.map((one) => decimal(one[field] ?? "")).reduce(add, ZERO);
+          const reported = rows.filter(({ currency }) => currency === statement.currency);
+          const exact = reported
+            .map(({ play_count, unit_rate }) => multiply(decimal(String(play_count)), decimal(unit_rate)))
+            .reduce(add, ZERO);
+          expect(compare(exact, decimal(statement.gross_amount))).toBe(0);
+          expect(compare(sumOf(items, "earnings"), decimal(statement.gross_amount))).toBe(0);
+          for (const field of ["gross_amount", "fee_amount", "tax_amount", "net_amount"])
+            expect(compare(sumOf(royalties, field), decimal(statement[field]))).toBe(0);
+          for (const one of royalties) {
+            const digits = { EUR: 2, JPY: 0, KWD: 3 }[one.currency as "EUR"];
+            const feed = roundHalfEven(multiply(decimal(one.gross_amount), decimal(fee)), digits);
+            const taxed = roundHalfEven(multiply(subtract(decimal(one.gross_amount), feed), decimal(tax)), digits);
+            expect(compare(feed, decimal(one.fee_amount))).toBe(0);
+            expect(compare(taxed, decimal(one.tax_amount))).toBe(0);
+            expect(compare(subtract(subtract(decimal(one.gross_amount), feed), taxed), decimal(one.net_amount))).toBe(
+              0,
+            );
+          }
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+async function available(member: Member, currency: string): Promise<string | undefined> {
+  const { data } = (await member.call("GET /v1/balance")).body;
+  return data.find((one: { currency: string }) => one.currency === currency)?.available;
+}
