@@ -12,6 +12,8 @@ export type Client = {
   call(operation: string, body?: object, idempotency_key?: string): Promise<Json>;
   /** Follows the pages until there are `limit` rows. */
   list(path: string, query: Query): Promise<Page>;
+  /** What is no JSON, as it comes. */
+  download(path: string, accept: string): Promise<ReadableStream<Uint8Array>>;
 };
 
 export type Query = { limit: number; [filter: string]: string | number | undefined };
@@ -70,7 +72,16 @@ export function createClient(url: string, credential: string): Client {
     }
   }
 
-  return { call, list };
+  async function download(path: string, accept: string): Promise<ReadableStream<Uint8Array>> {
+    const headers = { authorization: `Bearer ${credential}`, accept };
+    const reply = await fetch(url + path, { headers, redirect: "manual" }).catch((failure: unknown) => {
+      throw connectionError(url, failure);
+    });
+    if (reply.ok && reply.body) return reply.body;
+    throw refusalOf(url, reply.status, await reply.text());
+  }
+
+  return { call, list, download };
 }
 
 type Outcome = { reply: Response; text: string } | { failure: unknown };

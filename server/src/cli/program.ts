@@ -15,9 +15,11 @@ import { listenCommand } from "./listen.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./login.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
+import { periodCommand } from "./period.ts";
 import { releaseCommand } from "./release.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines } from "./settings.ts";
+import { statementCommand } from "./statement.ts";
 import { storeCommand } from "./store.ts";
 import { submissionCommand } from "./submission.ts";
 import { trackCommand } from "./track.ts";
@@ -43,6 +45,7 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
   program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
   program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
+  program.addCommand(periodCommand(variables)).addCommand(statementCommand(variables));
   program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");

@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { type Client, type Json, ServiceError } from "./client.ts";
+import { examples, handsOf, segment } from "./command.ts";
+import { note } from "./output.ts";
+
+const columns = ["id", "organization_id", "currency", "gross_amount", "fee_amount", "tax_amount", "net_amount"];
+
+export function periodCommand(variables: Variables): Command {
+  const period = new Command("period").description("months of sales reports, as the operator");
+  examples(period, ["period close 2026-02"]);
+  return period.addCommand(close(variables));
+}
+
+function close(variables: Variables): Command {
+  const command = new Command("close").description("close a month: write its statements, once").argument("<YYYY-MM>");
+  examples(command, ["period close 2026-02", "period close 2026-02 --sandbox"]);
+  return command.action(async (period: string) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const closed = await closeUntilDone(client, period, output.is_json);
+    output.resourceWithRows(closed, "data", columns, "Nothing was reported for it, so there is no statement.");
+  });
+}
+
+/** A long close outlasts one request: it goes on in the service, and asking again waits for it. */
+async function closeUntilDone(client: Client, period: string, is_silent: boolean): Promise<Json> {
+  for (;;) {
+    try {
+      return await client.call(`POST /v1/operator/periods/${segment(period)}/close`);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !isGoingOn(error.code)) throw error;
+      if (!is_silent) note(`${period} is still being closed.`);
+    }
+  }
+}
+
+function isGoingOn(code: string): boolean {
+  return code === "service_unavailable" || code === "idempotency_in_progress";
+}
