@@ -26,13 +26,19 @@ create table ledger_entries (
 );
 
 -- What stands on the accounts that partners see, kept with each movement, so that a payout can be checked and booked at once.
+-- `in_transit` is never negative: the check at the commit says so. A check of the column would also refuse the upsert that adds
+-- a negative amount to it, because PostgreSQL looks at the row that it would insert first.
 create table balances (
+  id text generated always as (organization_id || '_' || currency) stored unique,
   organization_id text not null references organizations,
   currency text not null,
   available numeric not null,
-  in_transit numeric not null check (in_transit >= 0),
+  in_transit numeric not null,
+  -- Of the first movement.
+  created_at timestamptz(3) not null,
   primary key (organization_id, currency)
 );
+create index balances_newest on balances (created_at desc, id desc);
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -45,19 +51,29 @@ create trigger ledger_entries_append_only before update or delete on ledger_entr
 create trigger ledger_transactions_whole before truncate on ledger_transactions execute function refuse_change();
 create trigger ledger_entries_whole before truncate on ledger_entries execute function refuse_change();
 
--- Asked at the commit, when all entries of a transaction are there.
-create function check_ledger_sum() returns trigger language plpgsql as $$
+-- Asked at the commit, when all entries of a transaction are there; of entries too, so that none is added later.
+create function check_ledger_transaction() returns trigger language plpgsql as $$
+declare
+  posted ledger_transactions;
+  posted_id text;
 begin
-  if (select coalesce(sum(amount), 0) from ledger_entries where transaction_id = new.id) <> 0 then
-    raise exception 'ledger transaction % does not sum to zero', new.id;
+  if tg_table_name = 'ledger_entries' then posted_id := new.transaction_id; else posted_id := new.id; end if;
+  select * into posted from ledger_transactions where id = posted_id;
+  if (select coalesce(sum(amount), 0) from ledger_entries where transaction_id = posted_id) <> 0 then
+    raise exception 'ledger transaction % does not sum to zero', posted_id;
   end if;
-  if new.amount is distinct from (select amount from ledger_entries where transaction_id = new.id and account = 'available') then
-    raise exception 'ledger transaction % does not say what it adds to available', new.id;
+  if posted.amount is distinct from (select amount from ledger_entries where transaction_id = posted_id and account = 'available') then
+    raise exception 'ledger transaction % does not say what it adds to available', posted_id;
+  end if;
+  if (select in_transit < 0 from balances where organization_id = posted.organization_id and currency = posted.currency) then
+    raise exception 'ledger transaction % takes more out of transit than is in it', posted_id;
   end if;
   return null;
 end $$;
 create constraint trigger ledger_transactions_sum after insert on ledger_transactions deferrable initially deferred
-  for each row execute function check_ledger_sum();
+  for each row execute function check_ledger_transaction();
+create constraint trigger ledger_entries_sum after insert on ledger_entries deferrable initially deferred
+  for each row execute function check_ledger_transaction();
 
 create table adjustments (
   id text primary key,

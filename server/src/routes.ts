@@ -5,6 +5,7 @@ import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { jobRoutes } from "./platform/http/job-routes.ts";
 import { type PageParts, pageRoutes } from "./platform/http/pages.ts";
@@ -39,6 +40,7 @@ export const apiInfo: ApiInfo = {
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
     Royalties: "What you earned: statements, line items, sums.",
+    Payouts: "Your balance, what changed it, and money on its way to you.",
     Webhooks: "Endpoints of yours that hear of events.",
     Events: "What happened, and where it was told.",
     Sandbox: "What only the sandbox has: stores that answer, and events that are sent, when told to.",
@@ -65,6 +67,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
     ...deliveryRoutes,
+    ...ledgerRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
     ...eventTypeRoutes,

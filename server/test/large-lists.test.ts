@@ -50,6 +50,13 @@ const lists: Readonly<Record<string, List>> = {
   listOrganizations: { path: () => "/v1/operator/organizations", ids: "organizations", by: "operator" },
   listAuditLog: { path: () => "/v1/operator/audit-log?organization_id=org_old", ids: "audits", by: "operator" },
   listJobs: { path: () => "/v1/operator/jobs?status=parked", ids: "jobs", by: "operator" },
+  listBalanceTransactions: { path: () => "/v1/balance/transactions", ids: "transactions" },
+  listAllBalances: {
+    path: () => "/v1/operator/balances",
+    ids: "organizations",
+    id: "organization_id",
+    by: "operator",
+  },
   listChangelog: { path: () => "/v1/changelog", ids: "entries", by: "stranger" },
 };
 
@@ -73,6 +80,7 @@ const made = {
   audits: some(() => newId("aud")),
   jobs: some(() => newId("job")),
   entries: some(() => newId("chg")),
+  transactions: some(() => newId("txn")),
 };
 
 /** As an old version wrote them, or as an old limit allowed them. Each is a second younger than the one before. */
@@ -140,6 +148,14 @@ async function fill(): Promise<void> {
   await db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
     select id, 'x', 'x', '', '', to_jsonb(large), 'parked', at, at from ${rows(made.jobs)}`;
+  await db`
+    insert into balances (organization_id, currency, available, in_transit, created_at)
+    select id, 'EUR', 1, 0, at from ${rows(made.organizations)}`;
+  await db`
+    with posted as (
+      insert into ledger_transactions (id, organization_id, currency, type, source_id, amount, description, created_at)
+      select id, ${of}, 'EUR', 'adjustment', id, 0, large, at from ${rows(made.transactions)} returning id)
+    insert into ledger_entries (transaction_id, account, amount) select id, 'available', 0 from posted`;
   await db`
     insert into changelog (id, date, title, body, created_at) select id, at::date, 'x', large, at from ${rows(made.entries)}`;
 }

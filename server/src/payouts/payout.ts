@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { Amount, Currency } from "../royalties/statement.ts";
+import { Amount, Currency } from "../ledger/amount.ts";
 
 export const payoutStatuses = ["pending", "on_hold", "processing", "paid", "failed", "cancelled"] as const;
 

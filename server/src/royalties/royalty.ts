@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
+import { Amount, Currency } from "../ledger/amount.ts";
 import { Id } from "../platform/schema.ts";
-import { Amount, Currency, PeriodEnd, PeriodStart } from "./statement.ts";
+import { PeriodEnd, PeriodStart } from "./statement.ts";
 
 /** What one release earned at one store, on one statement. */
 export const Royalty = Type.Object(

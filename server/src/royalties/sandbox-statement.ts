@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
+import { GivenCurrency } from "../ledger/amount.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { type Issue, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { Text } from "../platform/schema.ts";
-import { isCurrency } from "../standards/currency.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { writeStatements } from "./close.ts";
 import { findOwnTracks, findStores, insertSandboxItems } from "./sandbox-queries.ts";
@@ -32,7 +32,7 @@ const Row = Type.Object(
       rule: failing("must be a decimal with at most 12 digits on each side of the point", isUnitRate),
       examples: ["0.0035"],
     }),
-    currency: Type.String({ rule: failing("must be a currency of ISO 4217", isCurrency), examples: ["EUR"] }),
+    currency: GivenCurrency,
   },
   { additionalProperties: false },
 );

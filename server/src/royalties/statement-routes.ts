@@ -1,16 +1,16 @@
 import { Type } from "typebox";
+import { Currency } from "../ledger/amount.ts";
 import type { Context } from "../platform/context.ts";
 import type { Deprecation } from "../platform/http/deprecation.ts";
 import { mapPage } from "../platform/http/pagination.ts";
 import { type Input, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
+import { shownAmount } from "../standards/currency.ts";
 import { closePeriod } from "./close.ts";
 import { sumEarnings } from "./earnings-queries.ts";
 import { Royalty } from "./royalty.ts";
 import { makeSandboxStatements, NewSandboxStatement } from "./sandbox-statement.ts";
 import {
-  amountText,
-  Currency,
   Earnings,
   groupings,
   LineItem,
@@ -123,7 +123,7 @@ type EarningsQuery = { group_by?: (typeof groupings)[number]; currency?: string;
 
 async function listEarnings(ctx: Context, organization_id: string, { group_by = "month", ...query }: EarningsQuery) {
   const rows = await sumEarnings(ctx.db, { organization_id, group_by, ...query }, MAX_EARNINGS);
-  return { data: rows.map((row) => ({ ...row, earnings: amountText(row.earnings, row.currency) })) };
+  return { data: rows.map((row) => ({ ...row, earnings: shownAmount(row.earnings, row.currency) })) };
 }
 
 const PeriodClose = Type.Object(

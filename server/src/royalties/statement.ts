@@ -1,14 +1,9 @@
 import { type Static, Type } from "typebox";
+import { Amount, Currency } from "../ledger/amount.ts";
 import type { Issue } from "../platform/errors.ts";
 import { Id, Timestamp } from "../platform/schema.ts";
-import { minorDigits } from "../standards/currency.ts";
+import { shownAmount } from "../standards/currency.ts";
 import { decimal, formatDecimal } from "../standards/decimal.ts";
-
-export function Amount(options: { description?: string; examples: string[] }) {
-  return Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", ...options });
-}
-
-export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] });
 
 export const PeriodStart = Type.String({ format: "date", examples: ["2026-02-01"] });
 export const PeriodEnd = Type.String({ format: "date", description: "Inclusive.", examples: ["2026-02-28"] });
@@ -99,11 +94,6 @@ export function daysOf(month: string): { period_start: string; period_end: strin
   return { period_start: `${month}-01`, period_end: `${month}-${String(last.getUTCDate()).padStart(2, "0")}` };
 }
 
-/** At least the digits of the currency's smallest coin, and every further one that matters. */
-export function amountText(amount: string, currency: string): string {
-  return formatDecimal(decimal(amount), minorDigits(currency));
-}
-
 export function rateText(rate: string): string {
   return formatDecimal(decimal(rate));
 }
@@ -114,7 +104,7 @@ const amountFields = ["gross_amount", "fee_amount", "tax_amount", "net_amount"] 
 export function withAmountTexts<Row extends Record<(typeof amountFields)[number], string> & { currency: string }>(
   row: Row,
 ): Row {
-  const texts = amountFields.map((field) => [field, amountText(row[field], row.currency)] as const);
+  const texts = amountFields.map((field) => [field, shownAmount(row[field], row.currency)] as const);
   return { ...row, ...Object.fromEntries(texts) };
 }
 
@@ -130,5 +120,5 @@ export function shownStatement(row: StatementRow): Statement {
 }
 
 export function shownLineItem(row: LineItem): LineItem {
-  return { ...row, unit_rate: rateText(row.unit_rate), earnings: amountText(row.earnings, row.currency) };
+  return { ...row, unit_rate: rateText(row.unit_rate), earnings: shownAmount(row.earnings, row.currency) };
 }

@@ -103,10 +103,14 @@ export function replySchema(route: Route): TSchema | undefined {
   return Type.Object(page, title ? { title: `${title}List` } : {});
 }
 
+function queryReader(route: Route): Parameters<typeof readFields>[0] {
+  const schema = querySchema(route);
+  return { schema, validate: compileValidator(schema), noun: "query parameter" };
+}
+
 /** Compiles what can be done once (validators, serializer) and returns the operation. */
 export function compileOperation(route: Route, parts: OperationParts): (raw: RawRequest) => Promise<Answer> {
-  const query_schema = querySchema(route);
-  const validateQuery = compileValidator(query_schema);
+  const query_reader = queryReader(route);
   const readBody = compileBodyReader(route);
   const serialize = compileAnswerWriter(replySchema(route));
 
@@ -114,7 +118,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     assertReadableQuery(raw.url);
     if (Object.values(raw.params).some((value) => value.includes("\0")))
       throw new ApiError("not_found", "There is no resource with this id.");
-    const query = readFields({ schema: query_schema, validate: validateQuery, noun: "query parameter" }, raw.query);
+    const query = readFields(query_reader, raw.query);
     if (refusal) throw refusal;
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
     const { request_id, params, principal = nobody, headers, method, bytes } = raw;

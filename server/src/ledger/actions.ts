@@ -1,0 +1,50 @@
+import { getOrganization } from "../organizations/actions.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { newId } from "../platform/ids.ts";
+import { decimal, formatDecimal, negate } from "../standards/decimal.ts";
+import { type Adjustment, type NewAdjustment, withShownAmounts } from "./balance.ts";
+import type { Movement } from "./movement.ts";
+import { insertAdjustment, insertCoveredMovement, insertMovements, type MovementRow } from "./queries.ts";
+
+/** Records a movement of money inside the transaction of its cause: neither exists without the other. */
+export async function post(ctx: Context, movement: Movement): Promise<void> {
+  await postMany(ctx, [movement]);
+}
+
+/** All in one statement. Nobody needs its answer, so it travels with the commit. */
+export async function postMany(ctx: Context, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return;
+  mustBeInTransaction(ctx);
+  await withCommit(ctx, insertMovements(ctx.db, movements.map(toRow), timestamp(ctx)));
+}
+
+/** For what takes from `available`. False, and nothing is recorded, where less is available at this moment. */
+export async function postIfCovered(ctx: Context, movement: Movement): Promise<boolean> {
+  mustBeInTransaction(ctx);
+  return insertCoveredMovement(ctx.db, toRow(movement), timestamp(ctx));
+}
+
+/** By the operator: money that no statement brought. Negative ones may take more than is there. */
+export async function createAdjustment(
+  ctx: Context,
+  organization_id: string,
+  given: NewAdjustment,
+): Promise<Adjustment> {
+  await getOrganization(ctx, organization_id);
+  const row = { id: newId("adj"), organization_id, ...given, created_at: timestamp(ctx) };
+  await withCommit(ctx, insertAdjustment(ctx.db, row));
+  const { id: source_id, currency, reason: description } = row;
+  const amount = decimal(row.amount);
+  const entries = { available: amount, adjustments: negate(amount) };
+  await post(ctx, { organization_id, currency, type: "adjustment", source_id, description, entries });
+  return withShownAmounts(row, ["amount"]);
+}
+
+function mustBeInTransaction(ctx: Context): void {
+  if (!ctx.commit) throw new Error("A movement of money must be recorded in the transaction of its cause.");
+}
+
+function toRow({ entries, ...movement }: Movement): MovementRow {
+  const amounts = Object.entries(entries).map(([account, amount]) => [account, formatDecimal(amount)]);
+  return { id: newId("txn"), ...movement, entries: Object.fromEntries(amounts) };
+}

@@ -1,0 +1,50 @@
+// Amounts of money on the wire: decimal text, beside the currency that they are in.
+
+import { Type } from "typebox";
+import type { Issue } from "../platform/errors.ts";
+import { isCurrency, minorDigits, parseAmount } from "../standards/currency.ts";
+
+export function Amount(options: { description?: string; examples: string[] }) {
+  return Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", ...options });
+}
+
+export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] });
+
+/** In a request, where it has to exist. */
+export const GivenCurrency = Type.String({
+  rule: (code: string): Issue[] =>
+    isCurrency(code) ? [] : [failed("", "must be a currency of ISO 4217, such as EUR")],
+  description: "ISO 4217.",
+  examples: ["EUR"],
+});
+
+// More than all the money there is. It keeps every later sum short.
+const MAX_WHOLE_DIGITS = 15;
+
+/** In a request. Whether it is in whole minor units is a rule of the body, which knows the currency: `amountIssues`. */
+export function GivenAmount(options: { description: string; is_signed: boolean; examples: string[] }) {
+  const { is_signed, ...rest } = options;
+  const form = new RegExp(`^${is_signed ? "-?" : ""}\\d{1,${MAX_WHOLE_DIGITS}}(\\.\\d{1,6})?$`);
+  const issue = `must be a decimal number as a string, such as "12.50"${is_signed ? "" : ", and not negative"}`;
+  return Type.String({
+    ...rest,
+    rule: (text: string): Issue[] => (form.test(text) ? [] : [failed("", issue)]),
+  });
+}
+
+/** The rule of a body with `currency` and `amount`. What is wrong with either alone is told by its own rule. */
+export function amountIssues({ currency, amount }: { currency?: unknown; amount?: unknown }): Issue[] {
+  if (typeof currency !== "string" || typeof amount !== "string" || !isCurrency(currency)) return [];
+  if (!/^-?\d+(\.\d+)?$/.test(amount)) return [];
+  const parsed = parseAmount(amount, currency);
+  if (parsed === undefined) {
+    const digits = minorDigits(currency);
+    const most = digits === 0 ? "no digits" : `at most ${digits} digits`;
+    return [failed("amount", `must be in whole minor units: ${currency} has ${most} after the point`)];
+  }
+  return parsed.units === 0n ? [failed("amount", "must not be zero")] : [];
+}
+
+function failed(field: string, issue: string): Issue {
+  return { code: "validation_failed", field, issue };
+}

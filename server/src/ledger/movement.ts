@@ -1,0 +1,22 @@
+// The ledger is double-entry: every movement of money is one transaction whose entries sum to zero. An entry adds to one
+// account of one organization in one currency, or takes from it. Nothing in the ledger is ever changed; what was wrong is
+// put right by another movement. The database holds both rules by triggers, and keeps `balances` with each movement.
+
+import type { Decimal } from "../standards/decimal.ts";
+
+/** Partners see `available` and, as pending, `in_transit`. The others say where money came from or went to. */
+type Account = "available" | "in_transit" | "stores" | "fees" | "taxes" | "bank" | "adjustments";
+
+export type MovementType = "statement" | "payout" | "payout_paid" | "payout_returned" | "adjustment";
+
+export type Movement = {
+  organization_id: string;
+  currency: string;
+  type: MovementType;
+  /** The statement, payout or adjustment. It causes no more than one movement of each type. */
+  source_id: string;
+  /** Shown to the partner. */
+  description: string;
+  /** They sum to zero. */
+  entries: Readonly<Partial<Record<Account, Decimal>>>;
+};

@@ -1,0 +1,110 @@
+import { type Db, type Fragment, json } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Adjustment, AnyBalance, BalanceTransaction } from "./balance.ts";
+import type { Movement } from "./movement.ts";
+
+/** Amounts are text: JSON's numbers are read as floats by some. */
+export type MovementRow = Omit<Movement, "entries"> & { id: string; entries: Readonly<Record<string, string>> };
+
+/** Transactions, entries and balances in one statement. Balances are locked in one order, so that two calls never wait in a ring. */
+export async function insertMovements(db: Db, rows: readonly MovementRow[], now: string): Promise<void> {
+  const moved = db`
+    insert into balances (organization_id, currency, available, in_transit, created_at)
+    select organization_id, currency, available, in_transit, ${now} from sums order by organization_id, currency
+    on conflict (organization_id, currency) do update
+      set available = balances.available + excluded.available, in_transit = balances.in_transit + excluded.in_transit
+    returning organization_id, currency`;
+  await db`${movements(db, rows, now, moved)}`;
+}
+
+/** The same for one movement that takes from `available`. False, and nothing is written, where less is available. */
+export async function insertCoveredMovement(db: Db, row: MovementRow, now: string): Promise<boolean> {
+  const moved = db`
+    update balances b set available = b.available + s.available, in_transit = b.in_transit + s.in_transit
+    from sums s
+    where b.organization_id = s.organization_id and b.currency = s.currency and b.available + s.available >= 0
+    returning b.organization_id, b.currency`;
+  const { count } = await db`${movements(db, [row], now, moved)}`;
+  return count === 1;
+}
+
+/** `moved` changes balances by the sums; what it does not change is not posted. */
+function movements(db: Db, rows: readonly MovementRow[], now: string, moved: Fragment): Fragment {
+  return db`
+    with given as materialized (
+      select id, organization_id, currency, type, source_id, description, entries,
+        (entries ->> 'available')::numeric as available, (entries ->> 'in_transit')::numeric as in_transit
+      from jsonb_to_recordset(${json(db, rows)}) as given (
+        id text, organization_id text, currency text, type text, source_id text, description text, entries jsonb)),
+    sums as (
+      select organization_id, currency, coalesce(sum(available), 0) as available, coalesce(sum(in_transit), 0) as in_transit
+      from given group by organization_id, currency),
+    moved as (${moved}),
+    entered as (
+      insert into ledger_entries (transaction_id, account, amount)
+      select id, account, entry.amount::numeric
+      from given join moved using (organization_id, currency) cross join jsonb_each_text(entries) as entry (account, amount))
+    insert into ledger_transactions (id, organization_id, currency, type, source_id, amount, description, created_at)
+    select id, organization_id, currency, type, source_id, available, description, ${now}
+    from given join moved using (organization_id, currency)`;
+}
+
+// Balances, and what changed them
+
+export type BalanceRow = { currency: string; available: string; pending: string };
+
+export async function listBalances(db: Db, organization_id: string): Promise<BalanceRow[]> {
+  return db<BalanceRow[]>`
+    select currency, available, in_transit as pending from balances
+    where organization_id = ${organization_id} order by currency`;
+}
+
+/** Until the transaction ends no other movement changes it. */
+export async function lockBalance(
+  db: Db,
+  { organization_id, currency }: { organization_id: string; currency: string },
+): Promise<{ available: string } | undefined> {
+  const [row] = await db<{ available: string }[]>`
+    select available from balances where organization_id = ${organization_id} and currency = ${currency} for no key update`;
+  return row;
+}
+
+/** Of all organizations, the newest balance first. */
+export async function listAllBalances(
+  db: Db,
+  filter: PageAsked & { organization_id?: string },
+): Promise<Page<AnyBalance>> {
+  const { organization_id, after } = filter;
+  const matching = organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from balances where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`
+      select b.id, b.organization_id, o.name as organization_name, b.currency, b.available, b.in_transit as pending
+      from balances b join organizations o on o.id = b.organization_id`,
+  });
+}
+
+export async function listTransactions(
+  db: Db,
+  filter: PageAsked & { organization_id: string; currency?: string },
+): Promise<Page<BalanceTransaction>> {
+  const { organization_id, currency, after } = filter;
+  const matching = db`
+    organization_id = ${organization_id} and amount is not null
+    ${currency === undefined ? db`` : db`and currency = ${currency}`}`;
+  return selectPage(db, filter, {
+    found: db`
+      select id, created_at from ledger_transactions where ${matching}
+      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    rows: db`
+      select id, type, amount, currency, source_id, description, created_at from ledger_transactions where ${matching}`,
+  });
+}
+
+export async function insertAdjustment(db: Db, row: Adjustment): Promise<void> {
+  await db`
+    insert into adjustments (id, organization_id, currency, amount, reason, created_at)
+    values (${row.id}, ${row.organization_id}, ${row.currency}, ${row.amount}, ${row.reason}, ${row.created_at})`;
+}

@@ -1,0 +1,74 @@
+import { Type } from "typebox";
+import { mapPage } from "../platform/http/pagination.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import { Id } from "../platform/schema.ts";
+import { createAdjustment } from "./actions.ts";
+import { Currency } from "./amount.ts";
+import { Adjustment, AnyBalance, Balances, BalanceTransaction, NewAdjustment, withShownAmounts } from "./balance.ts";
+import { listAllBalances, listBalances, listTransactions } from "./queries.ts";
+
+const tag = "Payouts";
+const access = { scope: "payouts:read" };
+
+export const ledgerRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/balance",
+    operation: "getBalance",
+    tag,
+    summary: "Read your balance in every currency",
+    description:
+      "`available` is what statements and adjustments brought, less every payout that is not `failed` or `cancelled`.",
+    access,
+    success: { status: 200, schema: Balances },
+    handle: async (ctx, { principal }): Promise<Balances> => {
+      const rows = await listBalances(ctx.db, principal.organization_id);
+      return { data: rows.map((row) => withShownAmounts(row, ["available", "pending"])) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/balance/transactions",
+    operation: "listBalanceTransactions",
+    tag,
+    summary: "List what changed your balance, newest first",
+    description: "The amounts of a currency sum to its `available`.",
+    access,
+    query: Type.Object({ currency: Currency }),
+    success: { status: 200, schema: BalanceTransaction, list: true },
+    handle: async (ctx, { principal: { organization_id }, query: { currency }, page }) => {
+      const filter = { ...page, organization_id, ...(currency !== undefined && { currency }) };
+      return mapPage(await listTransactions(ctx.db, filter), (row) => withShownAmounts(row, ["amount"]));
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/balances",
+    operation: "listAllBalances",
+    tag: "Operator",
+    summary: "List the balances of all organizations, newest first",
+    description: "One for each organization and currency; the newest is the one whose first movement came last.",
+    access: "operator",
+    query: Type.Object({ organization_id: Id("org", { maxLength: 100, description: "Of this one alone." }) }),
+    success: { status: 200, schema: AnyBalance, list: true },
+    handle: async (ctx, { query: { organization_id }, page }) => {
+      const filter = { ...page, ...(organization_id !== undefined && { organization_id }) };
+      const shown = (row: AnyBalance) => withShownAmounts(row, ["available", "pending"]);
+      return mapPage(await listAllBalances(ctx.db, filter), shown);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/organizations/{org_id}/adjustments",
+    operation: "createAdjustment",
+    tag: "Operator",
+    summary: "Add to a balance, or take from it",
+    description:
+      "For money that no store reported: an advance, costs, a correction. The partner sees it with its reason among the " +
+      "transactions of the balance. It cannot be changed; another adjustment puts it right.",
+    access: "operator",
+    body: NewAdjustment,
+    success: { status: 201, schema: Adjustment },
+    handle: (ctx, { params, body }) => createAdjustment(ctx, params.org_id, body),
+  }),
+];
