@@ -1,6 +1,6 @@
 // The least that 200 tracks can cost: one insert of their rows, committed, and nothing else.
 
-import { openDatabase } from "../server/src/platform/database/db.ts";
+import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertTracks } from "../server/src/tracks/queries.ts";
 import type { TrackRow } from "../server/src/tracks/track.ts";
@@ -30,7 +30,7 @@ async function insertAlbum(): Promise<void> {
     track_number: index + 1,
   }));
   await insertTracks(
-    db,
+    db as TransactionDb,
     organization_id,
     JSON.stringify(rows.map((row) => ({ ...row, created_at: now, updated_at: now }))),
   );

@@ -20,8 +20,8 @@ import { type StoreWork, workOnStore } from "../server/src/deliveries/store-work
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
-import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, type Db, openDatabase } from "../server/src/platform/database/db.ts";
+import { systemClock, type Transaction } from "../server/src/platform/context.ts";
+import { type Db, openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import {
   type Claimed,
@@ -43,18 +43,17 @@ import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
+import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 
 const [socket_dir = "", organization_id = ""] = process.argv.slice(2);
-const connect = (pool_size: number) => openDatabase({ socket_dir, username: "segue", database: "segue" }, pool_size);
-// Pools of one connection each: what is sent on one arrives in order.
-const lines = Array.from({ length: CONNECTIONS }, () => connect(1));
-const database = connect(2);
+const lines = Array.from({ length: CONNECTIONS }, () => openLine(socket_dir));
+const database = openDatabase({ socket_dir, username: "segue", database: "segue" }, 2);
 const AT_ONCE = 160;
 // A lane of its own: the product's worker runs on the same database.
 const lane = { ...workOnStore.lane, name: "bench_deliveries", per_group: AT_ONCE };
 
-async function create({ db, begin }: Database, release_id: string, store_ids: string[]): Promise<void> {
+async function create({ db, begin }: Line, release_id: string, store_ids: string[]): Promise<void> {
   const [, , release] = await Promise.all([
     open(db),
     lockRelease(db, organization_id, release_id),
@@ -77,7 +76,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   const row = { id: newId("dlv"), organization_id, release_id, status: "in_progress" as const };
   const delivery: LockedDelivery = { ...row, territory_codes: ["WORLDWIDE"], stores, others: [], ...times };
   const commit = { atEnd: () => undefined, woken: new Set<string>() };
-  const ctx: Context = {
+  const ctx: Transaction = {
     db,
     begin,
     clock: systemClock,
@@ -111,7 +110,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   ]);
 }
 
-async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
+async function send(db: TransactionDb, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
   const [, delivery, [store], , , , release, tracks] = await Promise.all([
     open(db),
     lockDelivery(db, undefined, delivery_id),
@@ -135,7 +134,7 @@ async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): P
   ]);
 }
 
-async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
+async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Promise<void> {
   const { delivery_id, release_id, store_id } = job.payload as StoreWork;
   const [, , delivery, [store], others] = await Promise.all([
     open(db),
@@ -171,7 +170,7 @@ async function open(db: Db): Promise<void> {
   await db`begin`;
 }
 
-async function tell(db: Db, event_type: string, data: object): Promise<void> {
+async function tell(db: TransactionDb, event_type: string, data: object): Promise<void> {
   const created_at = new Date().toISOString();
   const body = JSON.stringify({ id: newId("evt"), event_type, created_at, data });
   await insertEvents(db, [{ id: newId("evt"), organization_id, event_type, body }], created_at);
@@ -198,7 +197,7 @@ async function deliverAll({ release_ids, store_ids }: DeliverTask): Promise<numb
   return rate;
 }
 
-async function onAllLines<Item>(items: Item[], work: (line: Database, item: Item) => Promise<void>): Promise<void> {
+async function onAllLines<Item>(items: Item[], work: (line: Line, item: Item) => Promise<void>): Promise<void> {
   await Promise.all(
     lines.map(async (line) => {
       for (let item = items.pop(); item !== undefined; item = items.pop()) await work(line, item);

@@ -5,22 +5,19 @@ import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
 import { takeUpc } from "../server/src/organizations/upc-pool.ts";
 import { takePooledUpc } from "../server/src/organizations/upc-queries.ts";
-import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, openDatabase } from "../server/src/platform/database/db.ts";
+import { systemClock, type Transaction } from "../server/src/platform/context.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 import { draft } from "./product.ts";
 
 const [socket_dir = "", organization_id = ""] = process.argv.slice(2);
-// Pools of one connection each: what is sent on one arrives in order.
-const connections = Array.from({ length: CONNECTIONS }, () =>
-  openDatabase({ socket_dir, username: "segue", database: "segue" }, 1),
-);
+const connections = Array.from({ length: CONNECTIONS }, () => openLine(socket_dir));
 
-async function write(database: Database): Promise<void> {
+async function write(database: Line): Promise<void> {
   const { db } = database;
   const key = randomUUID();
   const body = JSON.stringify(draft);
@@ -36,7 +33,7 @@ async function write(database: Database): Promise<void> {
     findOrganization(db, organization_id),
     takePooledUpc(db, organization_id, "skip"),
   ]);
-  const ctx: Context = {
+  const ctx: Transaction = {
     db,
     clock: systemClock,
     blobs: noBlobs,
@@ -44,6 +41,7 @@ async function write(database: Database): Promise<void> {
     child_hands: noChildHands,
     begin: database.begin,
     announce: () => undefined,
+    commit: { atEnd: () => undefined, woken: new Set() },
   };
   const upc = pooled ?? (await takeUpc(ctx, organization_id));
   const release = {

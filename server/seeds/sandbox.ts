@@ -1,7 +1,7 @@
 import { issueApiKey } from "../src/credentials/actions.ts";
 import { generateKey, type KeyForm } from "../src/credentials/api-key.ts";
 import { createOrganization } from "../src/organizations/actions.ts";
-import { type Context, transaction } from "../src/platform/context.ts";
+import { transaction, type Context } from "../src/platform/context.ts";
 import { keepSetting } from "../src/platform/database/installation.ts";
 import { newId } from "../src/platform/ids.ts";
 import { type ConnectorParts, keepStores } from "../src/stores/actions.ts";
@@ -15,7 +15,7 @@ type SeedParts = { form: KeyForm; stores: ConnectorParts; demo_seed: Buffer };
  * hash is stored.
  */
 export async function seedSandbox(ctx: Context, { form, stores, demo_seed }: SeedParts): Promise<string> {
-  await keepStores(ctx, stores, fictionalStores);
+  await transaction(ctx, (ctx) => keepStores(ctx, stores, fictionalStores));
   const key = generateKey(form.prefix, demo_seed);
   await transaction(ctx, async (ctx) => {
     const mark = newId("req");

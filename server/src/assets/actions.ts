@@ -1,6 +1,6 @@
 import { emit } from "../events/actions.ts";
-import { type Context, timestamp, transaction } from "../platform/context.ts";
-import { isForeignKeyViolation } from "../platform/database/db.ts";
+import { timestamp, type Context, type Transaction } from "../platform/context.ts";
+import { isForeignKeyViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
@@ -25,7 +25,7 @@ export const removeBlobs: JobDefinition<{ keys: string[] }> = {
   retry_s: [5, 60, 600, 3_600, 21_600],
 };
 
-export async function createAsset(ctx: Context, organization_id: string, given: NewAsset): Promise<AssetRow> {
+export async function createAsset(ctx: Transaction, organization_id: string, given: NewAsset): Promise<AssetRow> {
   await ctx.blobs.assertRoom(given.size_bytes);
   const row = { ...newAsset(ctx, given), status: "awaiting_upload" as const };
   await keepAsset(ctx, organization_id, row);
@@ -33,7 +33,7 @@ export async function createAsset(ctx: Context, organization_id: string, given: 
 }
 
 /** Within what the organization may keep, or not at all. */
-export async function keepAsset(ctx: Context, organization_id: string, row: AssetRow): Promise<void> {
+export async function keepAsset(ctx: Transaction, organization_id: string, row: AssetRow): Promise<void> {
   await insertAsset(ctx.db, organization_id, row);
   const use = await findStorageUse(ctx.db, organization_id);
   if (use) assertWithinQuota(use, row.size_bytes);
@@ -71,7 +71,7 @@ export async function getAsset(ctx: Context, organization_id: string, id: string
 }
 
 /** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */
-export async function deleteAsset(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function deleteAsset(ctx: Transaction, organization_id: string, id: string): Promise<void> {
   // In the order of whoever completes an upload: the asset, then its parts.
   if (!(await lockAsset(ctx.db, organization_id, id))) throw notFound("asset");
   const parts = await deleteParts(ctx.db, organization_id, id);
@@ -91,21 +91,19 @@ export async function deleteAsset(ctx: Context, organization_id: string, id: str
  * in the meantime: then nothing happened.
  */
 export async function advanceAsset(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   trigger: keyof typeof assetTransitions,
   { asset, known }: { asset: AssetRow; known: Partial<AssetRow> },
 ): Promise<AssetRow | undefined> {
-  return transaction(ctx, async (ctx) => {
-    const { to, event } = transition(assetTransitions, trigger, asset.status);
-    const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };
-    const moved = await moveAsset(ctx.db, organization_id, asset.status, row);
-    if (moved && event !== "none") {
-      const data = { ...assetWithoutLinks(moved), previous_status: asset.status };
-      await emit(ctx, { organization_id, event_type: event, data });
-    }
-    return moved;
-  });
+  const { to, event } = transition(assetTransitions, trigger, asset.status);
+  const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };
+  const moved = await moveAsset(ctx.db, organization_id, asset.status, row);
+  if (moved && event !== "none") {
+    const data = { ...assetWithoutLinks(moved), previous_status: asset.status };
+    await emit(ctx, { organization_id, event_type: event, data });
+  }
+  return moved;
 }
 
 /** A key for new bytes, noted before the first of them comes: what nothing names in the end, the sweep finds by this note. */
@@ -116,7 +114,7 @@ export async function beginBlob(ctx: Context): Promise<string> {
 }
 
 /** In the transaction that stops naming them: from then on they go, now or, if the storage is away, later. */
-export async function discard(ctx: Context, keys: readonly (string | null)[]): Promise<void> {
+export async function discard(ctx: Transaction, keys: readonly (string | null)[]): Promise<void> {
   const present = keys.filter((key) => key !== null);
   if (present.length > 0) await enqueue(ctx, removeBlobs, { keys: present });
 }

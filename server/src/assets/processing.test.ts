@@ -4,6 +4,7 @@ import { sine, wav } from "../../test/media.ts";
 import { startS3 } from "../../test/s3.ts";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { transaction } from "../platform/context.ts";
 import { DeadlinePassed } from "./inspection/inspect.ts";
 import { examineAsset, settleAsset } from "./processing.ts";
 
@@ -68,8 +69,8 @@ describe("processing", () => {
     const reference = { organization_id: world.label.id, asset_id: id };
     const [first, second] = [await examineAsset(world.ctx, reference, 1), await examineAsset(world.ctx, reference, 1)];
     if (!first || !second) throw new Error("There was something to do.");
-    await settleAsset(world.ctx, world.label.id, first);
-    await settleAsset(world.ctx, world.label.id, second);
+    for (const examined of [first, second])
+      await transaction(world.ctx, (ctx) => settleAsset(ctx, world.label.id, examined));
     await world.runJobs();
     const events = await world.ctx.db<{ body: string }[]>`
       select body from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;

@@ -4,7 +4,7 @@
 
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { Context } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, unprocessed } from "./asset.ts";
@@ -58,7 +58,7 @@ const nothing: Findings = { failure: null, audio: null, image: null, thumbnail_k
 
 /** The bytes of a failed asset are of no use to anybody, and may be hostile: they go at once. */
 export async function settleAsset(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   { asset, findings }: { asset: AssetRow; findings: Findings },
 ): Promise<void> {
@@ -73,14 +73,14 @@ export async function settleAsset(
 }
 
 /** Its job is parked: whoever waits for the asset is told. */
-export async function giveUpAsset(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
+export async function giveUpAsset(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
   const asset = await lockAsset(ctx.db, organization_id, asset_id);
   if (asset?.status !== "processing") return;
   await advanceAsset(ctx, organization_id, "give_up", { asset, known: { failure: unprocessed } });
 }
 
 /** The operator has its job done again. An asset that was deleted or replaced in the meantime stays so. */
-export async function tryAssetAgain(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
+export async function tryAssetAgain(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
   const asset = await lockAsset(ctx.db, organization_id, asset_id);
   if (asset?.status !== "failed" || asset.failure?.code !== unprocessed.code) return;
   await advanceAsset(ctx, organization_id, "try_again", { asset, known: { failure: null } });

@@ -1,5 +1,5 @@
 import { storageQuotas } from "../organizations/organization.ts";
-import { type Db, json } from "../platform/database/db.ts";
+import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
 
@@ -7,7 +7,7 @@ const columns = (db: Db) => db`
   id, type, filename, content_type, size_bytes::float8 as size_bytes, checksum_sha256, status, failure, audio, image, blob_key,
   thumbnail_key, upload_expires_at, created_at, updated_at`;
 
-export async function insertAsset(db: Db, organization_id: string, row: AssetRow): Promise<void> {
+export async function insertAsset(db: TransactionDb, organization_id: string, row: AssetRow): Promise<void> {
   await db`
     insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio,
       image, blob_key, thumbnail_key, upload_expires_at, created_at, updated_at)
@@ -34,7 +34,7 @@ export async function findAsset(db: Db, organization_id: string, id: string): Pr
 }
 
 /** Changes of one asset wait for each other; rows that name it as theirs can be written meanwhile. */
-export async function lockAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function lockAsset(db: TransactionDb, organization_id: string, id: string): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for no key update`;
   return row;
@@ -42,7 +42,7 @@ export async function lockAsset(db: Db, organization_id: string, id: string): Pr
 
 /** Compare-and-set: undefined where the asset is not in that status any more, or gone. */
 export async function moveAsset(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   from: AssetStatus,
   row: AssetRow,
@@ -58,7 +58,11 @@ export async function moveAsset(
 }
 
 /** Fails where a release or a track names it. */
-export async function deleteAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function deleteAsset(
+  db: TransactionDb,
+  organization_id: string,
+  id: string,
+): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
   return row;
@@ -137,14 +141,19 @@ export async function listParts(db: Db, organization_id: string, asset_id: strin
     where organization_id = ${organization_id} and asset_id = ${asset_id} order by offset_bytes`;
 }
 
-export async function insertPart(db: Db, organization_id: string, asset_id: string, part: Part): Promise<void> {
+export async function insertPart(
+  db: TransactionDb,
+  organization_id: string,
+  asset_id: string,
+  part: Part,
+): Promise<void> {
   await db`
     insert into asset_parts (organization_id, asset_id, offset_bytes, size_bytes, blob_key)
     values (${organization_id}, ${asset_id}, ${part.offset_bytes}, ${part.size_bytes}, ${part.blob_key})`;
 }
 
 /** Answers with the keys of the bytes that nobody needs now. */
-export async function deleteParts(db: Db, organization_id: string, asset_id: string): Promise<string[]> {
+export async function deleteParts(db: TransactionDb, organization_id: string, asset_id: string): Promise<string[]> {
   const rows = await db<{ blob_key: string }[]>`
     delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;
   return rows.map(({ blob_key }) => blob_key);

@@ -9,7 +9,7 @@
 // Two requests at one offset are decided where their part is recorded, under the asset's lock. If the whole turns out to
 // be wrong, all parts go and the offset is 0 again.
 
-import { type Context, transaction } from "../platform/context.ts";
+import { transaction, type Context } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Answer, Headers } from "../platform/http/route.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";

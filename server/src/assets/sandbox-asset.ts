@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
-import { type Context, transaction } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { OneOf } from "../platform/schema.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
 import { turns } from "../platform/turns.ts";
@@ -103,17 +103,15 @@ async function makeBase({ child_hands: hands }: Context, type: AssetType): Promi
 }
 
 export async function createSandboxAsset(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   { status = "ready" }: NewSandboxAsset,
   { asset, known }: Sample,
 ): Promise<AssetRow> {
-  return transaction(ctx, async (ctx) => {
-    await keepAsset(ctx, organization_id, asset);
-    if (status === "processing") return asset;
-    const trigger = known.failure ? "refuse" : "accept";
-    const moved = await advanceAsset(ctx, organization_id, trigger, { asset, known });
-    if (known.failure) await discard(ctx, [asset.blob_key]);
-    return moved ?? asset;
-  });
+  await keepAsset(ctx, organization_id, asset);
+  if (status === "processing") return asset;
+  const trigger = known.failure ? "refuse" : "accept";
+  const moved = await advanceAsset(ctx, organization_id, trigger, { asset, known });
+  if (known.failure) await discard(ctx, [asset.blob_key]);
+  return moved ?? asset;
 }

@@ -2,7 +2,7 @@
 // good for, and a link is good for a day. Only what this database has begun to write itself is looked at: a file that it
 // has never heard of may be another's.
 
-import { type Context, transaction } from "../platform/context.ts";
+import { transaction, type Context } from "../platform/context.ts";
 import { discardScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";

@@ -10,7 +10,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../platform/context.ts";
-import { isUnavailable } from "../platform/database/db.ts";
+import { isUnavailable } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Pass } from "./links.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./queries.ts";

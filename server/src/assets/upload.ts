@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { audit } from "../organizations/actions.ts";
-import { type Context, transaction } from "../platform/context.ts";
+import { transaction, type Context } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Headers } from "../platform/http/route.ts";
 import { enqueue, type JobDefinition, type Lane } from "../platform/jobs/queue.ts";

@@ -1,8 +1,8 @@
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ChangelogEntry } from "./changelog.ts";
 
-export async function insertEntry(db: Db, entry: ChangelogEntry): Promise<void> {
+export async function insertEntry(db: TransactionDb, entry: ChangelogEntry): Promise<void> {
   await db`
     insert into changelog (id, date, title, body, created_at)
     values (${entry.id}, ${entry.date}, ${entry.title}, ${entry.body}, ${entry.created_at})`;

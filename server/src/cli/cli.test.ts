@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Run, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
+import { transaction } from "../platform/context.ts";
 import { handler } from "../platform/jobs/handler.ts";
 import type { JobDefinition, NoPayload } from "../platform/jobs/queue.ts";
 import { enqueue, UNLIMITED } from "../platform/jobs/queue.ts";
@@ -195,7 +196,7 @@ describe("stores", () => {
 });
 
 test("jobs: what was parked is listed and tried again", async () => {
-  await enqueue(world.ctx, doomed, {});
+  await transaction(world.ctx, (ctx) => enqueue(ctx, doomed, {}));
   await world.runJobs();
   const { out } = await segue(["job", "list", "--status", "parked"]);
   expect(out).toMatch(/^job_\w+ +doomed +parked +1 +\S+ +.*as told/m);

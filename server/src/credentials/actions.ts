@@ -1,5 +1,5 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { timestamp, type Transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { hasScope } from "../platform/http/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
@@ -33,7 +33,7 @@ import {
 
 /** Made by the operator for an organization: any scope, all of them unless some are named. */
 export async function issueApiKey(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewApiKey & { form: KeyForm; key?: string },
 ): Promise<CreatedApiKey> {
@@ -43,7 +43,7 @@ export async function issueApiKey(
 
 /** Made by a partner: it may do no more than the key or token it is made with, and lives no longer. */
 export async function createApiKey(
-  ctx: Context,
+  ctx: Transaction,
   principal: Principal,
   given: NewApiKey & { form: KeyForm },
 ): Promise<CreatedApiKey> {
@@ -65,7 +65,7 @@ function outlives(end: string | null, other_end: string | null): boolean {
 }
 
 async function insertKey(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewApiKey & { form: KeyForm; scopes: Scope[]; key?: string },
 ): Promise<CreatedApiKey> {
@@ -89,12 +89,12 @@ async function insertKey(
   return { ...row, key };
 }
 
-export async function revokeApiKey(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function revokeApiKey(ctx: Transaction, organization_id: string, id: string): Promise<void> {
   if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
 }
 
 export async function createOAuthClient(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewOAuthClient & { form: KeyForm },
 ): Promise<CreatedOAuthClient> {
@@ -112,14 +112,14 @@ export async function createOAuthClient(
   return { ...row, client_id: id, client_secret };
 }
 
-export async function revokeOAuthClient(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function revokeOAuthClient(ctx: Transaction, organization_id: string, id: string): Promise<void> {
   const revoked_at = timestamp(ctx);
   if (!(await revokeOAuthClientRow(ctx.db, { organization_id, id, revoked_at }))) throw notFound("OAuth client");
 }
 
 /** For the client that calls. */
 export async function issueAccessToken(
-  ctx: Context,
+  ctx: Transaction,
   client: Principal,
   { scope, form }: { scope?: string; form: KeyForm },
 ): Promise<AccessToken> {

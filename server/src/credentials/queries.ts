@@ -1,12 +1,15 @@
 import type { Organization } from "../organizations/organization.ts";
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 
 // API keys
 
-export async function insertApiKey(db: Db, row: ApiKey & { organization_id: string; hash: Buffer }): Promise<void> {
+export async function insertApiKey(
+  db: TransactionDb,
+  row: ApiKey & { organization_id: string; hash: Buffer },
+): Promise<void> {
   await db`
     insert into api_keys (id, organization_id, name, hash, scopes, last4, created_at, expires_at)
     values (${row.id}, ${row.organization_id}, ${row.name}, ${row.hash}, ${row.scopes}, ${row.last4}, ${row.created_at}, ${row.expires_at})`;
@@ -24,7 +27,7 @@ export async function listApiKeys(db: Db, organization_id: string, asked: PageAs
 }
 
 export async function revokeApiKey(
-  db: Db,
+  db: TransactionDb,
   key: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {
   const { count } = await db`
@@ -60,7 +63,7 @@ const bytesOf = (db: Db, hashes: readonly Buffer[]) =>
 // OAuth clients and their tokens
 
 export async function insertOAuthClient(
-  db: Db,
+  db: TransactionDb,
   row: OAuthClient & { organization_id: string; secret_hash: Buffer },
 ): Promise<void> {
   await db`
@@ -80,7 +83,7 @@ export async function listOAuthClients(db: Db, organization_id: string, asked: P
 }
 
 export async function revokeOAuthClient(
-  db: Db,
+  db: TransactionDb,
   client: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {
   const { count } = await db`
@@ -101,7 +104,7 @@ export async function findOAuthClients(
 }
 
 export async function insertAccessToken(
-  db: Db,
+  db: TransactionDb,
   row: { hash: Buffer; client_id: string; scopes: string[]; expires_at: string },
 ): Promise<void> {
   await db`

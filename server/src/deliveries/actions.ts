@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Judgement } from "../releases/preflight/actions.ts";
@@ -31,7 +31,7 @@ import { assertMeetsRequirements } from "./requirements.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
 
 export async function createDelivery(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewDelivery,
   judgement: Judgement | undefined,
@@ -117,19 +117,19 @@ type Choice = { organization_id: string; id: string };
 type Again = Choice & AnotherAttempt & { judgement: Judgement | undefined };
 
 /** The stores that rejected or flagged it, or those named, get it again as it is now. */
-export async function resubmitDelivery(ctx: Context, choice: Again): Promise<Delivery> {
+export async function resubmitDelivery(ctx: Transaction, choice: Again): Promise<Delivery> {
   return queueAgain(ctx, choice, "resubmit", () => undefined);
 }
 
 /** Stores that have it get the present metadata. */
-export async function updateDelivery(ctx: Context, choice: Again): Promise<Delivery> {
+export async function updateDelivery(ctx: Transaction, choice: Again): Promise<Delivery> {
   return queueAgain(ctx, choice, "update", ({ capabilities }) =>
     capabilities.updates ? undefined : "takes no updates",
   );
 }
 
 async function queueAgain(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, id, store_ids, territory_codes, judgement }: Again,
   trigger: "resubmit" | "update",
   obstacleOf: (store: StoreTermsRow) => string | undefined,
@@ -206,7 +206,7 @@ function hadBy(row: StoreRow): Had {
 }
 
 export async function takeDownDelivery(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, id, store_ids, reason }: Choice & Takedown,
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, organization_id, id);
@@ -232,7 +232,7 @@ export async function takeDownDelivery(
 }
 
 async function workOn(
-  ctx: Context,
+  ctx: Transaction,
   { id: delivery_id, organization_id, release_id }: LockedDelivery,
   stores: readonly StoreRow[],
   step: StoreWork["step"],

@@ -1,6 +1,6 @@
 // A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
 
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
 import { type ApiError, notFound, validationError } from "../platform/errors.ts";
 import { answers, type Delivery, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
 import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
@@ -10,7 +10,7 @@ type Place = { organization_id: string | undefined; delivery_id: string; store_i
 
 /** By the operator, of anybody's delivery. */
 export async function reportAnswer(
-  ctx: Context,
+  ctx: Transaction,
   of: Omit<Place, "organization_id">,
   answer: StoreAnswer,
 ): Promise<LockedDelivery> {
@@ -18,7 +18,7 @@ export async function reportAnswer(
 }
 
 export async function simulateAnswer(
-  ctx: Context,
+  ctx: Transaction,
   of: Place & { organization_id: string },
   answer: StoreAnswer,
 ): Promise<Delivery> {
@@ -29,7 +29,7 @@ export async function simulateAnswer(
 
 /** Somebody says it now, of the present attempt: what cannot be is 409. */
 async function answerNow(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, delivery_id, store_id }: Place,
   { answer, missing }: { answer: StoreAnswer; missing: ApiError },
 ): Promise<LockedDelivery> {
@@ -43,7 +43,7 @@ async function answerNow(
  * fit any more, changes nothing and is kept in the history as ignored.
  */
 export async function recordAnswer(
-  ctx: Context,
+  ctx: Transaction,
   delivery: LockedDelivery,
   heard: { store_id: string; attempt: number; answer: StoreAnswer; first?: readonly Move[] },
 ): Promise<LockedDelivery> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
 import { reached } from "./answer.ts";
 import { chooseStores } from "./choose-stores.ts";
 import type { ChosenStores, Delivery, SettledStatus, Step } from "./delivery.ts";
@@ -8,7 +8,7 @@ import { type LockedDelivery, type Renaming, type StoreRow, updateDeliveryStores
 
 /** What no store has got yet. What a store has stays as it is there, and can be taken down. */
 export async function cancelDelivery(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, id, store_ids }: ChosenStores & { organization_id: string; id: string },
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, organization_id, id);

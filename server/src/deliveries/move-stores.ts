@@ -3,8 +3,8 @@
 
 import { emit, emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
+import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { transition } from "../platform/state-machine.ts";
 import { settleRelease } from "../releases/review.ts";
@@ -39,7 +39,7 @@ export type Move = { store_id: string; trigger: Trigger; changes?: Partial<Store
 
 /** `organization_id` undefined: anybody's, for the operator. */
 export async function getLockedDelivery(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string | undefined,
   id: string,
 ): Promise<LockedDelivery> {
@@ -54,7 +54,7 @@ export async function getLockedDelivery(
 
 /** For the pipeline: anybody's, to move this one store. */
 export async function getDeliveryToStore(
-  ctx: Context,
+  ctx: Transaction,
   { delivery_id, store_id }: { delivery_id: string; store_id: string },
 ): Promise<LockedDelivery> {
   const [, delivery, stores, others] = await Promise.all([
@@ -68,7 +68,7 @@ export async function getDeliveryToStore(
 }
 
 export async function moveStores(
-  ctx: Context,
+  ctx: Transaction,
   before: LockedDelivery,
   moves: readonly Move[],
 ): Promise<LockedDelivery> {
@@ -111,7 +111,7 @@ export async function refusingDuplicate(write: Promise<void>): Promise<void> {
   }
 }
 
-async function settle(ctx: Context, before: LockedDelivery, changed: LockedDelivery): Promise<LockedDelivery> {
+async function settle(ctx: Transaction, before: LockedDelivery, changed: LockedDelivery): Promise<LockedDelivery> {
   const status = aggregateStatus(statusesOf(changed));
   const completed_at = isCompleted(status)
     ? status === before.status
@@ -142,7 +142,7 @@ function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolea
 
 /** As it stands after all that was written before: some of its stores may not be at hand. */
 async function tellOfDelivery(
-  ctx: Context,
+  ctx: Transaction,
   { id, organization_id, status: previous_status }: LockedDelivery,
   event_type: "delivery.completed" | "delivery.taken_down",
 ): Promise<void> {

@@ -15,11 +15,11 @@
 // lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
 // resumed, and where a try was waiting all the same, the first of the two makes the other void.
 
-import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
+import { timestamp, transaction, withCommit, type Context, type Transaction } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";
-import { findStoreAtWork } from "../stores/queries.ts";
+import { findStoreAtWork, holdStoreAtWork } from "../stores/queries.ts";
 import { reached, recordAnswer } from "./answer.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
 import { buildMessage } from "./message.ts";
@@ -60,7 +60,7 @@ export async function performStep(ctx: Context, work: StoreWork, kinds: Connecto
 }
 
 async function beginStep(
-  ctx: Context,
+  ctx: Transaction,
   work: StoreWork,
   kinds: ConnectorKinds,
 ): Promise<Begun | { is_paused: true } | undefined> {
@@ -88,7 +88,7 @@ async function beginStep(
 }
 
 /** Rights were narrowed while it waited. What the store has from an earlier attempt it keeps. */
-async function giveUpSend(ctx: Context, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
+async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
   const rejection_reason =
     "Nothing was sent: none of its territories is left to the release and your licence. Correct them and resubmit.";
   const refused = { rejection_code: "no_territory_left", rejection_reason };
@@ -97,7 +97,7 @@ async function giveUpSend(ctx: Context, delivery: LockedDelivery, { store_id, ha
 }
 
 /** Until a time, not until it is said to be over: a worker that dies with the try must not keep it from being cancelled. */
-async function holdWhileTrying(ctx: Context, delivery_id: string, row: StoreRow, call_within_ms: number) {
+async function holdWhileTrying(ctx: Transaction, delivery_id: string, row: StoreRow, call_within_ms: number) {
   const end_ms = ctx.clock.now().getTime() + call_within_ms + AROUND_A_CALL_MS;
   const held = { ...row, trying_until: new Date(end_ms).toISOString() };
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery_id, [held]));
@@ -117,7 +117,7 @@ async function callStore(connector: Connector, work: StoreWork, { row, message }
 }
 
 /** In the transaction that completes the job. */
-export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): Promise<void> {
+export async function endStep(ctx: Transaction, work: StoreWork, outcome: Outcome): Promise<void> {
   if (!outcome) return;
   const delivery = await getDeliveryToStore(ctx, work);
   const [row] = delivery.stores;
@@ -128,15 +128,15 @@ export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): 
 }
 
 /** Under the store's lock: either whoever resumes it finds this row, or it is resumed already. */
-async function leaveToResume(ctx: Context, work: StoreWork): Promise<void> {
-  const store = await findStoreAtWork(ctx.db, work.store_id, "hold");
+async function leaveToResume(ctx: Transaction, work: StoreWork): Promise<void> {
+  const store = await holdStoreAtWork(ctx.db, work.store_id);
   if (store?.status === "active") await enqueueWork(ctx, [work]);
 }
 
 type Ending = { delivery: LockedDelivery; row: StoreRow; work: StoreWork };
 
 async function takeReceipt(
-  ctx: Context,
+  ctx: Transaction,
   { delivery, row, work, receipt }: Ending & { receipt: Receipt },
 ): Promise<void> {
   const { store_id, attempt, step } = work;
@@ -152,7 +152,7 @@ async function takeReceipt(
 }
 
 async function countFailure(
-  ctx: Context,
+  ctx: Transaction,
   { delivery, row, work, failure }: Ending & { failure: Failure },
 ): Promise<void> {
   if (!isDue(row, work)) return;

@@ -1,4 +1,4 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { StoreMessage } from "../stores/connector.ts";
@@ -69,14 +69,14 @@ export async function listDeliveries(
   });
 }
 
-export async function insertDelivery(db: Db, row: LockedDelivery): Promise<void> {
+export async function insertDelivery(db: TransactionDb, row: LockedDelivery): Promise<void> {
   await db`
     insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at)
     values (${row.id}, ${row.organization_id}, ${row.release_id}, ${row.status}, ${row.territory_codes}, ${row.created_at},
       ${row.updated_at}, ${row.completed_at})`;
 }
 
-export async function insertDeliveryStores(db: Db, delivery: LockedDelivery): Promise<void> {
+export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDelivery): Promise<void> {
   const rows = delivery.stores.map((row, place) => ({ ...row, place }));
   await db`
     insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures,
@@ -91,14 +91,14 @@ export async function insertDeliveryStores(db: Db, delivery: LockedDelivery): Pr
  * Before the delivery's own lock, always: whoever delivers a release holds the release first and then waits for what another
  * delivery of it has written about the same store. In the other order the two would wait for each other.
  */
-export async function lockReleaseOf(db: Db, delivery_id: string): Promise<void> {
+export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Promise<void> {
   await db`
     select 1 from releases where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
 }
 
 /** Every change of a delivery or of one of its stores waits for this. `organization_id` undefined: anybody's. */
 export async function lockDelivery(
-  db: Db,
+  db: TransactionDb,
   organization_id: string | undefined,
   id: string,
 ): Promise<DeliveryColumns | undefined> {
@@ -125,7 +125,7 @@ export async function listOtherStatuses(db: Db, delivery_id: string, store_id: s
   return rows.map(({ status }) => status);
 }
 
-export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void> {
+export async function updateDelivery(db: TransactionDb, row: DeliveryColumns): Promise<void> {
   await db`
     update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
       completed_at = ${row.completed_at}
@@ -133,7 +133,11 @@ export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void
 }
 
 /** A message stays while it is being sent; another attempt makes another. */
-export async function updateDeliveryStores(db: Db, delivery_id: string, rows: readonly StoreRow[]): Promise<void> {
+export async function updateDeliveryStores(
+  db: TransactionDb,
+  delivery_id: string,
+  rows: readonly StoreRow[],
+): Promise<void> {
   await db`
     update delivery_stores s
     set status = given.status, territory_codes = given.territory_codes, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
@@ -163,7 +167,12 @@ export async function findMessage(db: Db, delivery_id: string, store_id: string)
 }
 
 /** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
-export async function keepMessage(db: Db, delivery_id: string, store_id: string, message: StoreMessage): Promise<void> {
+export async function keepMessage(
+  db: TransactionDb,
+  delivery_id: string,
+  store_id: string,
+  message: StoreMessage,
+): Promise<void> {
   await db`
     update delivery_stores set message = ${JSON.stringify(message)}::text::json
     where delivery_id = ${delivery_id} and store_id = ${store_id}`;

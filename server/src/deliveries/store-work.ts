@@ -1,4 +1,4 @@
-import type { Context } from "../platform/context.ts";
+import type { Transaction } from "../platform/context.ts";
 import { enqueueAll, type JobDefinition, type Lane } from "../platform/jobs/queue.ts";
 
 /** What is to be done at one store for one attempt. */
@@ -24,7 +24,7 @@ export const workOnStore: JobDefinition<StoreWork> = {
   retry_s: [1, 5, 30, 120, 600, 3_600, 3_600, 3_600],
 };
 
-export async function enqueueWork(ctx: Context, works: readonly StoreWork[], after_ms = 0): Promise<void> {
+export async function enqueueWork(ctx: Transaction, works: readonly StoreWork[], after_ms = 0): Promise<void> {
   const run_at = new Date(ctx.clock.now().getTime() + after_ms);
   await enqueueAll(
     ctx,

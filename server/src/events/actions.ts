@@ -1,4 +1,4 @@
-import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
+import { timestamp, transaction, withCommit, type Context, type Transaction } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import { newId } from "../platform/ids.ts";
@@ -23,14 +23,13 @@ import {
 import type { Sending } from "./sending.ts";
 
 /** Records an event inside the transaction of the change that caused it: neither exists without the other. */
-export async function emit(ctx: Context, event: NewEvent): Promise<string> {
+export async function emit(ctx: Transaction, event: NewEvent): Promise<string> {
   const [id = ""] = await emitAll(ctx, [event]);
   return id;
 }
 
 /** With each come its dispatches and the jobs that bring it to its endpoints, all in one statement. */
-export async function emitAll(ctx: Context, events: readonly NewEvent[]): Promise<string[]> {
-  if (!ctx.commit) throw new Error(`${events[0]?.event_type} must be emitted in the transaction of its change`);
+export async function emitAll(ctx: Transaction, events: readonly NewEvent[]): Promise<string[]> {
   const now = timestamp(ctx);
   const rows = events.map(({ organization_id, event_type, data }) => {
     const { id, body } = writeEnvelope({ event_type, data, created_at: now });
@@ -90,7 +89,7 @@ export async function listAttempts(
 }
 
 /** What came of some tries. */
-export async function recordAttempts(ctx: Context, verdicts: readonly Verdict[]): Promise<void> {
+export async function recordAttempts(ctx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
   // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
   for (let rest = verdicts; rest.length > 0; ) {
     const once = new Map(rest.map((verdict) => [`${verdict.event_id} ${verdict.webhook_id}`, verdict]));
@@ -102,7 +101,7 @@ export async function recordAttempts(ctx: Context, verdicts: readonly Verdict[])
 
 /** Answers with how many are sent again. */
 export async function redeliver(
-  ctx: Context,
+  ctx: Transaction,
   { event_ids, webhook_id }: { event_ids: readonly string[]; webhook_id?: string },
 ): Promise<number> {
   const { count, lanes } = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
@@ -111,12 +110,12 @@ export async function redeliver(
 }
 
 /** Its job is parked: no further try of this round will come. */
-export async function giveUpDispatch(ctx: Context, { event_id, webhook_id, round }: Sending): Promise<void> {
+export async function giveUpDispatch(ctx: Transaction, { event_id, webhook_id, round }: Sending): Promise<void> {
   const end = { status: "undelivered", next_attempt_at: null, attempt: null } as const;
   await recordAttempts(ctx, [{ event_id, webhook_id, round, ...end }]);
 }
 
 /** The operator has its job done again: the round goes on, unless the event was delivered or redelivered since. */
-export async function tryDispatchAgain(ctx: Context, sending: Sending): Promise<void> {
+export async function tryDispatchAgain(ctx: Transaction, sending: Sending): Promise<void> {
   await reopenDispatch(ctx.db, sending, timestamp(ctx));
 }

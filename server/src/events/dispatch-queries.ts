@@ -1,12 +1,12 @@
 // The dispatches of events: what became of each try, and what an endpoint has not got.
 
-import { type Db, json } from "../platform/database/db.ts";
+import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import type { Position } from "../platform/http/pagination.ts";
 import type { Verdict } from "./dispatch.ts";
 import type { Sending } from "./sending.ts";
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
-export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {
+export async function recordVerdicts(db: TransactionDb, verdicts: readonly Verdict[]): Promise<void> {
   const ids = verdicts.map(({ event_id }) => event_id);
   const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
   await db`
@@ -32,7 +32,7 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
 
 /** The same round goes on. */
 export async function reopenDispatch(
-  db: Db,
+  db: TransactionDb,
   { event_id, webhook_id, round }: Sending,
   next_attempt_at: string,
 ): Promise<void> {

@@ -289,11 +289,6 @@ describe("refuses", () => {
       expect(await label.call(`GET /v1/events${query}`)).toMatchObject({ status: 400 });
     },
   );
-
-  test("an event that is not emitted in the transaction of its change", async () => {
-    const event = { organization_id: label.id, event_type: "asset.ready", data: {} } as const;
-    await expect(emit(world.ctx, event)).rejects.toThrow("in the transaction of its change");
-  });
 });
 
 describe("keeps apart", () => {

@@ -1,4 +1,4 @@
-import { type Db, type Fragment, json } from "../platform/database/db.ts";
+import { type Fragment, json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Attempt } from "./dispatch.ts";
@@ -11,7 +11,7 @@ export type NewEventRow = { id: string; organization_id: string; event_type: str
  * The events, one dispatch of each to every endpoint that wants it, and the jobs that bring them there, in one
  * statement. Answers with the jobs' lanes.
  */
-export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: string): Promise<string[]> {
+export async function insertEvents(db: TransactionDb, rows: readonly NewEventRow[], now: string): Promise<string[]> {
   const jobs = await db<{ lane: string }[]>`
     with given as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (id text, organization_id text, event_type text, body text)),
@@ -48,14 +48,14 @@ function firstJob(db: Db) {
 }
 
 /** Already sent once, with what came of it: a ping. */
-export async function insertSentEvent(db: Db, row: NewEventRow & { created_at: string }): Promise<void> {
+export async function insertSentEvent(db: TransactionDb, row: NewEventRow & { created_at: string }): Promise<void> {
   await db`
     insert into events (id, organization_id, event_type, body, created_at)
     values (${row.id}, ${row.organization_id}, ${row.event_type}, ${row.body}, ${row.created_at})`;
 }
 
 export async function insertSentDispatch(
-  db: Db,
+  db: TransactionDb,
   row: { event_id: string; webhook_id: string; organization_id: string; status: string; created_at: string },
 ): Promise<void> {
   await db`
@@ -63,7 +63,7 @@ export async function insertSentDispatch(
     values (${row.event_id}, ${row.webhook_id}, ${row.organization_id}, ${row.status}, 1, 1, ${row.created_at})`;
 }
 
-export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
+export async function insertAttempt(db: TransactionDb, row: Attempt): Promise<void> {
   await db`
     insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
     values (${row.id}, ${row.event_id}, ${row.webhook_id}, ${row.round}, ${row.status_code}, ${row.duration_ms},
@@ -179,16 +179,16 @@ export async function hasForeignEvents(db: Db): Promise<boolean> {
 }
 
 /** For a transaction at the start: a million events take about a minute, longer than a request ever should. */
-export async function takeTime(db: Db): Promise<void> {
+export async function takeTime(db: TransactionDb): Promise<void> {
   await db`select set_config('lock_timeout', '30min', true), set_config('statement_timeout', '30min', true)`;
 }
 
-export async function lockAdoption(db: Db): Promise<void> {
+export async function lockAdoption(db: TransactionDb): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('segue events', 0))`;
 }
 
 /** In the order of their ids they come before all that happens from now on. */
-export async function renumberEvents(db: Db): Promise<void> {
+export async function renumberEvents(db: TransactionDb): Promise<void> {
   await db`update events set transaction_id = '0'`;
 }
 
@@ -220,7 +220,7 @@ export async function listAttempts(db: Db, event_id: string, asked: PageAsked): 
  * the jobs.
  */
 export async function reopenDispatches(
-  db: Db,
+  db: TransactionDb,
   { event_ids, webhook_id, now }: { event_ids: readonly string[]; webhook_id: string | undefined; now: string },
 ): Promise<{ count: number; lanes: string[] }> {
   const [row] = await db<{ count: number; lanes: string[] }[]>`

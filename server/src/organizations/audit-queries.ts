@@ -1,10 +1,10 @@
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { AuditEntry } from "../platform/http/operation.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 
 export type AuditRow = AuditEntry & { id: string; created_at: string };
 
-export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
+export async function insertAuditRow(db: TransactionDb, row: AuditRow): Promise<void> {
   await db`
     insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
     values (${row.id}, ${row.created_at}, ${row.organization_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;

@@ -1,8 +1,8 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
+import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
@@ -27,7 +27,7 @@ import {
   shownRelease,
 } from "./release.ts";
 
-export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
+export async function createRelease(ctx: Transaction, organization_id: string, given: NewRelease): Promise<Release> {
   // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
   const organization = getOrganization(ctx, organization_id);
   const upc = given.upc ? keepUpc(ctx, organization_id, given.upc) : takeUpc(ctx, organization_id);
@@ -74,7 +74,7 @@ export async function getRelease(ctx: Context, organization_id: string, id: stri
 
 /** Without a change where none is asked for. */
 export async function updateRelease(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   id: string,
   given: Omit<ReleaseChanges, "status">,
@@ -99,7 +99,7 @@ export async function updateRelease(
 }
 
 export async function findLockedRelease(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   id: string,
 ): Promise<StoredRelease | undefined> {
@@ -110,7 +110,7 @@ export async function findLockedRelease(
   return stored;
 }
 
-async function assertArtworkReady(ctx: Context, organization_id: string, artwork_asset_id: string): Promise<void> {
+async function assertArtworkReady(ctx: Transaction, organization_id: string, artwork_asset_id: string): Promise<void> {
   const field = "artwork_asset_id";
   const artwork = await holdArtwork(ctx.db, organization_id, artwork_asset_id);
   if (!artwork) throwIfAny([{ code: "validation_failed", field, issue: "names no artwork asset of yours" }]);
@@ -139,7 +139,7 @@ function duplicate(which: string): ApiError {
   return new ApiError("duplicate_submission", message);
 }
 
-export async function deleteRelease(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function deleteRelease(ctx: Transaction, organization_id: string, id: string): Promise<void> {
   if (await deleteDraft(ctx.db, organization_id, id)) return;
   const { status } = await getRelease(ctx, organization_id, id);
   throw new ApiError("invalid_state", `Only a draft can be deleted; this release is ${status}.`);

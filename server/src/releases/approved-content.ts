@@ -10,7 +10,7 @@
 //
 // A message is built under the release's lock too: it sees all of a change or none of it.
 
-import type { Context } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { findKeptContent, findRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
 import { type ContentTrack, type Release, shownRelease } from "./release.ts";
 
@@ -19,7 +19,7 @@ export type Change = { release_id: string; state?: ReviewState };
 
 /** Before a release or one of its tracks is changed, by whoever holds its lock; `reviewChange` ends it. */
 export async function beginChange(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   { id: release_id, status }: Pick<Release, "id" | "status">,
 ): Promise<Change> {

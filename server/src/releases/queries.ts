@@ -1,5 +1,5 @@
 import type { Organization } from "../organizations/organization.ts";
-import { type Db, json } from "../platform/database/db.ts";
+import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
@@ -12,7 +12,11 @@ const columns = (db: Db) => db`
       'total_ms', coalesce(sum((assets.audio->>'duration_ms')::float8), 0))
     from tracks left join assets on assets.id = tracks.audio_asset_id where tracks.release_id = releases.id) as tracks`;
 
-export async function insertRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
+export async function insertRelease(
+  db: TransactionDb,
+  organization_id: string,
+  row: Release & { search: string },
+): Promise<void> {
   await db`
     insert into releases (id, organization_id, title, version, type, artists, release_date, original_release_date, label, upc,
       territories, genre, language, p_line, c_line, explicit, artwork_asset_id, status, search, created_at, updated_at)
@@ -21,7 +25,11 @@ export async function insertRelease(db: Db, organization_id: string, row: Releas
       ${row.c_line}, ${row.explicit}, ${row.artwork_asset_id}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
+export async function updateRelease(
+  db: TransactionDb,
+  organization_id: string,
+  row: Release & { search: string },
+): Promise<void> {
   await db`
     update releases
     set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${json(db, row.artists)},
@@ -42,13 +50,13 @@ export async function findRelease(db: Db, organization_id: string, id: string): 
  * Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. It is read by the next
  * statement: what a statement sees besides the row it waited for is as old as its beginning.
  */
-export async function lockRelease(db: Db, organization_id: string, id: string): Promise<void> {
+export async function lockRelease(db: TransactionDb, organization_id: string, id: string): Promise<void> {
   await db`select 1 from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
 }
 
 /** Compare-and-set: false where it has another status by now. */
 export async function moveRelease(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   move: { id: string; from: string; to: string; updated_at: string },
 ): Promise<boolean> {
@@ -74,7 +82,7 @@ export async function findDuplicate(
 
 /** It stays until the transaction ends. */
 export async function holdArtwork(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   id: string,
 ): Promise<{ status: string } | undefined> {
@@ -84,7 +92,7 @@ export async function holdArtwork(
 }
 
 /** Compare-and-set: only a draft goes. */
-export async function deleteDraft(db: Db, organization_id: string, id: string): Promise<boolean> {
+export async function deleteDraft(db: TransactionDb, organization_id: string, id: string): Promise<boolean> {
   const { count } =
     await db`delete from releases where organization_id = ${organization_id} and id = ${id} and status = 'draft'`;
   return count === 1;
@@ -129,7 +137,11 @@ const latestReview = (db: Db, organization_id: string, release_id: string) => db
   order by submitted_at desc, id desc limit 1`;
 
 /** Copies what is approved, where the review is manual, with the files it names. What was copied before stays. */
-export async function keepContent(db: Db, organization_id: string, release_id: string): Promise<ReviewState> {
+export async function keepContent(
+  db: TransactionDb,
+  organization_id: string,
+  release_id: string,
+): Promise<ReviewState> {
   const [state] = await db<ReviewState[]>`
     with state as materialized (
       select review, (${latestReview(db, organization_id, release_id)}) as review_status
@@ -164,7 +176,7 @@ export async function findKeptContent(
   return row;
 }
 
-export async function forgetContent(db: Db, organization_id: string, release_id: string): Promise<void> {
+export async function forgetContent(db: TransactionDb, organization_id: string, release_id: string): Promise<void> {
   await db`delete from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}`;
 }
 
@@ -182,7 +194,7 @@ const submissionColumns = (db: Db) => db`
  * latest is the one that counts. Answers with its times.
  */
 export async function insertSubmission(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   row: Submission,
 ): Promise<Pick<Submission, "submitted_at" | "reviewed_at">> {
@@ -199,7 +211,7 @@ export async function insertSubmission(
 
 /** After a reviewer's own, should there be any by now. */
 export async function addIssues(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   submission_id: string,
   issues: Submission["issues"],
@@ -241,7 +253,7 @@ export async function wasApproved(db: Db, organization_id: string, release_id: s
 
 /** Compare-and-set: undefined where it has another status by now. The remarks come before what was found meanwhile. */
 export async function moveSubmission(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   move: Pick<Submission, "submission_id" | "review_status" | "reason" | "reviewed_at"> & {
     from: string;

@@ -7,7 +7,7 @@
 
 import { emit } from "../events/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
 import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
@@ -34,7 +34,7 @@ import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissi
 
 /** `judgement` was made before this transaction began. */
 export async function submitRelease(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   id: string,
   judgement: Judgement | undefined,
@@ -44,7 +44,7 @@ export async function submitRelease(
 }
 
 async function submitJudged(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   release: Release,
   { judged, refused }: Judgement,
@@ -64,7 +64,7 @@ async function submitJudged(
 
 /** PATCH: the fields first, then, as long as it lasts, `status`. All of it or nothing. */
 export async function changeRelease(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   id: string,
   { status, ...changes }: ReleaseChanges,
@@ -86,7 +86,7 @@ export async function changeRelease(
 }
 
 /** For whoever has changed a release or its tracks, and holds its lock: the change, as it was begun. */
-export async function reviewChange(ctx: Context, organization_id: string, change: Change): Promise<void> {
+export async function reviewChange(ctx: Transaction, organization_id: string, change: Change): Promise<void> {
   const { release_id, state } = change;
   if (!state?.review_status || !isHandedInAfter[state.review].includes(state.review_status)) return;
   const { review } = state;
@@ -107,7 +107,7 @@ const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]
   automatic: ["withdrawn"],
 };
 
-export async function withdrawSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
+export async function withdrawSubmission(ctx: Transaction, organization_id: string, id: string): Promise<Submission> {
   const found = await findSubmission(ctx.db, organization_id, id);
   const { submission, release } = await decide(ctx, found, "withdraw");
   // What was approved before does not become a draft again: only the change is withdrawn.
@@ -116,14 +116,14 @@ export async function withdrawSubmission(ctx: Context, organization_id: string, 
   return submission;
 }
 
-export async function approveSubmission(ctx: Context, id: string): Promise<SubmissionRow> {
+export async function approveSubmission(ctx: Transaction, id: string): Promise<SubmissionRow> {
   const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
   await withCommit(ctx, forgetContent(ctx.db, submission.organization_id, submission.release_id));
   return submission;
 }
 
 export async function rejectSubmission(
-  ctx: Context,
+  ctx: Transaction,
   id: string,
   { reason, issues = [] }: Rejection,
 ): Promise<SubmissionRow> {
@@ -142,7 +142,7 @@ export async function rejectSubmission(
 
 /** A release takes its status from its deliveries; one that is a draft again is none of theirs. */
 export async function settleRelease(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   id: string,
   findStatus: () => Promise<"submitted" | "delivered" | "rejected" | undefined>,
@@ -168,19 +168,19 @@ export async function getSubmission(ctx: Context, organization_id: string, id: s
   return submission;
 }
 
-export async function findLocked(ctx: Context, organization_id: string, id: string): Promise<Release | undefined> {
+export async function findLocked(ctx: Transaction, organization_id: string, id: string): Promise<Release | undefined> {
   const stored = await findLockedRelease(ctx, organization_id, id);
   return stored && shownRelease(stored);
 }
 
-async function getLocked(ctx: Context, organization_id: string, id: string): Promise<Release> {
+async function getLocked(ctx: Transaction, organization_id: string, id: string): Promise<Release> {
   const release = await findLocked(ctx, organization_id, id);
   if (!release) throw notFound("release");
   return release;
 }
 
 async function takeStatus(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   release: Release,
   { to, event }: (typeof releaseTransitions)[keyof typeof releaseTransitions],
@@ -197,7 +197,7 @@ async function takeStatus(
 
 /** Under automatic review it is approved at once; what stores may reject is listed either way. */
 async function openSubmission(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   release_id: string,
   { issues, review }: { issues: Submission["issues"]; review: Organization["review"] },
@@ -226,7 +226,7 @@ async function openSubmission(
 
 /** The release's lock is held from here on: nobody changes what is being decided about. */
 async function decide(
-  ctx: Context,
+  ctx: Transaction,
   found: SubmissionRow | undefined,
   trigger: keyof typeof submissionTransitions,
   { reason = null, remarks = [] }: { reason?: string | null; remarks?: Submission["issues"] } = {},

@@ -1,4 +1,4 @@
-import { type Context, timestamp } from "../platform/context.ts";
+import { timestamp, type Context, type Transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
@@ -28,7 +28,7 @@ import {
 /** What connectors there are, and what seals their secrets. */
 export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal };
 
-export async function createStore(ctx: Context, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
+export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
   if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
@@ -36,7 +36,7 @@ export async function createStore(ctx: Context, parts: ConnectorParts, given: Ne
 }
 
 /** Makes those that are not there, and leaves the others as they are. */
-export async function keepStores(ctx: Context, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
+export async function keepStores(ctx: Transaction, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
   const now = timestamp(ctx);
   const rows = given.map((store): StoreRow => {
     const { connector, secrets } = readConnector(parts.connectors, store.connector);
@@ -62,7 +62,7 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
 
 /** Nobody can send a secret back that nobody is shown: one that is not sent stays, as long as the kind does. */
 export async function updateStore(
-  ctx: Context,
+  ctx: Transaction,
   { connectors, vault }: ConnectorParts,
   { store_id, ...changes }: StoreChanges & { store_id: string },
 ): Promise<OperatorStore> {
@@ -88,7 +88,7 @@ export async function updateStore(
 }
 
 /** By the service itself: what waits for the store waits until the operator resumes it. */
-export async function pauseStore(ctx: Context, store_id: string): Promise<void> {
+export async function pauseStore(ctx: Transaction, store_id: string): Promise<void> {
   await moveStore(ctx.db, { store_id, status: "paused", updated_at: timestamp(ctx) });
 }
 

@@ -1,4 +1,4 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 import type { Ability, OperatorStore } from "./store.ts";
@@ -12,7 +12,7 @@ const columns = (db: Db) => db`
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
 
 /** Those whose id is not taken; answers with how many that were. */
-export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<number> {
+export async function insertStores(db: TransactionDb, rows: readonly StoreRow[]): Promise<number> {
   const { count } = await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
     select store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at
@@ -25,7 +25,7 @@ export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<n
 }
 
 /** The secrets given are added to those that were kept, or take their place. */
-export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boolean }): Promise<void> {
+export async function updateStore(db: TransactionDb, row: StoreRow & { keeps_secrets: boolean }): Promise<void> {
   await db`
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
@@ -36,7 +36,7 @@ export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boole
 }
 
 export async function moveStore(
-  db: Db,
+  db: TransactionDb,
   { store_id, status, updated_at }: Pick<StoreRow, "store_id" | "status" | "updated_at">,
 ): Promise<void> {
   await db`update stores set status = ${status}, updated_at = ${updated_at} where store_id = ${store_id} and status <> ${status}`;
@@ -48,7 +48,7 @@ export async function findStore(db: Db, store_id: string): Promise<OperatorStore
 }
 
 /** Changes of one store wait for each other. */
-export async function lockStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
+export async function lockStore(db: TransactionDb, store_id: string): Promise<OperatorStore | undefined> {
   const [row] = await db<
     OperatorStore[]
   >`select ${columns(db)} from stores where store_id = ${store_id} for no key update`;
@@ -102,9 +102,14 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
 
 export type StoreAtWork = Pick<OperatorStore, "store_id" | "status" | "connector">;
 
-/** `hold`: it is not paused or resumed until the transaction ends. */
-export async function findStoreAtWork(db: Db, store_id: string, hold?: "hold"): Promise<StoreAtWork | undefined> {
+export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
+  const [row] = await db<StoreAtWork[]>`select store_id, status, connector from stores where store_id = ${store_id}`;
+  return row;
+}
+
+/** It is not paused or resumed until the transaction ends. */
+export async function holdStoreAtWork(db: TransactionDb, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, connector from stores where store_id = ${store_id} ${hold ? db`for share` : db``}`;
+    select store_id, status, connector from stores where store_id = ${store_id} for share`;
   return row;
 }

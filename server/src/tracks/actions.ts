@@ -1,7 +1,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
+import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -38,14 +38,14 @@ import {
   trackMetadata,
 } from "./track.ts";
 
-export async function createTrack(ctx: Context, organization_id: string, given: NewTrack): Promise<Track> {
+export async function createTrack(ctx: Transaction, organization_id: string, given: NewTrack): Promise<Track> {
   const [track] = await addTracks(ctx, organization_id, [given], () => "");
   return track as Track;
 }
 
 /** All of them or none; each problem is named by its place in `tracks`. */
 export async function createTracks(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: readonly NewTrack[],
 ): Promise<{ data: Track[] }> {
@@ -53,7 +53,7 @@ export async function createTracks(
 }
 
 async function addTracks(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: readonly NewTrack[],
   at: (index: number) => string,
@@ -116,7 +116,7 @@ type Surroundings = {
 
 /** What the tracks are judged by, in one round trip. The releases are locked first, so what is read after it holds. */
 async function findSurroundings(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: readonly NewTrack[],
 ): Promise<Surroundings> {
@@ -194,7 +194,7 @@ function namedIsrcs(given: readonly NewTrack[]): string[] {
 
 /** The ISRC of each track, as it is shown: its own, else one of the organization's prefix, else none. */
 async function findIsrcs(
-  ctx: Context,
+  ctx: Transaction,
   { isrc_prefix }: Organization,
   given: readonly NewTrack[],
 ): Promise<(string | undefined)[]> {
@@ -215,7 +215,7 @@ export async function getTrack(ctx: Context, organization_id: string, id: string
 }
 
 export async function updateTrack(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   id: string,
   changes: TrackChanges,
@@ -248,7 +248,7 @@ export async function updateTrack(
   return getTrack(ctx, organization_id, id);
 }
 
-async function nameIsrc(ctx: Context, organization_id: string, isrc: string): Promise<void> {
+async function nameIsrc(ctx: Transaction, organization_id: string, isrc: string): Promise<void> {
   const foreign = await findForeignIsrcs(ctx, organization_id, [isrc]);
   if (foreign.has(isrc)) throwIfAny([foreignIsrc]);
   await keepIsrcs(ctx, [isrc]);
@@ -267,7 +267,7 @@ async function refusingTakenNumber(write: Promise<void>): Promise<void> {
   }
 }
 
-export async function deleteTrack(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function deleteTrack(ctx: Transaction, organization_id: string, id: string): Promise<void> {
   const home = await lockHomeOf(ctx.db, organization_id, id);
   if (!home) throw notFound("track");
   assertOpen(home);

@@ -1,5 +1,5 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { timestamp, type Transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
@@ -9,7 +9,7 @@ import type { Track } from "./track.ts";
 
 /** In every status of the release, as other metadata: where changes are reviewed, this one is. */
 export async function assignIsrcs(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   release_id: string,
 ): Promise<{ data: Track[]; has_more: boolean }> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { timestamp, type Context, type Transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
@@ -49,7 +49,7 @@ export async function prepareWebhook(
 }
 
 export async function createWebhook(
-  ctx: Context,
+  ctx: Transaction,
   parts: SecretParts,
   given: { owner: Owner; id: string; webhook: NewWebhook; registration: Registration },
 ): Promise<WebhookWithSecret> {
@@ -92,7 +92,7 @@ export async function pingWebhook(
 }
 
 /** A ping that fails takes nothing from an endpoint that is verified. */
-export async function recordPinged(ctx: Context, own: Own, ping: SentPing): Promise<PingedWebhook> {
+export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): Promise<PingedWebhook> {
   const before = await getLocked(ctx, own);
   // Not of another URL that it was given meanwhile.
   const isProven = isVerified(ping) && ping.url === before.url;
@@ -117,7 +117,7 @@ export async function prepareChange(
 }
 
 export async function changeWebhook(
-  ctx: Context,
+  ctx: Transaction,
   given: Own & { tier?: string; changes: WebhookChanges; ping: SentPing | undefined },
 ): Promise<PingedWebhook> {
   const { organization_id, webhook_id, tier, changes, ping } = given;
@@ -138,7 +138,7 @@ export async function changeWebhook(
 }
 
 /** From now on the new one signs; for a day the old one's signature comes along, if that one can still be read. */
-export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
+export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
   const secret = newSecret();
   const until = new Date(ctx.clock.now().getTime() + ROTATION_HOURS * 3_600_000);
@@ -158,7 +158,7 @@ export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): 
  * What is under way finds no endpoint any more; what still waited is forgotten, some at a time. Once more a little later: a
  * change that was being written beside this one saw the endpoint.
  */
-export async function deleteWebhook(ctx: Context, { organization_id, webhook_id }: Own): Promise<void> {
+export async function deleteWebhook(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<void> {
   if (!(await deleteWebhookRow(ctx.db, organization_id, webhook_id, timestamp(ctx)))) throw notFound("webhook");
   const later = new Date(ctx.clock.now().getTime() + FORGET_AGAIN_MS);
   const job = { payload: { webhook_id }, key: webhook_id };
@@ -170,7 +170,7 @@ const FORGET_AGAIN_MS = 60_000;
 
 /** A new round for each dispatch that is not delivered, or for that of one endpoint. */
 export async function redeliverEvent(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, event_id, webhook_id }: { organization_id: string; event_id: string; webhook_id?: string },
 ): Promise<{ count: number }> {
   const event = await getEvent(ctx, organization_id, event_id);
@@ -189,7 +189,7 @@ export async function redeliverEvent(
 
 /** Begun here and done in the background: there may be many. */
 export async function redeliverOf(
-  ctx: Context,
+  ctx: Transaction,
   own: Own,
   { since, until }: { since?: string; until?: string },
 ): Promise<{ count: number }> {
@@ -220,7 +220,7 @@ function assertVerified({ status }: WebhookRow): void {
   throw new ApiError("invalid_state", `The webhook is ${status}: ping it first, so that it is verified.`);
 }
 
-async function getLocked(ctx: Context, { organization_id, webhook_id }: Own): Promise<WebhookRow> {
+async function getLocked(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<WebhookRow> {
   const webhook = await lockWebhook(ctx.db, organization_id, webhook_id);
   if (!webhook) throw notFound("webhook");
   return webhook;

@@ -3,7 +3,7 @@
 
 import { writeEnvelope } from "../events/actions.ts";
 import { insertAttempt, insertSentDispatch, insertSentEvent } from "../events/queries.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { timestamp, type Context, type Transaction } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound.ts";
@@ -37,7 +37,7 @@ export function isVerified({ outcome }: SentPing): boolean {
 }
 
 export async function recordPing(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, webhook_id }: { organization_id: string; webhook_id: string },
   ping: SentPing,
 ): Promise<Ping> {

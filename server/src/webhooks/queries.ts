@@ -1,5 +1,5 @@
 import type { Sending } from "../events/sending.ts";
-import { type Db, json } from "../platform/database/db.ts";
+import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Webhook, WebhookStatus } from "./webhook.ts";
 
@@ -15,7 +15,7 @@ const columns = (db: Db) => db`
   id, organization_id, url, event_type, description, status, secret, previous_secret, previous_until, failing_since, created_at, updated_at`;
 
 /** Changes of an organization's list wait for each other, so that it can have a last place. */
-export async function lockWebhooks(db: Db, organization_id: string): Promise<void> {
+export async function lockWebhooks(db: TransactionDb, organization_id: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`segue webhooks ${organization_id}`}, 0))`;
 }
 
@@ -25,7 +25,7 @@ export async function countWebhooks(db: Db, organization_id: string): Promise<nu
   return row?.count ?? 0;
 }
 
-export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
+export async function insertWebhook(db: TransactionDb, row: WebhookRow): Promise<void> {
   await db`
     insert into webhooks (id, organization_id, url, event_type, description, status, secret, created_at, updated_at)
     values (${row.id}, ${row.organization_id}, ${row.url}, ${row.event_type}, ${row.description}, ${row.status}, ${row.secret},
@@ -38,7 +38,11 @@ export async function findWebhook(db: Db, organization_id: string, id: string): 
   return row;
 }
 
-export async function lockWebhook(db: Db, organization_id: string, id: string): Promise<WebhookRow | undefined> {
+export async function lockWebhook(
+  db: TransactionDb,
+  organization_id: string,
+  id: string,
+): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null
     for no key update`;
@@ -56,7 +60,7 @@ export async function listWebhooks(db: Db, organization_id: string, asked: PageA
   });
 }
 
-export async function updateWebhook(db: Db, row: WebhookRow): Promise<void> {
+export async function updateWebhook(db: TransactionDb, row: WebhookRow): Promise<void> {
   await db`
     update webhooks set url = ${row.url}, event_type = ${row.event_type}, description = ${row.description}, status = ${row.status},
       secret = ${row.secret}, previous_secret = ${row.previous_secret}, previous_until = ${row.previous_until},
@@ -65,7 +69,12 @@ export async function updateWebhook(db: Db, row: WebhookRow): Promise<void> {
 }
 
 /** The secrets go at once. */
-export async function deleteWebhook(db: Db, organization_id: string, id: string, now: string): Promise<boolean> {
+export async function deleteWebhook(
+  db: TransactionDb,
+  organization_id: string,
+  id: string,
+  now: string,
+): Promise<boolean> {
   const { count } = await db`
     update webhooks set deleted_at = ${now}, secret = '', previous_secret = null, previous_until = null
     where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
@@ -107,13 +116,13 @@ function keyOf({ event_id, webhook_id, round }: Sending): string {
 }
 
 /** In one order: workers that record at the same time do not wait for each other in a circle. */
-export async function markFailing(db: Db, ids: readonly string[], now: string): Promise<void> {
+export async function markFailing(db: TransactionDb, ids: readonly string[], now: string): Promise<void> {
   await db`
     update webhooks set failing_since = ${now} where id in (
       select id from webhooks where id = any(${ids}) and failing_since is null order by id for no key update)`;
 }
 
-export async function markWorking(db: Db, ids: readonly string[]): Promise<void> {
+export async function markWorking(db: TransactionDb, ids: readonly string[]): Promise<void> {
   await db`
     update webhooks set failing_since = null where id in (
       select id from webhooks where id = any(${ids}) and failing_since is not null order by id for no key update)`;

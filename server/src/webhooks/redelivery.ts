@@ -1,6 +1,6 @@
 import { redeliver } from "../events/actions.ts";
 import { deleteOpenDispatches, listOpenDispatches, type OpenDispatches } from "../events/dispatch-queries.ts";
-import type { Context } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { removeSome } from "../platform/database/batches.ts";
 import { enqueue, type JobDefinition, type Lane, UNLIMITED } from "../platform/jobs/queue.ts";
 
@@ -25,7 +25,7 @@ export const forgetWebhook: JobDefinition<{ webhook_id: string }> = {
 
 const AT_ONCE = 500;
 
-export async function redeliverSome(ctx: Context, range: OpenDispatches): Promise<void> {
+export async function redeliverSome(ctx: Transaction, range: OpenDispatches): Promise<void> {
   const rows = await listOpenDispatches(ctx.db, range, AT_ONCE);
   const { webhook_id } = range;
   await redeliver(ctx, { event_ids: rows.map(({ event_id }) => event_id), webhook_id });
@@ -40,6 +40,6 @@ export async function forgetSome({ db }: Context, webhook_id: string): Promise<b
   return removed === limit;
 }
 
-export async function forgetMore(ctx: Context, webhook_id: string): Promise<void> {
+export async function forgetMore(ctx: Transaction, webhook_id: string): Promise<void> {
   await enqueue(ctx, forgetWebhook, { webhook_id }, { key: webhook_id });
 }

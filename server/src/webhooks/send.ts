@@ -17,7 +17,7 @@
 import { recordAttempts } from "../events/actions.ts";
 import type { Verdict } from "../events/dispatch.ts";
 import { type Sending, sendEventAgain } from "../events/sending.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { timestamp, type Context, type Transaction } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
 import { together } from "../platform/jobs/together.ts";
@@ -62,7 +62,7 @@ export function createSender(parts: SecretParts): (ctx: Context, sending: Sendin
 
 /** In the transaction that completes their jobs. */
 export async function recordSent(
-  ctx: Context,
+  ctx: Transaction,
   { retry_s }: SendingParts,
   all: readonly (Sent | undefined)[],
 ): Promise<void> {
@@ -100,7 +100,7 @@ function verdictOf(ctx: Context, { due, at, outcome, is_unreadable }: Sent, retr
   };
 }
 
-async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: readonly Verdict[]): Promise<void> {
+async function enqueueRetries(ctx: Transaction, sent: readonly Sent[], verdicts: readonly Verdict[]): Promise<void> {
   const owners = new Map(sent.map(({ due }) => [due.webhook_id, due.organization_id]));
   const retries = verdicts.flatMap(({ event_id, webhook_id, round, next_attempt_at }) => {
     if (next_attempt_at === null) return [];
@@ -111,7 +111,7 @@ async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: rea
 }
 
 /** Written beside the deletion of their endpoint, after what it had not got was forgotten. */
-async function forgetDeleted(ctx: Context, sent: readonly Sent[]): Promise<void> {
+async function forgetDeleted(ctx: Transaction, sent: readonly Sent[]): Promise<void> {
   const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
   const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id }, key: webhook_id }));
   if (jobs.length > 0) await enqueueAll(ctx, forgetWebhook, jobs);
@@ -125,7 +125,7 @@ async function noteUnreadable(ctx: Context, sent: readonly Sent[]): Promise<void
 }
 
 /** Only where an endpoint's luck has turned: most of the time nothing is written. */
-async function noteEndpoints(ctx: Context, sent: readonly Sent[]): Promise<void> {
+async function noteEndpoints(ctx: Transaction, sent: readonly Sent[]): Promise<void> {
   const now = timestamp(ctx);
   const tried = sent.flatMap(({ due, outcome }) => (outcome ? [{ due, outcome, isGood: isSuccess(outcome) }] : []));
   const turned = tried.filter(({ due, isGood }) => isGood === due.is_failing);

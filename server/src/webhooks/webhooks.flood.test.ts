@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { sendEvent } from "../events/sending.ts";
+import { transaction } from "../platform/context.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
 import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/jobs/queue.ts";
 
@@ -51,7 +52,7 @@ async function openHands() {
     /** So many of those in hand are done. */
     async finish(how_many: number): Promise<void> {
       const done = held.splice(0, how_many).map((job) => ({ job, held_as: worker_id }));
-      await completeJobs(world.ctx.db, done);
+      await transaction(world.ctx, ({ db }) => completeJobs(db, done));
     },
   };
 }

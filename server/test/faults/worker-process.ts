@@ -79,7 +79,7 @@ async function enqueueAll(ctx: Context, payloads: readonly Effect[]): Promise<vo
   for (const payload of payloads) {
     const definition = definitions[payload.number % definitions.length];
     const placement = { key: `key ${payload.number % KEYS}`, group_key: `group ${payload.number % 3}` };
-    if (definition) await enqueue(ctx, definition, payload, placement);
+    if (definition) await transaction(ctx, (ctx) => enqueue(ctx, definition, payload, placement));
   }
 }
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { cloneDatabase } from "../../../test/world.ts";
 import { ensureDatabase } from "./create.ts";
-import { type Database, isUnavailable, isUniqueViolation, json, openDatabase } from "./db.ts";
+import { type Database, json, openDatabase } from "./db.ts";
+import { isUnavailable, isUniqueViolation } from "./failure.ts";
 
 let name: string;
 let database: Database;

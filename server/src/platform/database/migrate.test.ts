@@ -65,7 +65,7 @@ test("a database with rows from before the storage was counted has the right sum
   await node.db`
     insert into organizations (id, name, label, tier, review, status, licensed_territories, fee_rate, withholding_rate, created_at, updated_at)
     select 'org_' || n, 'Label', 'Label', 'starter', 'manual', 'active', '{}', 0, 0, now(), now() from generate_series(1, 25) as n`;
-  const add = ({ db }: Database, id: string, owner: string) => db`
+  const add = ({ db }: Pick<Database, "db">, id: string, owner: string) => db`
     insert into assets (id, organization_id, type, filename, content_type, size_bytes, status, upload_expires_at, created_at, updated_at)
     values (${id}, ${owner}, 'audio', 'a', 'audio/wav', 7, 'awaiting_upload', now(), now(), now())`;
   for (let n = 1; n <= 20; n++) await add(node, `ast_${n}`, `org_${n}`);
@@ -80,7 +80,7 @@ test("a database with rows from before the storage was counted has the right sum
     finish = () => resolve();
   });
   const writing = other.begin(async (db) => {
-    await add({ db } as Database, "ast_late", "org_3");
+    await add({ db }, "ast_late", "org_3");
     await finished;
   });
   const migrated = migrate(node, own);

@@ -11,7 +11,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartRefused } from "../errors.ts";
-import { type Database, type Db, isLockedOut } from "./db.ts";
+import type { Database, Db } from "./db.ts";
+import { isLockedOut } from "./failure.ts";
 
 // Any number the whole service agrees on: nodes that start together migrate one after the other.
 const MIGRATION_LOCK = 7_348_201;

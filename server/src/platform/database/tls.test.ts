@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { startTcpProxy, type TcpProxy } from "../../../test/tcp-proxy.ts";
 import { certificate_path, type Manners, startTlsFront, type TlsFront } from "../../../test/tls-front.ts";
-import { type Database, isUnavailable, openDatabase } from "./db.ts";
+import { type Database, openDatabase } from "./db.ts";
+import { isUnavailable } from "./failure.ts";
 import { modeFor } from "./tls.ts";
 
 const TOLD_WITHIN_MS = 5_000;

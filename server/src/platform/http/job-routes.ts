@@ -1,7 +1,7 @@
 // Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
 
 import { Type } from "typebox";
-import type { Context } from "../context.ts";
+import type { Transaction } from "../context.ts";
 import type { Db } from "../database/db.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { JobHandler } from "../jobs/handler.ts";
@@ -67,7 +67,7 @@ async function listJobs(db: Db, filter: PageAsked & { status?: string }): Promis
   });
 }
 
-async function retryJob(ctx: Context, handlers: readonly JobHandler[], id: string): Promise<JobRow> {
+async function retryJob(ctx: Transaction, handlers: readonly JobHandler[], id: string): Promise<JobRow> {
   const isRetried = await unparkJob(ctx, handlers, id);
   const [job] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;
   if (!job) throw notFound("job");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
-import type { Context } from "../context.ts";
+import { type Context, transaction } from "../context.ts";
 import { handler } from "./handler.ts";
 import { claimJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
 import { settler } from "./settle.ts";
@@ -32,10 +32,12 @@ beforeEach(async () => {
 });
 
 const enqueueNumbers = (numbers: number[]) =>
-  enqueueAll(
-    ctx,
-    gather,
-    numbers.map((number) => ({ payload: { number } })),
+  transaction(ctx, (ctx) =>
+    enqueueAll(
+      ctx,
+      gather,
+      numbers.map((number) => ({ payload: { number } })),
+    ),
   );
 const effects = async () => (await ctx.db`select number from effects order by number`).map(({ number }) => number);
 const left = async () => (await ctx.db`select payload from jobs where name = 'gather'`).map(({ payload }) => payload);

@@ -1,6 +1,6 @@
 // A job's end: its effect and its completion are one transaction, alone or with others of its kind.
 
-import { type Context, transaction } from "../context.ts";
+import { transaction, type Context, type Transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
 import { completeJobs, type Held, type Job } from "./queue.ts";
 import { together } from "./together.ts";
@@ -38,7 +38,11 @@ export function settler(ctx: Context, { steps }: JobHandler): Settle {
 }
 
 /** Completion and effect are sent together. If a job was not ours any more, whatever came of the effect is undone. */
-async function settle(ctx: Context, held: readonly Held[], takeEffect: (ctx: Context) => Promise<void>): Promise<void> {
+async function settle(
+  ctx: Context,
+  held: readonly Held[],
+  takeEffect: (ctx: Transaction) => Promise<void>,
+): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const completion = completeJobs(ctx.db, held);
     const effect = takeEffect(ctx);

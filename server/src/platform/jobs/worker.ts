@@ -1,7 +1,7 @@
 // A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
 
-import { type Context, timestamp, transaction } from "../context.ts";
-import { isUnavailable } from "../database/db.ts";
+import { timestamp, transaction, type Context } from "../context.ts";
+import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
 import { everySoOften } from "./every-so-often.ts";
 import { askFor } from "./free-hands.ts";
