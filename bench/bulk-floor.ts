@@ -29,11 +29,10 @@ async function insertAlbum(): Promise<void> {
     disc_number,
     track_number: index + 1,
   }));
-  await insertTracks(
-    db as TransactionDb,
+  await insertTracks(db as TransactionDb, {
     organization_id,
-    JSON.stringify(rows.map((row) => ({ ...row, created_at: now, updated_at: now }))),
-  );
+    rows: JSON.stringify(rows.map((row) => ({ ...row, created_at: now, updated_at: now }))),
+  });
 }
 
 const blank = { version: null, isrc: null, territory: null, lyrics: null, audio_asset_id: null };

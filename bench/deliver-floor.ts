@@ -11,7 +11,7 @@ import {
   listDeliveryStatuses,
   listDeliveryStores,
   listOtherStatuses,
-  lockDelivery,
+  lockAnyDelivery,
   type StoreRow,
   updateDelivery,
   updateDeliveryStores,
@@ -56,11 +56,11 @@ const lane = { ...workOnStore.lane, name: "bench_deliveries", per_group: AT_ONCE
 async function create({ db, begin }: Line, release_id: string, store_ids: string[]): Promise<void> {
   const [, , release] = await Promise.all([
     open(db),
-    lockRelease(db, organization_id, release_id),
-    findRelease(db, organization_id, release_id),
+    lockRelease(db, { organization_id, id: release_id }),
+    findRelease(db, { organization_id, id: release_id }),
     findOrganization(db, organization_id),
     findStores(db, store_ids),
-    findLatestSubmission(db, organization_id, release_id),
+    findLatestSubmission(db, { organization_id, id: release_id }),
   ]);
   const now = new Date().toISOString();
   const territory_codes = [...territoryCodes];
@@ -113,14 +113,14 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
 async function send(db: TransactionDb, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
   const [, delivery, [store], , , , release, tracks] = await Promise.all([
     open(db),
-    lockDelivery(db, undefined, delivery_id),
+    lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
     findStoreAtWork(db, store_id),
     findMessage(db, delivery_id, store_id),
-    findRelease(db, organization_id, release_id),
-    listContentTracks(db, organization_id, release_id),
-    findKeptContent(db, organization_id, release_id),
+    findRelease(db, { organization_id, id: release_id }),
+    listContentTracks(db, { organization_id, id: release_id }),
+    findKeptContent(db, { organization_id, id: release_id }),
   ]);
   if (!delivery || !store || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
@@ -139,7 +139,7 @@ async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Prom
   const [, , delivery, [store], others] = await Promise.all([
     open(db),
     completeJobs(db, [{ job, held_as: worker_id }]),
-    lockDelivery(db, undefined, delivery_id),
+    lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
   ]);
@@ -155,8 +155,8 @@ async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Prom
   ];
   if (isLast) {
     const [shown, release] = await Promise.all([
-      findDelivery(db, organization_id, delivery_id),
-      lockRelease(db, organization_id, release_id),
+      findDelivery(db, { organization_id, id: delivery_id }),
+      lockRelease(db, { organization_id, id: release_id }),
       listDeliveryStatuses(db, release_id),
       moveRelease(db, organization_id, { id: release_id, from: "submitted", to: "delivered", updated_at: now }),
     ]);

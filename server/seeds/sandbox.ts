@@ -1,7 +1,7 @@
 import { issueApiKey } from "../src/credentials/actions.ts";
 import { generateKey, type KeyForm } from "../src/credentials/api-key.ts";
 import { createOrganization } from "../src/organizations/actions.ts";
-import { transaction, type Context } from "../src/platform/context.ts";
+import { type Context, transaction } from "../src/platform/context.ts";
 import { keepSetting } from "../src/platform/database/installation.ts";
 import { newId } from "../src/platform/ids.ts";
 import { type ConnectorParts, keepStores } from "../src/stores/actions.ts";

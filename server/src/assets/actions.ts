@@ -1,9 +1,10 @@
 import { emit } from "../events/actions.ts";
-import { timestamp, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { isForeignKeyViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
 import { assetWithoutLinks } from "./links.ts";
@@ -64,18 +65,18 @@ export function newAsset(ctx: Context, given: NewAsset): AssetRow {
   };
 }
 
-export async function getAsset(ctx: Context, organization_id: string, id: string): Promise<AssetRow> {
-  const asset = await findAsset(ctx.db, organization_id, id);
+export async function getAsset(ctx: Context, own: Owned): Promise<AssetRow> {
+  const asset = await findAsset(ctx.db, own);
   if (!asset) throw notFound("asset");
   return asset;
 }
 
 /** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */
-export async function deleteAsset(ctx: Transaction, organization_id: string, id: string): Promise<void> {
+export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
   // In the order of whoever completes an upload: the asset, then its parts.
-  if (!(await lockAsset(ctx.db, organization_id, id))) throw notFound("asset");
-  const parts = await deleteParts(ctx.db, organization_id, id);
-  const gone = await deleteAssetRow(ctx.db, organization_id, id).catch((error: unknown) => {
+  if (!(await lockAsset(ctx.db, own))) throw notFound("asset");
+  const parts = await deleteParts(ctx.db, own);
+  const gone = await deleteAssetRow(ctx.db, own).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     throw new ApiError(
       "invalid_state",

@@ -148,10 +148,10 @@ describe("works", () => {
       return waiting.length > 0;
     };
     const { deleting } = await world.ctx.begin(async (db) => {
-      await lockAsset(db, world.label.id, id);
+      await lockAsset(db, { organization_id: world.label.id, id });
       const deleting = world.label.call(`DELETE /v1/assets/${id}`);
       await expect.poll(isWaiting).toBe(true);
-      expect(await deleteParts(db, world.label.id, id)).toHaveLength(1);
+      expect(await deleteParts(db, { organization_id: world.label.id, id })).toHaveLength(1);
       return { deleting };
     });
     expect((await deleting).status).toBe(204);

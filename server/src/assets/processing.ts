@@ -24,7 +24,7 @@ export async function examineAsset(
   { organization_id, asset_id }: AssetReference,
   attempts: number,
 ): Promise<{ asset: AssetRow; findings: Findings } | undefined> {
-  const asset = await findAsset(ctx.db, organization_id, asset_id);
+  const asset = await findAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "processing") return undefined;
   try {
     return { asset, findings: await examine(ctx, asset, asset.blob_key ?? "") };
@@ -74,14 +74,14 @@ export async function settleAsset(
 
 /** Its job is parked: whoever waits for the asset is told. */
 export async function giveUpAsset(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
-  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+  const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "processing") return;
   await advanceAsset(ctx, organization_id, "give_up", { asset, known: { failure: unprocessed } });
 }
 
 /** The operator has its job done again. An asset that was deleted or replaced in the meantime stays so. */
 export async function tryAssetAgain(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
-  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+  const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "failed" || asset.failure?.code !== unprocessed.code) return;
   await advanceAsset(ctx, organization_id, "try_again", { asset, known: { failure: null } });
 }

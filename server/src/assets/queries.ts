@@ -1,6 +1,7 @@
 import { storageQuotas } from "../organizations/organization.ts";
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
 
 const columns = (db: Db) => db`
@@ -27,14 +28,14 @@ export async function findStorageUse(db: Db, organization_id: string): Promise<S
   return row;
 }
 
-export async function findAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function findAsset(db: Db, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 
 /** Changes of one asset wait for each other; rows that name it as theirs can be written meanwhile. */
-export async function lockAsset(db: TransactionDb, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function lockAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for no key update`;
   return row;
@@ -58,11 +59,7 @@ export async function moveAsset(
 }
 
 /** Fails where a release or a track names it. */
-export async function deleteAsset(
-  db: TransactionDb,
-  organization_id: string,
-  id: string,
-): Promise<AssetRow | undefined> {
+export async function deleteAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
   return row;
@@ -135,7 +132,7 @@ export async function releaseUpload(db: Db, { organization_id, asset_id, writer 
 /** A piece of a resumable upload that is there. */
 export type Part = { offset_bytes: number; size_bytes: number; blob_key: string };
 
-export async function listParts(db: Db, organization_id: string, asset_id: string): Promise<Part[]> {
+export async function listParts(db: Db, { organization_id, id: asset_id }: Owned): Promise<Part[]> {
   return db<Part[]>`
     select offset_bytes::float8 as offset_bytes, size_bytes::float8 as size_bytes, blob_key from asset_parts
     where organization_id = ${organization_id} and asset_id = ${asset_id} order by offset_bytes`;
@@ -143,8 +140,7 @@ export async function listParts(db: Db, organization_id: string, asset_id: strin
 
 export async function insertPart(
   db: TransactionDb,
-  organization_id: string,
-  asset_id: string,
+  { organization_id, id: asset_id }: Owned,
   part: Part,
 ): Promise<void> {
   await db`
@@ -153,7 +149,7 @@ export async function insertPart(
 }
 
 /** Answers with the keys of the bytes that nobody needs now. */
-export async function deleteParts(db: TransactionDb, organization_id: string, asset_id: string): Promise<string[]> {
+export async function deleteParts(db: TransactionDb, { organization_id, id: asset_id }: Owned): Promise<string[]> {
   const rows = await db<{ blob_key: string }[]>`
     delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;
   return rows.map(({ blob_key }) => blob_key);

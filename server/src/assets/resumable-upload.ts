@@ -9,7 +9,7 @@
 // Two requests at one offset are decided where their part is recorded, under the asset's lock. If the whole turns out to
 // be wrong, all parts go and the offset is 0 again.
 
-import { transaction, type Context } from "../platform/context.ts";
+import { type Context, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Answer, Headers } from "../platform/http/route.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";
@@ -28,10 +28,12 @@ const BODY_TYPE = "application/offset+octet-stream";
 
 export async function showOffset(ctx: Context, pass: Pass, headers: Headers): Promise<Answer> {
   assertVersion(headers);
-  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (!asset || asset.status === "failed") throw notFound("upload link");
   const isComplete = asset.status !== "awaiting_upload";
-  const offset = isComplete ? asset.size_bytes : endOf(await listParts(ctx.db, pass.organization_id, pass.asset_id));
+  const offset = isComplete
+    ? asset.size_bytes
+    : endOf(await listParts(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id }));
   return tusAnswer(200, { "upload-offset": String(offset), "upload-length": String(asset.size_bytes) });
 }
 
@@ -40,7 +42,7 @@ export async function appendUpload(ctx: Context, pass: Pass, sent: Sent): Promis
   assertBodyType(sent.headers);
   const end = await asOnlyWriter(ctx, pass, async (hold) => {
     const asset = await getAwaiting(ctx, pass);
-    const before = await listParts(ctx.db, pass.organization_id, pass.asset_id);
+    const before = await listParts(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
     if (String(sent.headers["upload-offset"]) !== String(endOf(before))) throw wrongOffset(endOf(before));
     return takeParts(ctx, { pass, asset, before, sent, hold });
   });
@@ -101,10 +103,10 @@ async function putPart(
 
 async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, part: Part): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const asset = await lockAsset(ctx.db, organization_id, asset_id);
-    const parts = await listParts(ctx.db, organization_id, asset_id);
+    const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
+    const parts = await listParts(ctx.db, { organization_id, id: asset_id });
     const isNext = asset?.status === "awaiting_upload" && endOf(parts) === part.offset_bytes;
-    if (isNext && parts.length < MAX_PARTS) return insertPart(ctx.db, organization_id, asset_id, part);
+    if (isNext && parts.length < MAX_PARTS) return insertPart(ctx.db, { organization_id, id: asset_id }, part);
     await discard(ctx, [part.blob_key]);
     return isNext ? "full" : "raced";
   }).then((refusal) => {
@@ -145,8 +147,8 @@ async function* readAll(blobs: Blobs, parts: readonly Part[]): AsyncGenerator<Ui
 
 async function startAgain(ctx: Context, { organization_id, asset_id }: Pass, last: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockAsset(ctx.db, organization_id, asset_id);
-    await discard(ctx, [...(await deleteParts(ctx.db, organization_id, asset_id)), last]);
+    await lockAsset(ctx.db, { organization_id, id: asset_id });
+    await discard(ctx, [...(await deleteParts(ctx.db, { organization_id, id: asset_id })), last]);
   });
 }
 

@@ -66,7 +66,11 @@ export const assetRoutes = (links: Links): Route[] => {
       access: { scope: "catalog:read" },
       success: { status: 200, schema: Asset },
       handle: async (ctx, input) =>
-        show(ctx, input, await getAsset(ctx, input.principal.organization_id, input.params.asset_id)),
+        show(
+          ctx,
+          input,
+          await getAsset(ctx, { organization_id: input.principal.organization_id, id: input.params.asset_id }),
+        ),
     }),
     route({
       method: "DELETE",
@@ -77,7 +81,8 @@ export const assetRoutes = (links: Links): Route[] => {
       access: { scope: "catalog:write" },
       success: { status: 204 },
       errors: ["invalid_state"],
-      handle: (ctx, { principal, params }) => deleteAsset(ctx, principal.organization_id, params.asset_id),
+      handle: (ctx, { principal, params }) =>
+        deleteAsset(ctx, { organization_id: principal.organization_id, id: params.asset_id }),
     }),
     ...uploadRoutes(links),
     ...downloadRoutes(links),

@@ -2,7 +2,8 @@
 // good for, and a link is good for a day. Only what this database has begun to write itself is looked at: a file that it
 // has never heard of may be another's.
 
-import { transaction, type Context } from "../platform/context.ts";
+import { type Context, transaction } from "../platform/context.ts";
+import type { Owned } from "../platform/owned.ts";
 import { discardScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";
@@ -33,17 +34,17 @@ async function expireUploads(ctx: Context): Promise<void> {
   const before = hoursAgo(ctx, GRACE_HOURS).toISOString();
   for (let found = AT_ONCE; found === AT_ONCE; ) {
     const late = await listExpired(ctx.db, before, AT_ONCE);
-    for (const { organization_id, id } of late) await expireUpload(ctx, organization_id, id);
+    for (const { organization_id, id } of late) await expireUpload(ctx, { organization_id, id });
     found = late.length;
   }
 }
 
-async function expireUpload(ctx: Context, organization_id: string, id: string): Promise<void> {
+async function expireUpload(ctx: Context, { organization_id, id }: Owned): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const asset = await lockAsset(ctx.db, organization_id, id);
+    const asset = await lockAsset(ctx.db, { organization_id, id });
     if (asset?.status !== "awaiting_upload") return;
     await advanceAsset(ctx, organization_id, "expire", { asset, known: { failure: expired } });
-    await discard(ctx, await deleteParts(ctx.db, organization_id, id));
+    await discard(ctx, await deleteParts(ctx.db, { organization_id, id }));
   });
 }
 

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { audit } from "../organizations/actions.ts";
-import { transaction, type Context } from "../platform/context.ts";
+import { type Context, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Headers } from "../platform/http/route.ts";
 import { enqueue, type JobDefinition, type Lane } from "../platform/jobs/queue.ts";
@@ -42,7 +42,7 @@ export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promi
 }
 
 export async function getAwaiting(ctx: Context, { organization_id, asset_id }: Pass): Promise<AssetRow> {
-  const asset = await findAsset(ctx.db, organization_id, asset_id);
+  const asset = await findAsset(ctx.db, { organization_id, id: asset_id });
   if (!asset) throw notFound("upload link");
   if (asset.status !== "awaiting_upload") throw alreadyUploaded(asset.status);
   return asset;
@@ -107,7 +107,7 @@ export async function completeUpload(
   const done = await transaction(ctx, async (ctx) => {
     const moved = await advanceAsset(ctx, organization_id, "receive", { asset, known });
     if (!moved) return undefined;
-    await discard(ctx, [...(await deleteParts(ctx.db, organization_id, asset_id)), ...spare]);
+    await discard(ctx, [...(await deleteParts(ctx.db, { organization_id, id: asset_id })), ...spare]);
     await enqueue(ctx, processAsset, { organization_id, asset_id }, { key: asset_id, group_key: organization_id });
     const entry = { organization_id, actor: "upload_url", request_id, operation: "uploadAsset", resource_id: asset_id };
     await audit(ctx, { ...entry, fields: [] });

@@ -1,6 +1,6 @@
 import { emitAll } from "../events/actions.ts";
 import { eventTypes } from "../events/event.ts";
-import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import type { ChangelogEntry, NewChangelogEntry } from "./changelog.ts";
 import { insertEntry, listReaders } from "./queries.ts";

@@ -1,9 +1,10 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { timestamp, type Transaction } from "../platform/context.ts";
+import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { hasScope } from "../platform/http/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { newId } from "../platform/ids.ts";
+import type { Owned } from "../platform/owned.ts";
 import {
   type ApiKey,
   type CreatedApiKey,
@@ -89,7 +90,7 @@ async function insertKey(
   return { ...row, key };
 }
 
-export async function revokeApiKey(ctx: Transaction, organization_id: string, id: string): Promise<void> {
+export async function revokeApiKey(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
   if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
 }
 
@@ -112,7 +113,7 @@ export async function createOAuthClient(
   return { ...row, client_id: id, client_secret };
 }
 
-export async function revokeOAuthClient(ctx: Transaction, organization_id: string, id: string): Promise<void> {
+export async function revokeOAuthClient(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
   const revoked_at = timestamp(ctx);
   if (!(await revokeOAuthClientRow(ctx.db, { organization_id, id, revoked_at }))) throw notFound("OAuth client");
 }

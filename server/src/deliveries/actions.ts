@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { getOrganization } from "../organizations/actions.ts";
-import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
 import { assertApproved, findLocked } from "../releases/review.ts";
@@ -37,7 +38,7 @@ export async function createDelivery(
   judgement: Judgement | undefined,
 ): Promise<Delivery> {
   const [release, organization, stores] = await Promise.all([
-    findLocked(ctx, organization_id, given.release_id),
+    findLocked(ctx, { organization_id, id: given.release_id }),
     getOrganization(ctx, organization_id),
     findStores(ctx.db, given.store_ids),
   ]);
@@ -50,7 +51,7 @@ export async function createDelivery(
   const allowed = [release.territories, organization.licensed_territories];
   const { territories, issues, without } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
   throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
-  await assertApproved(ctx, organization_id, release.id);
+  await assertApproved(ctx, { organization_id, id: release.id });
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosen, judgement });
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
@@ -106,8 +107,8 @@ function fingerprintOf({ upc, label, release_date }: Release) {
   return { upc, label, release_date };
 }
 
-export async function getDelivery(ctx: Context, organization_id: string, id: string): Promise<Delivery> {
-  const delivery = await findDelivery(ctx.db, organization_id, id);
+export async function getDelivery(ctx: Context, own: Owned): Promise<Delivery> {
+  const delivery = await findDelivery(ctx.db, own);
   if (!delivery) throw notFound("delivery");
   return delivery;
 }
@@ -134,14 +135,14 @@ async function queueAgain(
   trigger: "resubmit" | "update",
   obstacleOf: (store: StoreTermsRow) => string | undefined,
 ): Promise<Delivery> {
-  const before = await getLockedDelivery(ctx, organization_id, id);
+  const before = await getLockedDelivery(ctx, { organization_id, id });
   const [stores, organization, release] = await Promise.all([
     findStores(
       ctx.db,
       before.stores.map(({ store_id }) => store_id),
     ),
     getOrganization(ctx, organization_id),
-    findLocked(ctx, organization_id, before.release_id),
+    findLocked(ctx, { organization_id, id: before.release_id }),
   ]);
   const terms = new Map(stores.map((store) => [store.store_id, store]));
   const obstacle = ({ store_id }: StoreRow) => {
@@ -150,7 +151,7 @@ async function queueAgain(
   };
   const chosen = chooseStores(before, { store_ids, trigger, obstacle });
   if (!release) throw notFound("release");
-  await assertApproved(ctx, organization_id, release.id);
+  await assertApproved(ctx, { organization_id, id: release.id });
   const chosenTerms = chosen.flatMap(({ store_id }) => terms.get(store_id) ?? []);
   const allowed = [release.territories, organization.licensed_territories];
   const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
@@ -209,7 +210,7 @@ export async function takeDownDelivery(
   ctx: Transaction,
   { organization_id, id, store_ids, reason }: Choice & Takedown,
 ): Promise<Delivery> {
-  const before = await getLockedDelivery(ctx, organization_id, id);
+  const before = await getLockedDelivery(ctx, { organization_id, id });
   const trigger = "request_takedown";
   const chosen = chooseStores(before, {
     store_ids,

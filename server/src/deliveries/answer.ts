@@ -1,39 +1,36 @@
 // A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
 
-import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, validationError } from "../platform/errors.ts";
 import { answers, type Delivery, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
-import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
+import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, updateDeliveryStores } from "./queries.ts";
 
-type Place = { organization_id: string | undefined; delivery_id: string; store_id: string };
+type Place = { delivery_id: string; store_id: string };
 
-/** By the operator, of anybody's delivery. */
-export async function reportAnswer(
-  ctx: Transaction,
-  of: Omit<Place, "organization_id">,
-  answer: StoreAnswer,
-): Promise<LockedDelivery> {
-  return answerNow(ctx, { ...of, organization_id: undefined }, { answer, missing: notFound("store of this delivery") });
+/** By the operator, of any organization's delivery. */
+export async function reportAnswer(ctx: Transaction, of: Place, answer: StoreAnswer): Promise<LockedDelivery> {
+  const delivery = await getAnyLockedDelivery(ctx, of.delivery_id);
+  return answerNow(ctx, delivery, { store_id: of.store_id, answer, missing: notFound("store of this delivery") });
 }
 
 export async function simulateAnswer(
   ctx: Transaction,
-  of: Place & { organization_id: string },
+  { organization_id, delivery_id, store_id }: Place & { organization_id: string },
   answer: StoreAnswer,
 ): Promise<Delivery> {
+  const delivery = await getLockedDelivery(ctx, { organization_id, id: delivery_id });
   const issue = "names no store of this delivery";
   const missing = validationError([{ code: "validation_failed", field: "store_id", issue }]);
-  return shownDelivery(await answerNow(ctx, of, { answer, missing }));
+  return shownDelivery(await answerNow(ctx, delivery, { store_id, answer, missing }));
 }
 
 /** Somebody says it now, of the present attempt: what cannot be is 409. */
 async function answerNow(
   ctx: Transaction,
-  { organization_id, delivery_id, store_id }: Place,
-  { answer, missing }: { answer: StoreAnswer; missing: ApiError },
+  delivery: LockedDelivery,
+  { store_id, answer, missing }: { store_id: string; answer: StoreAnswer; missing: ApiError },
 ): Promise<LockedDelivery> {
-  const delivery = await getLockedDelivery(ctx, organization_id, delivery_id);
   if (!delivery.stores.some((store) => store.store_id === store_id)) throw missing;
   return moveStores(ctx, delivery, [answerMove(store_id, answer)]);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { reached } from "./answer.ts";
 import { chooseStores } from "./choose-stores.ts";
 import type { ChosenStores, Delivery, SettledStatus, Step } from "./delivery.ts";
@@ -11,7 +11,7 @@ export async function cancelDelivery(
   ctx: Transaction,
   { organization_id, id, store_ids }: ChosenStores & { organization_id: string; id: string },
 ): Promise<Delivery> {
-  const before = await getLockedDelivery(ctx, organization_id, id);
+  const before = await getLockedDelivery(ctx, { organization_id, id });
   const now = timestamp(ctx);
   const chosen = chooseStores(before, {
     store_ids,

@@ -109,7 +109,7 @@ describe("works", () => {
         release_date, history, updated_at
       from delivery_stores, generate_series(2, 100) as n where delivery_id = ${id}`;
     const { db, statements } = countingStatements(ctx.db);
-    const found = await getDelivery({ ...ctx, db }, world.label.id, id);
+    const found = await getDelivery({ ...ctx, db }, { organization_id: world.label.id, id });
     expect([found.stores.length, statements()]).toEqual([100, 1]);
     const cancelled = await transaction(ctx, async (ctx) => {
       const { db, statements } = countingStatements(ctx.db);

@@ -12,7 +12,7 @@ import { overlap } from "./reach.ts";
  */
 export async function buildMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<StoreMessage> {
   const [content, { licensed_territories }] = await Promise.all([
-    getApprovedContent(ctx, delivery.organization_id, delivery.release_id),
+    getApprovedContent(ctx, { organization_id: delivery.organization_id, id: delivery.release_id }),
     getOrganization(ctx, delivery.organization_id),
   ]);
   const { store_id, attempts } = store;

@@ -3,9 +3,10 @@
 
 import { emit, emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
-import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
+import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { settleRelease } from "../releases/review.ts";
 import {
@@ -25,6 +26,7 @@ import {
   listDeliveryStatuses,
   listDeliveryStores,
   listOtherStatuses,
+  lockAnyDelivery,
   lockDelivery,
   lockReleaseOf,
   type StoreRow,
@@ -37,29 +39,35 @@ export type Trigger = keyof typeof storeTransitions;
 /** One step of one store. A store may take several in one change. */
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
-/** `organization_id` undefined: anybody's, for the operator. */
-export async function getLockedDelivery(
-  ctx: Transaction,
-  organization_id: string | undefined,
-  id: string,
-): Promise<LockedDelivery> {
+export async function getLockedDelivery(ctx: Transaction, { organization_id, id }: Owned): Promise<LockedDelivery> {
   const [, delivery, stores] = await Promise.all([
     lockReleaseOf(ctx.db, id),
-    lockDelivery(ctx.db, organization_id, id),
+    lockDelivery(ctx.db, { organization_id, id }),
     listDeliveryStores(ctx.db, id),
   ]);
   if (!delivery) throw notFound("delivery");
   return { ...delivery, stores, others: [] };
 }
 
-/** For the pipeline: anybody's, to move this one store. */
+/** Operator only: not limited to one organization. */
+export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promise<LockedDelivery> {
+  const [, delivery, stores] = await Promise.all([
+    lockReleaseOf(ctx.db, id),
+    lockAnyDelivery(ctx.db, id),
+    listDeliveryStores(ctx.db, id),
+  ]);
+  if (!delivery) throw notFound("delivery");
+  return { ...delivery, stores, others: [] };
+}
+
+/** For the pipeline: not limited to one organization, to move this one store. */
 export async function getDeliveryToStore(
   ctx: Transaction,
   { delivery_id, store_id }: { delivery_id: string; store_id: string },
 ): Promise<LockedDelivery> {
   const [, delivery, stores, others] = await Promise.all([
     lockReleaseOf(ctx.db, delivery_id),
-    lockDelivery(ctx.db, undefined, delivery_id),
+    lockAnyDelivery(ctx.db, delivery_id),
     listDeliveryStores(ctx.db, delivery_id, store_id),
     listOtherStatuses(ctx.db, delivery_id, store_id),
   ]);
@@ -124,7 +132,7 @@ async function settle(ctx: Transaction, before: LockedDelivery, changed: LockedD
   if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, "delivery.completed");
   if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, "delivery.taken_down");
   if (status !== before.status)
-    await settleRelease(ctx, organization_id, release_id, async () =>
+    await settleRelease(ctx, { organization_id, id: release_id }, async () =>
       settledStatus(await listDeliveryStatuses(ctx.db, release_id)),
     );
   return after;
@@ -146,7 +154,7 @@ async function tellOfDelivery(
   { id, organization_id, status: previous_status }: LockedDelivery,
   event_type: "delivery.completed" | "delivery.taken_down",
 ): Promise<void> {
-  const found = await findDelivery(ctx.db, organization_id, id);
+  const found = await findDelivery(ctx.db, { organization_id, id });
   if (!found) throw notFound("delivery");
   const { organization_id: _, ...delivery } = found;
   await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });

@@ -1,7 +1,7 @@
 // Work at a store that was given up for now: its job is parked, so nothing moves until the operator retries it. The store's
 // row of the delivery says so. Only a store that becomes `stalled` is told of by an event, once an attempt.
 
-import { timestamp, withCommit, type Transaction } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { isDue } from "./pipeline.ts";
 import { updateDeliveryStores } from "./queries.ts";

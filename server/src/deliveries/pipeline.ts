@@ -15,7 +15,7 @@
 // lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
 // resumed, and where a try was waiting all the same, the first of the two makes the other void.
 
-import { timestamp, transaction, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";
 import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";

@@ -1,5 +1,6 @@
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
 import type { StoreMessage } from "../stores/connector.ts";
 import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
@@ -44,24 +45,40 @@ function utc(db: Db, column: ReturnType<Db>) {
 
 type DeliveryRow = Delivery & { organization_id: string };
 
-export async function findDelivery(db: Db, organization_id: string, id: string): Promise<DeliveryRow | undefined> {
+export async function findDelivery(db: Db, { organization_id, id }: Owned): Promise<DeliveryRow | undefined> {
   const [row] = await db<DeliveryRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 
-/** For the operator, without an organization. */
 export async function listDeliveries(
   db: Db,
-  filter: PageAsked & { organization_id?: string; status?: string; release_id?: string; store_id?: string },
+  organization_id: string,
+  filter: PageAsked & { status?: string; release_id?: string },
 ): Promise<Page<DeliveryRow>> {
-  const { organization_id, status, release_id, store_id, after } = filter;
+  const { status, release_id } = filter;
+  const matching = db`
+    organization_id = ${organization_id}
+    ${status === undefined ? db`` : db`and status = ${status}`}
+    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}`;
+  return selectDeliveries(db, filter, matching);
+}
+
+/** Operator only: not limited to one organization. */
+export async function listAnyDeliveries(
+  db: Db,
+  filter: PageAsked & { status?: string; store_id?: string },
+): Promise<Page<DeliveryRow>> {
+  const { status, store_id } = filter;
   const matching = db`
     true
-    ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
     ${status === undefined ? db`` : db`and status = ${status}`}
-    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
     ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
-  return selectPage(db, filter, {
+  return selectDeliveries(db, filter, matching);
+}
+
+function selectDeliveries(db: Db, asked: PageAsked, matching: Fragment): Promise<Page<DeliveryRow>> {
+  const { after } = asked;
+  return selectPage(db, asked, {
     found: db`
       select id, created_at from deliveries where ${matching}
       ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
@@ -96,16 +113,23 @@ export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Pro
     select 1 from releases where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
 }
 
-/** Every change of a delivery or of one of its stores waits for this. `organization_id` undefined: anybody's. */
+const columns = (db: Db) => db`
+  id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at`;
+
+/** Every change of a delivery or of one of its stores waits for this. */
 export async function lockDelivery(
   db: TransactionDb,
-  organization_id: string | undefined,
-  id: string,
+  { organization_id, id }: Owned,
 ): Promise<DeliveryColumns | undefined> {
   const [row] = await db<DeliveryColumns[]>`
-    select id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at from deliveries
-    where id = ${id} ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
-    for no key update`;
+    select ${columns(db)} from deliveries where organization_id = ${organization_id} and id = ${id} for no key update`;
+  return row;
+}
+
+/** For the operator and for the pipeline: not limited to one organization. */
+export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<DeliveryColumns | undefined> {
+  const [row] = await db<DeliveryColumns[]>`
+    select ${columns(db)} from deliveries where id = ${id} for no key update`;
   return row;
 }
 

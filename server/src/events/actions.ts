@@ -1,8 +1,9 @@
-import { timestamp, transaction, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import { newId } from "../platform/ids.ts";
 import { wake } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
@@ -57,8 +58,8 @@ export async function adoptEvents(ctx: Context): Promise<void> {
   });
 }
 
-export async function getEvent(ctx: Context, organization_id: string, id: string): Promise<Event> {
-  const event = await findEvent(ctx.db, organization_id, id);
+export async function getEvent(ctx: Context, own: Owned): Promise<Event> {
+  const event = await findEvent(ctx.db, own);
   if (!event) throw notFound("event");
   return shownEvent(event);
 }
@@ -84,7 +85,7 @@ export async function listAttempts(
   organization_id: string,
   { event_id, ...page }: PageAsked & { event_id: string },
 ): Promise<Page<Attempt>> {
-  await getEvent(ctx, organization_id, event_id);
+  await getEvent(ctx, { organization_id, id: event_id });
   return listAttemptRows(ctx.db, event_id, page);
 }
 

@@ -1,6 +1,6 @@
 // The dispatches of events: what became of each try, and what an endpoint has not got.
 
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Position } from "../platform/http/pagination.ts";
 import type { Verdict } from "./dispatch.ts";
 import type { Sending } from "./sending.ts";

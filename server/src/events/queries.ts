@@ -1,6 +1,7 @@
-import { type Fragment, json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
 import { sendEvent, sendEventAgain } from "./sending.ts";
@@ -82,7 +83,7 @@ const withDispatches = (db: Db) => db`
         'next_attempt_at', to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by webhook_id), '[]') as dispatches
     from dispatches where event_id = events.id) as sent`;
 
-export async function findEvent(db: Db, organization_id: string, id: string): Promise<EventRow | undefined> {
+export async function findEvent(db: Db, { organization_id, id }: Owned): Promise<EventRow | undefined> {
   const [row] = await db<EventRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
@@ -160,8 +161,8 @@ export async function listEventsAfter(
       where organization_id = ${organization_id} ${matching(db, filter)}
         and transaction_id < ${before}::xid8
         and (not (select pg_is_in_recovery()) or transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
-        and (transaction_id, id) > (coalesce(${position(db, organization_id, id)}, '0'::xid8), ${id})
-        and (${position(db, organization_id, id)} is not null or id > ${id})
+        and (transaction_id, id) > (coalesce(${position(db, { organization_id, id })}, '0'::xid8), ${id})
+        and (${position(db, { organization_id, id })} is not null or id > ${id})
       order by transaction_id, id`,
       rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
     },
@@ -192,7 +193,7 @@ export async function renumberEvents(db: TransactionDb): Promise<void> {
   await db`update events set transaction_id = '0'`;
 }
 
-function position(db: Db, organization_id: string, id: string) {
+function position(db: Db, { organization_id, id }: Owned) {
   return db`(select transaction_id from events where organization_id = ${organization_id} and id = ${id})`;
 }
 

@@ -48,7 +48,8 @@ export const eventRoutes: Route[] = [
     summary: "Read an event and where it was sent",
     access: { scope: "webhooks:read" },
     success: { status: 200, schema: Event },
-    handle: (ctx, { principal, params }) => getEvent(ctx, principal.organization_id, params.event_id),
+    handle: (ctx, { principal, params }) =>
+      getEvent(ctx, { organization_id: principal.organization_id, id: params.event_id }),
   }),
   route({
     method: "GET",

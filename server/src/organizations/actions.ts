@@ -1,4 +1,4 @@
-import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { AuditEntry } from "../platform/http/operation.ts";

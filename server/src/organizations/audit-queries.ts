@@ -10,9 +10,13 @@ export async function insertAuditRow(db: TransactionDb, row: AuditRow): Promise<
     values (${row.id}, ${row.created_at}, ${row.organization_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;
 }
 
-export async function listAuditRows(db: Db, filter: PageAsked & { organization_id?: string }): Promise<Page<AuditRow>> {
-  const { organization_id, after } = filter;
-  const matching = organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`;
+/** Operator only. `only_of` null: not limited to one organization. */
+export async function listAnyAuditRows(
+  db: Db,
+  filter: PageAsked & { only_of: string | null },
+): Promise<Page<AuditRow>> {
+  const { only_of, after } = filter;
+  const matching = only_of === null ? db`true` : db`organization_id = ${only_of}`;
   return selectPage(db, filter, {
     found: db`
       select id, created_at from audit_log where ${matching}

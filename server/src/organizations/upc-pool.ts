@@ -40,7 +40,7 @@ export async function takeUpc(ctx: Transaction, organization_id: string): Promis
     const filled = await takePooledUpc(ctx.db, organization_id, "skip");
     if (filled) return filled;
     // Each turn moves a range forward, so this ends.
-    await refillUpcs(ctx.db, organization_id, range.first, REFILL);
+    await refillUpcs(ctx.db, { organization_id, first: range.first, count: REFILL });
   }
   const upc = await takePooledUpc(ctx.db, organization_id, "wait");
   if (upc) return upc;
@@ -51,8 +51,11 @@ export async function takeUpc(ctx: Transaction, organization_id: string): Promis
 }
 
 /** A client's own number. */
-export async function keepUpc(ctx: Transaction, organization_id: string, upc: string): Promise<string> {
-  const [isForeign] = await Promise.all([isForeignUpc(ctx.db, organization_id, upc), markUpcUsed(ctx.db, upc)]);
+export async function keepUpc(
+  ctx: Transaction,
+  { organization_id, upc }: { organization_id: string; upc: string },
+): Promise<string> {
+  const [isForeign] = await Promise.all([isForeignUpc(ctx.db, { organization_id, upc }), markUpcUsed(ctx.db, upc)]);
   if (isForeign) throwIfAny([foreign]);
   return upc;
 }

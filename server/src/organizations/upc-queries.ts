@@ -74,9 +74,7 @@ export async function lockUpcRange(
 /** The next free ones of a locked range go into the pool, and the range goes on after them. Numbers in use are passed over. */
 export async function refillUpcs(
   db: TransactionDb,
-  organization_id: string,
-  first: string,
-  count: number,
+  { organization_id, first, count }: { organization_id: string; first: string; count: number },
 ): Promise<void> {
   await db`
     with range as (select next, last from upc_ranges where organization_id = ${organization_id} and first = ${first}),
@@ -91,7 +89,10 @@ export async function refillUpcs(
 }
 
 /** True for a number in another organization's range that is in no use yet. */
-export async function isForeignUpc(db: Db, organization_id: string, upc: string): Promise<boolean> {
+export async function isForeignUpc(
+  db: Db,
+  { organization_id, upc }: { organization_id: string; upc: string },
+): Promise<boolean> {
   const [row] = await db`
     select 1 from upc_ranges
     where int8range(first, last, '[]') @> left(${upc}::text, 11)::bigint and organization_id <> ${organization_id}

@@ -23,7 +23,7 @@ export function forgottenTransactions(ctx: Context): unknown[] {
     // @ts-expect-error Outside a transaction there is no commit to wait for.
     withCommit(ctx, Promise.resolve()),
     // @ts-expect-error A lock outside a transaction ends with its own statement.
-    lockRelease(ctx.db, "org_1", "rel_1"),
+    lockRelease(ctx.db, { organization_id: "org_1", id: "rel_1" }),
     // @ts-expect-error A status moves together with its event.
     moveRelease(ctx.db, "org_1", move),
     // @ts-expect-error A handler that reads has no transaction.

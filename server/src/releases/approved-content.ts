@@ -11,6 +11,7 @@
 // A message is built under the release's lock too: it sees all of a change or none of it.
 
 import type { Context, Transaction } from "../platform/context.ts";
+import type { Owned } from "../platform/owned.ts";
 import { findKeptContent, findRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
 import { type ContentTrack, type Release, shownRelease } from "./release.ts";
 
@@ -24,19 +25,18 @@ export async function beginChange(
   { id: release_id, status }: Pick<Release, "id" | "status">,
 ): Promise<Change> {
   if (status === "draft") return { release_id };
-  return { release_id, state: await keepContent(ctx.db, organization_id, release_id) };
+  return { release_id, state: await keepContent(ctx.db, { organization_id, id: release_id }) };
 }
 
 /** What a message to a store is made of. Under the release's lock. */
 export async function getApprovedContent(
   ctx: Context,
-  organization_id: string,
-  release_id: string,
+  { organization_id, id: release_id }: Owned,
 ): Promise<{ release: Release; tracks: ContentTrack[] }> {
   const [kept, release, tracks] = await Promise.all([
-    findKeptContent(ctx.db, organization_id, release_id),
-    findRelease(ctx.db, organization_id, release_id),
-    listContentTracks(ctx.db, organization_id, release_id),
+    findKeptContent(ctx.db, { organization_id, id: release_id }),
+    findRelease(ctx.db, { organization_id, id: release_id }),
+    listContentTracks(ctx.db, { organization_id, id: release_id }),
   ]);
   if (kept?.review_status === "approved" && release) return { release: shownRelease(release), tracks };
   // Only a version that kept nothing can have left it so: what is not approved does not go out.

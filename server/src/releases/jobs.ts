@@ -16,9 +16,11 @@ export const judgeSubmission: JobDefinition<{ organization_id: string; release_i
 
 export const releaseJobs = [
   handler(judgeSubmission, {
-    prepare: (ctx, { payload: { organization_id, release_id } }) => judgeAhead(ctx, organization_id, release_id),
+    prepare: (ctx, { payload: { organization_id, release_id } }) =>
+      judgeAhead(ctx, { organization_id, id: release_id }),
     handle: async (ctx, { payload: { organization_id, submission_id } }, judgement) => {
-      if (judgement) await addIssues(ctx.db, organization_id, submission_id, verdictOf(judgement.judged).issues);
+      if (judgement)
+        await addIssues(ctx.db, { organization_id, id: submission_id }, verdictOf(judgement.judged).issues);
     },
     parked: "The submission waits for a person, who sees the release itself; only the list of remarks is missing.",
   }),

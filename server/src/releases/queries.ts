@@ -1,6 +1,7 @@
 import type { Organization } from "../organizations/organization.ts";
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 
@@ -39,7 +40,7 @@ export async function updateRelease(
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
-export async function findRelease(db: Db, organization_id: string, id: string): Promise<StoredRelease | undefined> {
+export async function findRelease(db: Db, { organization_id, id }: Owned): Promise<StoredRelease | undefined> {
   const [row] = await db<
     StoredRelease[]
   >`select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id}`;
@@ -50,7 +51,7 @@ export async function findRelease(db: Db, organization_id: string, id: string): 
  * Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. It is read by the next
  * statement: what a statement sees besides the row it waited for is as old as its beginning.
  */
-export async function lockRelease(db: TransactionDb, organization_id: string, id: string): Promise<void> {
+export async function lockRelease(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
   await db`select 1 from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
 }
 
@@ -83,8 +84,7 @@ export async function findDuplicate(
 /** It stays until the transaction ends. */
 export async function holdArtwork(
   db: TransactionDb,
-  organization_id: string,
-  id: string,
+  { organization_id, id }: Owned,
 ): Promise<{ status: string } | undefined> {
   const [row] = await db<{ status: string }[]>`
     select status from assets where organization_id = ${organization_id} and id = ${id} and type = 'artwork' for key share`;
@@ -92,7 +92,7 @@ export async function holdArtwork(
 }
 
 /** Compare-and-set: only a draft goes. */
-export async function deleteDraft(db: TransactionDb, organization_id: string, id: string): Promise<boolean> {
+export async function deleteDraft(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const { count } =
     await db`delete from releases where organization_id = ${organization_id} and id = ${id} and status = 'draft'`;
   return count === 1;
@@ -118,38 +118,34 @@ export async function listReleases(
 
 // What stores get
 
-const contentTracks = (db: Db, organization_id: string, release_id: string) => db`
+const contentTracks = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
     t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
   from tracks t left join assets a on a.id = t.audio_asset_id
   where t.organization_id = ${organization_id} and t.release_id = ${release_id}
   order by t.disc_number, t.track_number`;
 
-export async function listContentTracks(db: Db, organization_id: string, release_id: string): Promise<ContentTrack[]> {
-  return db<ContentTrack[]>`${contentTracks(db, organization_id, release_id)}`;
+export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrack[]> {
+  return db<ContentTrack[]>`${contentTracks(db, own)}`;
 }
 
 /** Who reviews a release, and what came of its latest submission. */
 export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
 
-const latestReview = (db: Db, organization_id: string, release_id: string) => db`
+const latestReview = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
   order by submitted_at desc, id desc limit 1`;
 
 /** Copies what is approved, where the review is manual, with the files it names. What was copied before stays. */
-export async function keepContent(
-  db: TransactionDb,
-  organization_id: string,
-  release_id: string,
-): Promise<ReviewState> {
+export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {
   const [state] = await db<ReviewState[]>`
     with state as materialized (
-      select review, (${latestReview(db, organization_id, release_id)}) as review_status
+      select review, (${latestReview(db, { organization_id, id: release_id })}) as review_status
       from organizations where id = ${organization_id}),
     kept as (
       insert into approved_contents (release_id, organization_id, release, tracks)
       select r.id, ${organization_id}, row_to_json(r),
-        (select coalesce(json_agg(row_to_json(t)), '[]') from (${contentTracks(db, organization_id, release_id)}) t)
+        (select coalesce(json_agg(row_to_json(t)), '[]') from (${contentTracks(db, { organization_id, id: release_id })}) t)
       from state, (select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${release_id}) r
       where state.review = 'manual' and state.review_status = 'approved'
       on conflict (release_id) do nothing returning release_id),
@@ -167,16 +163,15 @@ type KeptContent = { review_status: string; release: StoredRelease | null; track
 
 export async function findKeptContent(
   db: Db,
-  organization_id: string,
-  release_id: string,
+  { organization_id, id: release_id }: Owned,
 ): Promise<KeptContent | undefined> {
   const [row] = await db<KeptContent[]>`
-    select latest.review_status, kept.release, kept.tracks from (${latestReview(db, organization_id, release_id)}) latest
+    select latest.review_status, kept.release, kept.tracks from (${latestReview(db, { organization_id, id: release_id })}) latest
     left join approved_contents kept on kept.release_id = ${release_id} and latest.review_status <> 'approved'`;
   return row;
 }
 
-export async function forgetContent(db: TransactionDb, organization_id: string, release_id: string): Promise<void> {
+export async function forgetContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<void> {
   await db`delete from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}`;
 }
 
@@ -212,8 +207,7 @@ export async function insertSubmission(
 /** After a reviewer's own, should there be any by now. */
 export async function addIssues(
   db: TransactionDb,
-  organization_id: string,
-  submission_id: string,
+  { organization_id, id: submission_id }: Owned,
   issues: Submission["issues"],
 ): Promise<void> {
   await db`
@@ -221,7 +215,7 @@ export async function addIssues(
     where organization_id = ${organization_id} and id = ${submission_id}`;
 }
 
-export async function findSubmission(db: Db, organization_id: string, id: string): Promise<SubmissionRow | undefined> {
+export async function findSubmission(db: Db, { organization_id, id }: Owned): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`
     select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and id = ${id}`;
   return row;
@@ -235,8 +229,7 @@ export async function findAnySubmission(db: Db, id: string): Promise<SubmissionR
 
 export async function findLatestSubmission(
   db: Db,
-  organization_id: string,
-  release_id: string,
+  { organization_id, id: release_id }: Owned,
 ): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`
     select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and release_id = ${release_id}
@@ -244,7 +237,7 @@ export async function findLatestSubmission(
   return row;
 }
 
-export async function wasApproved(db: Db, organization_id: string, release_id: string): Promise<boolean> {
+export async function wasApproved(db: Db, { organization_id, id: release_id }: Owned): Promise<boolean> {
   const [row] = await db`
     select 1 from submissions
     where organization_id = ${organization_id} and release_id = ${release_id} and review_status = 'approved' limit 1`;
@@ -269,18 +262,28 @@ export async function moveSubmission(
   return row;
 }
 
-/** Without an organization: all of them, for the operator. */
 export async function listSubmissions(
   db: Db,
-  filter: PageAsked & { organization_id?: string; release_id?: string; review_status?: string },
+  organization_id: string,
+  filter: PageAsked & { release_id?: string },
 ): Promise<Page<SubmissionRow>> {
-  const { organization_id, release_id, review_status, after } = filter;
-  const matching = db`
-    true
-    ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
-    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
-    ${review_status === undefined ? db`` : db`and review_status = ${review_status}`}`;
-  return selectPage(db, filter, {
+  const { release_id } = filter;
+  const ofRelease = release_id === undefined ? db`` : db`and release_id = ${release_id}`;
+  return selectSubmissions(db, filter, db`organization_id = ${organization_id} ${ofRelease}`);
+}
+
+/** Operator only: not limited to one organization. */
+export async function listAnySubmissions(
+  db: Db,
+  filter: PageAsked & { review_status?: string },
+): Promise<Page<SubmissionRow>> {
+  const { review_status } = filter;
+  return selectSubmissions(db, filter, review_status === undefined ? db`true` : db`review_status = ${review_status}`);
+}
+
+function selectSubmissions(db: Db, asked: PageAsked, matching: Fragment): Promise<Page<SubmissionRow>> {
+  const { after } = asked;
+  return selectPage(db, asked, {
     found: db`
       select id, submitted_at as created_at from submissions where ${matching}
       ${after ? db`and (submitted_at, id) < (${after[0]}, ${after[1]})` : db``} order by submitted_at desc, id desc`,

@@ -1,4 +1,4 @@
-import { timestamp, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";

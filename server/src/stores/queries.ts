@@ -1,4 +1,4 @@
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 import type { Ability, OperatorStore } from "./store.ts";

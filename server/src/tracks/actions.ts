@@ -1,12 +1,13 @@
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
-import { timestamp, withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
 import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
+import type { Owned } from "../platform/owned.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
@@ -74,8 +75,8 @@ async function addTracks(
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   // All but one are waited for; that one travels with the commit.
   const [last = "[]", ...others] = await inTurns(jsonBatches(rows));
-  for (const batch of others) await insertTracks(ctx.db, organization_id, batch);
-  await withCommit(ctx, insertTracks(ctx.db, organization_id, last));
+  for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
+  await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
   for (const change of changes) await reviewChange(ctx, organization_id, change);
   return rows.map((row) => ({
     ...row,
@@ -208,26 +209,25 @@ async function findIsrcs(
   return own.map((isrc) => isrc ?? next.next().value);
 }
 
-export async function getTrack(ctx: Context, organization_id: string, id: string): Promise<Track> {
-  const track = await findTrack(ctx.db, organization_id, id);
+export async function getTrack(ctx: Context, own: Owned): Promise<Track> {
+  const track = await findTrack(ctx.db, own);
   if (!track) throw notFound("track");
   return track;
 }
 
 export async function updateTrack(
   ctx: Transaction,
-  organization_id: string,
-  id: string,
+  { organization_id, id }: Owned,
   changes: TrackChanges,
 ): Promise<Track> {
   const [home, before, audio, organization] = await Promise.all([
-    lockHomeOf(ctx.db, organization_id, id),
-    findTrackRow(ctx.db, organization_id, id),
+    lockHomeOf(ctx.db, { organization_id, id }),
+    findTrackRow(ctx.db, { organization_id, id }),
     holdAudio(ctx.db, organization_id, changes.audio_asset_id ? [changes.audio_asset_id] : []),
     getOrganization(ctx, organization_id),
   ]);
   if (!home || !before) throw notFound("track");
-  if (Object.keys(changes).length === 0) return getTrack(ctx, organization_id, id);
+  if (Object.keys(changes).length === 0) return getTrack(ctx, { organization_id, id });
   const issues = outsideIssues(changes.territory, home.territories, organization.licensed_territories);
   if (changes.audio_asset_id && audio.length === 0) issues.push(noAudio);
   throwIfAny(issues);
@@ -241,14 +241,17 @@ export async function updateTrack(
   };
   throwIfAny(sizeIssues("", trackMetadata(row), before));
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
-  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, organization_id, row.isrc);
+  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, { organization_id, isrc: row.isrc });
   const change = await beginChange(ctx, organization_id, home);
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
   await reviewChange(ctx, organization_id, change);
-  return getTrack(ctx, organization_id, id);
+  return getTrack(ctx, { organization_id, id });
 }
 
-async function nameIsrc(ctx: Transaction, organization_id: string, isrc: string): Promise<void> {
+async function nameIsrc(
+  ctx: Transaction,
+  { organization_id, isrc }: { organization_id: string; isrc: string },
+): Promise<void> {
   const foreign = await findForeignIsrcs(ctx, organization_id, [isrc]);
   if (foreign.has(isrc)) throwIfAny([foreignIsrc]);
   await keepIsrcs(ctx, [isrc]);
@@ -267,11 +270,11 @@ async function refusingTakenNumber(write: Promise<void>): Promise<void> {
   }
 }
 
-export async function deleteTrack(ctx: Transaction, organization_id: string, id: string): Promise<void> {
-  const home = await lockHomeOf(ctx.db, organization_id, id);
+export async function deleteTrack(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
+  const home = await lockHomeOf(ctx.db, { organization_id, id });
   if (!home) throw notFound("track");
   assertOpen(home);
   const change = await beginChange(ctx, organization_id, home);
-  if (!(await deleteTrackRow(ctx.db, organization_id, id))) throw notFound("track");
+  if (!(await deleteTrackRow(ctx.db, { organization_id, id }))) throw notFound("track");
   await reviewChange(ctx, organization_id, change);
 }

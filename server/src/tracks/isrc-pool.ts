@@ -10,7 +10,7 @@
 // An ISRC is used once a track that has it was committed, and stays used. Only the organization with the prefix uses a
 // free one of this year or a later: otherwise a stranger could name them all.
 
-import { withCommit, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, withCommit } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isAllocatedFrom, isrcStem, LAST_ISRC_DESIGNATION } from "../standards/identifier.ts";
 import { dropNamedIsrcs, listForeignIsrcs, lockIsrcStem, nameIsrcs, refillIsrcs, takePooledIsrcs } from "./queries.ts";

@@ -1,5 +1,6 @@
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
 import type { Track, TrackRow } from "./track.ts";
 
@@ -13,7 +14,10 @@ const shown = (db: Db) => db`
   from tracks t join releases r on r.id = t.release_id left join assets a on a.id = t.audio_asset_id`;
 
 /** `rows`: an array of `TrackRow` as JSON text, which was written in turns since it may be large. */
-export async function insertTracks(db: TransactionDb, organization_id: string, rows: string): Promise<void> {
+export async function insertTracks(
+  db: TransactionDb,
+  { organization_id, rows }: { organization_id: string; rows: string },
+): Promise<void> {
   await db`
     insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
       territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at)
@@ -34,19 +38,19 @@ export async function updateTrack(db: TransactionDb, organization_id: string, ro
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
-export async function findTrack(db: Db, organization_id: string, id: string): Promise<Track | undefined> {
+export async function findTrack(db: Db, { organization_id, id }: Owned): Promise<Track | undefined> {
   const [row] = await db<Track[]>`${shown(db)} where t.organization_id = ${organization_id} and t.id = ${id}`;
   return row;
 }
 
 /** As it is kept. */
-export async function findTrackRow(db: Db, organization_id: string, id: string): Promise<TrackRow | undefined> {
+export async function findTrackRow(db: Db, { organization_id, id }: Owned): Promise<TrackRow | undefined> {
   const [row] = await db<TrackRow[]>`
     select ${columns(db)}, t.territory from tracks t where t.organization_id = ${organization_id} and t.id = ${id}`;
   return row;
 }
 
-export async function deleteTrack(db: TransactionDb, organization_id: string, id: string): Promise<boolean> {
+export async function deleteTrack(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const { count } = await db`delete from tracks where organization_id = ${organization_id} and id = ${id}`;
   return count === 1;
 }
@@ -68,7 +72,7 @@ export async function listTracks(
 }
 
 /** In the order of the release. */
-export async function listIdsWithoutIsrc(db: Db, organization_id: string, release_id: string): Promise<string[]> {
+export async function listIdsWithoutIsrc(db: Db, { organization_id, id: release_id }: Owned): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from tracks where organization_id = ${organization_id} and release_id = ${release_id} and isrc is null
     order by disc_number, track_number`;
@@ -98,8 +102,7 @@ export type Home = Pick<Release, "id" | "status" | "territories">;
 /** The release of a track, locked: its tracks are changed by one request after the other, and not while it is submitted. */
 export async function lockHomeOf(
   db: TransactionDb,
-  organization_id: string,
-  track_id: string,
+  { organization_id, id: track_id }: Owned,
 ): Promise<Home | undefined> {
   const [row] = await db<Home[]>`
     select id, status, territories from releases

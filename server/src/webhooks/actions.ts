@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
-import { timestamp, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
@@ -70,8 +71,8 @@ export async function createWebhook(
   return { ...row, secret, ping: await recordPing(ctx, { organization_id, webhook_id: id }, ping) };
 }
 
-export async function getWebhook(ctx: Context, organization_id: string, id: string): Promise<WebhookRow> {
-  const webhook = await findWebhook(ctx.db, organization_id, id);
+export async function getWebhook(ctx: Context, own: Owned): Promise<WebhookRow> {
+  const webhook = await findWebhook(ctx.db, own);
   if (!webhook) throw notFound("webhook");
   return webhook;
 }
@@ -82,7 +83,7 @@ export async function pingWebhook(
   parts: SecretParts,
   { organization_id, webhook_id, url }: Own & { url?: string },
 ): Promise<SentPing> {
-  const webhook = await getWebhook(ctx, organization_id, webhook_id);
+  const webhook = await getWebhook(ctx, { organization_id, id: webhook_id });
   const secrets = openSecrets(parts, webhook, ctx.clock.now());
   if (!secrets) {
     await unverifyWebhooks(ctx.db, [{ webhook_id, secret: webhook.secret }], timestamp(ctx));
@@ -110,7 +111,7 @@ export async function prepareChange(
   given: Own & { tier?: string; changes: WebhookChanges },
 ): Promise<SentPing | undefined> {
   const { organization_id, webhook_id, tier, changes } = given;
-  const { url } = await getWebhook(ctx, organization_id, webhook_id);
+  const { url } = await getWebhook(ctx, { organization_id, id: webhook_id });
   if (changes.event_type !== undefined) wantedTypes(changes.event_type, tier);
   if (changes.url === undefined || changes.url === url) return undefined;
   return pingWebhook(ctx, parts, { organization_id, webhook_id, url: changes.url });
@@ -159,7 +160,7 @@ export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Ow
  * change that was being written beside this one saw the endpoint.
  */
 export async function deleteWebhook(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<void> {
-  if (!(await deleteWebhookRow(ctx.db, organization_id, webhook_id, timestamp(ctx)))) throw notFound("webhook");
+  if (!(await deleteWebhookRow(ctx.db, { organization_id, id: webhook_id }, timestamp(ctx)))) throw notFound("webhook");
   const later = new Date(ctx.clock.now().getTime() + FORGET_AGAIN_MS);
   const job = { payload: { webhook_id }, key: webhook_id };
   await enqueueAll(ctx, forgetWebhook, [job, { ...job, run_at: later }]);
@@ -173,11 +174,11 @@ export async function redeliverEvent(
   ctx: Transaction,
   { organization_id, event_id, webhook_id }: { organization_id: string; event_id: string; webhook_id?: string },
 ): Promise<{ count: number }> {
-  const event = await getEvent(ctx, organization_id, event_id);
+  const event = await getEvent(ctx, { organization_id, id: event_id });
   if (event.event_type === "ping")
     throw new ApiError("invalid_state", "A ping is sent once; POST /v1/webhooks/{webhook_id}/ping sends a new one.");
   if (webhook_id !== undefined) {
-    const webhook = await findWebhook(ctx.db, organization_id, webhook_id);
+    const webhook = await findWebhook(ctx.db, { organization_id, id: webhook_id });
     if (!webhook) {
       const detail = { field: "webhook_id", issue: "names no webhook of yours" };
       throw new ApiError("validation_failed", "`webhook_id` names no webhook of yours.", [detail]);
@@ -196,7 +197,7 @@ export async function redeliverOf(
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) throw emptyRange();
   const { organization_id, webhook_id } = own;
   // Not locked: counting many takes seconds, and whoever records an attempt at this endpoint would wait, with all its batch.
-  assertVerified(await getWebhook(ctx, organization_id, webhook_id));
+  assertVerified(await getWebhook(ctx, { organization_id, id: webhook_id }));
   const now = timestamp(ctx);
   const range = {
     webhook_id,
@@ -221,7 +222,7 @@ function assertVerified({ status }: WebhookRow): void {
 }
 
 async function getLocked(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<WebhookRow> {
-  const webhook = await lockWebhook(ctx.db, organization_id, webhook_id);
+  const webhook = await lockWebhook(ctx.db, { organization_id, id: webhook_id });
   if (!webhook) throw notFound("webhook");
   return webhook;
 }

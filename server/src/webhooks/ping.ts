@@ -3,7 +3,7 @@
 
 import { writeEnvelope } from "../events/actions.ts";
 import { insertAttempt, insertSentDispatch, insertSentEvent } from "../events/queries.ts";
-import { timestamp, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound.ts";

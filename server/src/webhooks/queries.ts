@@ -1,6 +1,7 @@
 import type { Sending } from "../events/sending.ts";
-import { json, type Db, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Webhook, WebhookStatus } from "./webhook.ts";
 
 /** As it is kept: with the sealed secrets. */
@@ -32,17 +33,13 @@ export async function insertWebhook(db: TransactionDb, row: WebhookRow): Promise
       ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function findWebhook(db: Db, organization_id: string, id: string): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, { organization_id, id }: Owned): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
   return row;
 }
 
-export async function lockWebhook(
-  db: TransactionDb,
-  organization_id: string,
-  id: string,
-): Promise<WebhookRow | undefined> {
+export async function lockWebhook(db: TransactionDb, { organization_id, id }: Owned): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null
     for no key update`;
@@ -69,12 +66,7 @@ export async function updateWebhook(db: TransactionDb, row: WebhookRow): Promise
 }
 
 /** The secrets go at once. */
-export async function deleteWebhook(
-  db: TransactionDb,
-  organization_id: string,
-  id: string,
-  now: string,
-): Promise<boolean> {
+export async function deleteWebhook(db: TransactionDb, { organization_id, id }: Owned, now: string): Promise<boolean> {
   const { count } = await db`
     update webhooks set deleted_at = ${now}, secret = '', previous_secret = null, previous_until = null
     where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;

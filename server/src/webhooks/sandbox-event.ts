@@ -22,5 +22,5 @@ export async function emitExample(
   wantedTypes(event_type, tier);
   const { data } = exampleEvent(event_type);
   const id = await emit(ctx, { organization_id, event_type, data });
-  return getEvent(ctx, organization_id, id);
+  return getEvent(ctx, { organization_id, id });
 }

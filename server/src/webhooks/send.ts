@@ -17,7 +17,7 @@
 import { recordAttempts } from "../events/actions.ts";
 import type { Verdict } from "../events/dispatch.ts";
 import { type Sending, sendEventAgain } from "../events/sending.ts";
-import { timestamp, type Context, type Transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
 import { together } from "../platform/jobs/together.ts";

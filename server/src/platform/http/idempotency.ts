@@ -23,7 +23,7 @@
 // Leases use the database's clock, so that two machines cannot disagree; the 24 hours use the service's clock.
 
 import { createHash, randomUUID } from "node:crypto";
-import { timestamp, transaction, withCommit, type Context, type Transaction } from "../context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { newIdPart } from "../ids.ts";
 

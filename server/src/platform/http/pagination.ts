@@ -7,7 +7,7 @@
 // small limit first, which nearly every page keeps. What is larger waits for its turn and then takes all it may: only
 // so many large pages are made at once, so the memory they take stays the same however many clients ask.
 
-import type { Fragment, Db } from "../database/db.ts";
+import type { Db, Fragment } from "../database/db.ts";
 import { ApiError } from "../errors.ts";
 import { createSeal } from "../seal.ts";
 import type { InTurn } from "../turns.ts";

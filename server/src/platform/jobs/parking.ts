@@ -4,7 +4,7 @@
 // transaction the resource takes an end state that is true and tells its owner (`parked` of the handler). When the operator
 // gives the job its tries again, that is taken back in the same way (`retried`), unless the resource has moved on since.
 
-import { timestamp, transaction, type Context, type Transaction } from "../context.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
 import { type Held, type Job, wake } from "./queue.ts";
 

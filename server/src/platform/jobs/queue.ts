@@ -21,8 +21,8 @@
 // Claims do not wait for the disk: a lost claim is a job that is ready again.
 
 import { randomUUID } from "node:crypto";
-import { timestamp, withCommit, type Context, type Transaction } from "../context.ts";
-import { type Fragment, json, type Db, type TransactionDb } from "../database/db.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../context.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../database/db.ts";
 import { newId } from "../ids.ts";
 
 /** Hands for a kind of work, how many of them one key and one group of keys may have, and whether groups leave room. */

@@ -1,6 +1,6 @@
 // A job's end: its effect and its completion are one transaction, alone or with others of its kind.
 
-import { transaction, type Context, type Transaction } from "../context.ts";
+import { type Context, type Transaction, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
 import { completeJobs, type Held, type Job } from "./queue.ts";
 import { together } from "./together.ts";

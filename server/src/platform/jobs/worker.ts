@@ -1,6 +1,6 @@
 // A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
 
-import { timestamp, transaction, type Context } from "../context.ts";
+import { type Context, timestamp, transaction } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
 import { everySoOften } from "./every-so-often.ts";

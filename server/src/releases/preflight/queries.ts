@@ -1,8 +1,9 @@
 import type { Db } from "../../platform/database/db.ts";
+import type { Owned } from "../../platform/owned.ts";
 import type { Release } from "../release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 
-export async function listTrackFacts(db: Db, organization_id: string, release_id: string): Promise<TrackFacts[]> {
+export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {
   return db<TrackFacts[]>`
     select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics,
       case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
@@ -17,7 +18,7 @@ export async function listTrackFacts(db: Db, organization_id: string, release_id
  * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
  * one millisecond have the same `updated_at`, but not the same transaction.
  */
-export async function findContentVersion(db: Db, organization_id: string, release_id: string): Promise<string> {
+export async function findContentVersion(db: Db, { organization_id, id: release_id }: Owned): Promise<string> {
   const [row] = await db<{ version: string | null }[]>`
     select md5(string_agg(id || ' ' || written_by, ',' order by id)) as version from (
       select id, xmin::text as written_by from releases where organization_id = ${organization_id} and id = ${release_id}
