@@ -103,11 +103,17 @@ const house: House = {
   houseTests: ["src/architecture.test.ts"],
 };
 
+const server = join(import.meta.dirname, "..");
+const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
+const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
+
 test("the source keeps the rules of the house", () => {
-  const server = join(import.meta.dirname, "..");
-  const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
-  const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
   expect(inspect(files, house).map(sentence)).toEqual([]);
+});
+
+test("a list goes on after its last row by one clause, which stands in pagination.ts", () => {
+  const clause = /< \(\$\{after\[0\]\}/;
+  expect(paths.filter((path) => clause.test(files[path] ?? ""))).toEqual(["src/platform/http/pagination.ts"]);
 });
 
 // A small house in which everything is right. Each bad example below is laid over it.

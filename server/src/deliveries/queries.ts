@@ -54,18 +54,17 @@ export async function listDeliveries(
   db: Db,
   filter: PageAsked & { organization_id?: string; status?: string; release_id?: string; store_id?: string },
 ): Promise<Page<DeliveryRow>> {
-  const { organization_id, status, release_id, store_id, after } = filter;
-  const matching = db`
+  const { organization_id, status, release_id, store_id } = filter;
+  const where = db`
     true
     ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
     ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from deliveries where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`${shown(db)} where ${matching}`,
+    from: db`deliveries`,
+    where,
+    rows: shown(db),
   });
 }
 

@@ -11,13 +11,10 @@ export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
 }
 
 export async function listAuditRows(db: Db, filter: PageAsked & { organization_id?: string }): Promise<Page<AuditRow>> {
-  const { organization_id, after } = filter;
-  const matching = organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`;
+  const { organization_id } = filter;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from audit_log where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`
-      select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log where ${matching}`,
+    from: db`audit_log`,
+    where: organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`,
+    rows: db`select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log`,
   });
 }

@@ -59,16 +59,16 @@ export async function listStores(
   db: Db,
   filter: PageAsked & { territory?: string; capability?: Ability },
 ): Promise<Page<OperatorStore>> {
-  const { territory, capability, after } = filter;
-  const matching = db`
+  const { territory, capability } = filter;
+  const where = db`
     true
     ${territory === undefined ? db`` : db`and territories && ${servedBy(territory)}`}
     ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select store_id as id, created_at from stores where ${matching}
-      ${after ? db`and (created_at, store_id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, store_id desc`,
-    rows: db`select ${columns(db)} from stores where ${matching}`,
+    from: db`stores`,
+    where,
+    rows: db`select ${columns(db)} from stores`,
+    order: { created_at: "created_at", id: "store_id" },
   });
 }
 

@@ -46,13 +46,10 @@ export async function lockWebhook(db: Db, organization_id: string, id: string): 
 }
 
 export async function listWebhooks(db: Db, organization_id: string, asked: PageAsked): Promise<Page<WebhookRow>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and deleted_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from webhooks where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from webhooks where ${matching}`,
+    from: db`webhooks`,
+    where: db`organization_id = ${organization_id} and deleted_at is null`,
+    rows: db`select ${columns(db)} from webhooks`,
   });
 }
 

@@ -58,12 +58,12 @@ export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
 const columns = (db: Db) => db`id, name, status, key, payload, attempts, deaths, last_error, run_at, created_at`;
 
 async function listJobs(db: Db, filter: PageAsked & { status?: string }): Promise<Page<JobRow>> {
-  const { status, after } = filter;
-  const matching = status ? db`status = ${status}` : db`true`;
+  const { status } = filter;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from jobs where ${matching} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
-    rows: db`select ${columns(db)} from jobs where ${matching}`,
+    from: db`jobs`,
+    where: status ? db`status = ${status}` : db`true`,
+    rows: db`select ${columns(db)} from jobs`,
+    order: { id: "id" },
   });
 }
 
