@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Issue } from "../platform/errors.ts";
 import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
 
 export type Tier = "starter" | "pro" | "enterprise";
@@ -146,6 +147,14 @@ const isrcPrefix = Nullable(
 
 const name = Text({ maxLength: 200, examples: ["Nightjar Records"] });
 
+export const organizationStatuses = ["active", "suspended"] as const;
+
+/** By the operator, in either direction at any time. */
+export const organizationTransitions = {
+  suspend: { from: ["active"], to: "suspended", event: "none" },
+  reinstate: { from: ["suspended"], to: "active", event: "none" },
+} as const satisfies Transitions<(typeof organizationStatuses)[number], never>;
+
 const settings = {
   name,
   tier: OneOf(["starter", "pro", "enterprise"], { default: "starter" }),
@@ -154,7 +163,7 @@ const settings = {
     default: "automatic",
     description: "Who approves submissions: the service by itself, or the operator.",
   }),
-  status: OneOf(["active", "suspended"], {
+  status: OneOf(organizationStatuses, {
     default: "active",
     description: "Keys of a suspended organization are refused.",
   }),

@@ -1,7 +1,7 @@
 import { type Db, json } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
-import type { Ability, OperatorStore } from "./store.ts";
+import { type Ability, type OperatorStore, pauseTransitions } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
 export type StoreRow = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
@@ -35,11 +35,10 @@ export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boole
     where store_id = ${row.store_id}`;
 }
 
-export async function moveStore(
-  db: Db,
-  { store_id, status, updated_at }: Pick<StoreRow, "store_id" | "status" | "updated_at">,
-): Promise<void> {
-  await db`update stores set status = ${status}, updated_at = ${updated_at} where store_id = ${store_id} and status <> ${status}`;
+/** Compare-and-set: a store that is paused stays as it is. */
+export async function pauseStore(db: Db, store_id: string, now: string): Promise<void> {
+  const { from, to } = pauseTransitions.pause;
+  await db`update stores set status = ${to}, updated_at = ${now} where store_id = ${store_id} and status = any(${from})`;
 }
 
 export async function findStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {

@@ -27,6 +27,7 @@ import {
   type WebhookChanges,
   type WebhookWithSecret,
   wantedTypes,
+  webhookTransitions,
 } from "./webhook.ts";
 
 /** Whose: every look-up begins with the organization. */
@@ -101,7 +102,8 @@ export async function recordPinged(ctx: Context, own: Own, ping: SentPing): Prom
   return { ...row, ping: await recordPing(ctx, own, ping) };
 }
 
-const verified = { status: "verified", failing_since: null } as const;
+const verified = { status: webhookTransitions.verify.to, failing_since: null };
+const moved_away = { status: webhookTransitions.move_away.to, failing_since: null };
 
 /** The ping that a change needs before it is made: of a new URL, and of no other change. */
 export async function prepareChange(
@@ -128,7 +130,7 @@ export async function changeWebhook(
     ...before,
     ...(event_type !== undefined && { event_type: wantedTypes(event_type, tier) }),
     ...(description !== undefined && { description }),
-    ...(ping && { url: ping.url, status: isVerified(ping) ? "verified" : "unverified", failing_since: null }),
+    ...(ping && { url: ping.url, ...(isVerified(ping) ? verified : moved_away) }),
     updated_at: timestamp(ctx),
   };
   // Without a ping the URL was the present one; whoever has changed it since was later.

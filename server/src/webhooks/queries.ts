@@ -1,7 +1,7 @@
 import type { Sending } from "../events/sending.ts";
 import { type Db, json } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
-import type { Webhook, WebhookStatus } from "./webhook.ts";
+import { type Webhook, type WebhookStatus, webhookTransitions } from "./webhook.ts";
 
 /** As it is kept: with the sealed secrets. */
 export type WebhookRow = Webhook & {
@@ -122,10 +122,11 @@ export async function unverifyWebhooks(
   unreadable: readonly { webhook_id: string; secret: string }[],
   now: string,
 ): Promise<void> {
+  const { from, to } = webhookTransitions.lose_secret;
   await db`
-    update webhooks set status = 'unverified', updated_at = ${now} where id in (
+    update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, unreadable)}) as sealed (webhook_id text, secret text) on id = webhook_id
-      where webhooks.secret = sealed.secret and status = 'verified' order by id for no key update of webhooks)`;
+      where webhooks.secret = sealed.secret and status = any(${from}) order by id for no key update of webhooks)`;
 }
 
 /** Unless it has been given another URL since. */
@@ -134,8 +135,9 @@ export async function disableWebhooks(
   gone: readonly { webhook_id: string; url: string }[],
   now: string,
 ): Promise<void> {
+  const { from, to } = webhookTransitions.disable;
   await db`
-    update webhooks set status = 'disabled', updated_at = ${now} where id in (
+    update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, gone)}) as gone (webhook_id text, url text) on id = webhook_id
-      where webhooks.url = gone.url and status = 'verified' order by id for no key update of webhooks)`;
+      where webhooks.url = gone.url and status = any(${from}) order by id for no key update of webhooks)`;
 }

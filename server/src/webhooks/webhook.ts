@@ -2,9 +2,21 @@ import { type Static, Type } from "typebox";
 import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
 import { ApiError, type Issue } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 
 export const webhookStatuses = ["verified", "unverified", "disabled"] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** Only a ping makes an endpoint `verified`. The partner sees the status of an endpoint and gets no event about it. */
+export const webhookTransitions = {
+  verify: { from: ["unverified", "disabled"], to: "verified", event: "none" },
+  // The URL changes and the ping to the new one fails.
+  move_away: { from: ["verified", "disabled"], to: "unverified", event: "none" },
+  // The service cannot open its secret any more, so it could not sign what it sends.
+  lose_secret: { from: ["verified"], to: "unverified", event: "none" },
+  // The endpoint answers 410.
+  disable: { from: ["verified"], to: "disabled", event: "none" },
+} as const satisfies Transitions<WebhookStatus, never>;
 
 /** Of one organization. Each of them is a row for every event that it wants. */
 export const MAX_WEBHOOKS = 100;
