@@ -116,6 +116,18 @@ test("a list goes on after its last row by one clause, which stands in paginatio
   expect(paths.filter((path) => clause.test(files[path] ?? ""))).toEqual(["src/platform/http/pagination.ts"]);
 });
 
+test("a slice keeps the definitions of the jobs it enqueues in one file", () => {
+  const definition = /: JobDefinition<.*> = \{/;
+  const elsewhere = paths.filter((path) => definition.test(files[path] ?? "") && !path.endsWith("/job-definitions.ts"));
+  expect(elsewhere.filter((path) => !path.includes(".test.") && !path.startsWith("src/platform/"))).toEqual([]);
+});
+
+test("an issue is written down by `problem` alone", () => {
+  const literal = /\{\s*code: [\w"]+(?: as const)?,\s*field\b/;
+  const product = paths.filter((path) => !path.includes(".test."));
+  expect(product.filter((path) => literal.test(files[path] ?? ""))).toEqual([]);
+});
+
 // A small house in which everything is right. Each bad example below is laid over it.
 const sound = {
   "src/cli/cli.ts": 'await import("../main.ts");',

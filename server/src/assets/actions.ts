@@ -3,9 +3,10 @@ import { type Context, timestamp, transaction } from "../platform/context.ts";
 import { isForeignKeyViolation } from "../platform/database/db.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import { removeBlobs } from "./job-definitions.ts";
 import { assetWithoutLinks } from "./links.ts";
 import {
   deleteAsset as deleteAssetRow,
@@ -17,13 +18,6 @@ import {
   lockAsset,
   moveAsset,
 } from "./queries.ts";
-
-/** Bytes that nothing names any more. */
-export const removeBlobs: JobDefinition<{ keys: string[] }> = {
-  name: "remove_blobs",
-  lane: housekeeping,
-  retry_s: [5, 60, 600, 3_600, 21_600],
-};
 
 export async function createAsset(ctx: Context, organization_id: string, given: NewAsset): Promise<AssetRow> {
   await ctx.blobs.assertRoom(given.size_bytes);

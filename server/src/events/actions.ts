@@ -6,6 +6,7 @@ import { wake } from "../platform/jobs/queue.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
+import type { Sending } from "./job-definitions.ts";
 import {
   type EventFilter,
   findEvent,
@@ -20,7 +21,6 @@ import {
   settledBefore,
   takeTime,
 } from "./queries.ts";
-import type { Sending } from "./sending.ts";
 
 /** Records an event inside the transaction of the change that caused it: neither exists without the other. */
 export async function emit(ctx: Context, event: NewEvent): Promise<string> {

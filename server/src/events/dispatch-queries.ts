@@ -3,7 +3,7 @@
 import { type Db, json } from "../platform/database/db.ts";
 import type { Position } from "../platform/http/pagination.ts";
 import { dispatchTransitions, type Verdict } from "./dispatch.ts";
-import type { Sending } from "./sending.ts";
+import type { Sending } from "./job-definitions.ts";
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
 export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {

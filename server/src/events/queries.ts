@@ -3,7 +3,7 @@ import { keyset, type Page, type PageAsked, selectOrdered, selectPage } from "..
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
-import { sendEvent, sendEventAgain } from "./sending.ts";
+import { sendEvent, sendEventAgain } from "./job-definitions.ts";
 
 export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
@@ -40,14 +40,11 @@ export function territoryIssues(codes: readonly unknown[]): Issue[] {
 
 function territoryIssue(code: unknown, field: string): Issue[] {
   if (typeof code !== "string") return [];
-  if (isWorld(code))
-    return [{ code: "validation_failed", field, issue: `must stand alone: ${code} takes no other code beside it` }];
+  if (isWorld(code)) return [problem(field, `must stand alone: ${code} takes no other code beside it`)];
   if (!/^[A-Z]{2}$/.test(code))
-    return [
-      { code: "validation_failed", field, issue: "must be two capital letters (ISO 3166-1 alpha-2), or WORLD alone" },
-    ];
+    return [problem(field, "must be two capital letters (ISO 3166-1 alpha-2), or WORLD alone")];
   if (!isTerritory(code))
-    return [{ code: "territory_not_supported", field, issue: `names a territory that does not exist: ${code}` }];
+    return [problem(field, `names a territory that does not exist: ${code}`, "territory_not_supported")];
   return [];
 }
 
@@ -68,20 +65,18 @@ export function unlicensedIssues(codes: readonly string[], licensed: readonly st
     held.has(code)
       ? []
       : [
-          {
-            code: "territory_not_supported" as const,
-            field: `${field}[${index}]`,
-            issue: `names a territory that is not licensed to you: ${code}`,
-          },
+          problem(
+            `${field}[${index}]`,
+            `names a territory that is not licensed to you: ${code}`,
+            "territory_not_supported",
+          ),
         ],
   );
 }
 
 const elevenDigits = Type.String({
   rule: (text: string): Issue[] =>
-    /^\d{11}$/.test(text)
-      ? []
-      : [{ code: "validation_failed", field: "", issue: "must be 11 digits; the check digit is computed" }],
+    /^\d{11}$/.test(text) ? [] : [problem("", "must be 11 digits; the check digit is computed")],
   examples: ["03600029100"],
 });
 
@@ -97,10 +92,8 @@ function rangeIssues(ranges: readonly UpcRange[]): Issue[] {
     .sort((a, b) => (a.first < b.first ? -1 : 1));
   return sorted.flatMap((range, position): Issue[] => {
     const before = sorted[position - 1];
-    if (range.last < range.first)
-      return [{ code: "validation_failed", field: `[${range.index}].last`, issue: "must not be below `first`" }];
-    if (before && range.first <= before.last)
-      return [{ code: "validation_failed", field: `[${range.index}]`, issue: "overlaps another range" }];
+    if (range.last < range.first) return [problem(`[${range.index}].last`, "must not be below `first`")];
+    if (before && range.first <= before.last) return [problem(`[${range.index}]`, "overlaps another range")];
     return [];
   });
 }
@@ -109,13 +102,7 @@ const Rate = Type.String({
   rule: (text: string): Issue[] =>
     /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
       ? []
-      : [
-          {
-            code: "validation_failed",
-            field: "",
-            issue: 'must be a decimal from "0" to "1" with at most six digits, as a string',
-          },
-        ],
+      : [problem("", 'must be a decimal from "0" to "1" with at most six digits, as a string')],
   examples: ["0.15"],
 });
 
@@ -134,13 +121,7 @@ const isrcPrefix = Nullable(
     rule: (text: string): Issue[] =>
       /^[A-Z]{2}[A-Z0-9]{3}$/.test(text)
         ? []
-        : [
-            {
-              code: "validation_failed",
-              field: "",
-              issue: "must be two capital letters and three capital letters or digits, such as QZABC",
-            },
-          ],
+        : [problem("", "must be two capital letters and three capital letters or digits, such as QZABC")],
     examples: ["QZABC"],
   }),
 );

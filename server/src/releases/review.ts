@@ -14,7 +14,7 @@ import { enqueue } from "../platform/jobs/queue.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
 import type { Change } from "./approved-content.ts";
-import { judgeSubmission } from "./jobs.ts";
+import { judgeSubmission } from "./job-definitions.ts";
 import { holdJudgement, type Judgement } from "./preflight/actions.ts";
 import { verdictOf } from "./preflight/judge.ts";
 import {

@@ -5,7 +5,7 @@ import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
 import { sealSecrets } from "./connector-secrets.ts";
-import { resumeStore } from "./jobs.ts";
+import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
   findStore,

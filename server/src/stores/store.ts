@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Territories } from "../organizations/organization.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
@@ -34,8 +34,7 @@ export type Capabilities = Static<typeof Capabilities>;
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 
 const StoreId = Type.String({
-  rule: (text: string): Issue[] =>
-    /^store_[a-z0-9_]{1,50}$/.test(text) ? [] : [{ code: "validation_failed", field: "", issue: `must be ${idForm}` }],
+  rule: (text: string): Issue[] => (/^store_[a-z0-9_]{1,50}$/.test(text) ? [] : [problem("", `must be ${idForm}`)]),
   description: idForm,
   examples: ["store_auralis"],
 });

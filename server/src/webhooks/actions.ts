@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
 import { type Context, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
+import { forgetWebhook, redeliverRange } from "./job-definitions.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
@@ -16,7 +17,6 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "./queries.ts";
-import { forgetWebhook, redeliverRange } from "./redelivery.ts";
 import { openSecrets, type SecretParts, sealSecret, UNREADABLE } from "./secrets.ts";
 import { writeSecret } from "./signature.ts";
 import {
@@ -180,10 +180,7 @@ export async function redeliverEvent(
     throw new ApiError("invalid_state", "A ping is sent once; POST /v1/webhooks/{webhook_id}/ping sends a new one.");
   if (webhook_id !== undefined) {
     const webhook = await findWebhook(ctx.db, organization_id, webhook_id);
-    if (!webhook) {
-      const detail = { field: "webhook_id", issue: "names no webhook of yours" };
-      throw new ApiError("validation_failed", "`webhook_id` names no webhook of yours.", [detail]);
-    }
+    if (!webhook) throw validationError([problem("webhook_id", "names no webhook of yours")]);
     assertVerified(webhook);
   }
   return { count: await redeliver(ctx, { event_ids: [event_id], ...(webhook_id !== undefined && { webhook_id }) }) };
@@ -213,8 +210,7 @@ export async function redeliverOf(
 }
 
 function emptyRange(): ApiError {
-  const issue = "is later than `until`; exchange the two";
-  return new ApiError("validation_failed", `\`since\` ${issue}.`, [{ field: "since", issue }]);
+  return validationError([problem("since", "is later than `until`; exchange the two")]);
 }
 
 function assertVerified({ status }: WebhookRow): void {

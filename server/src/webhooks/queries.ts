@@ -1,4 +1,4 @@
-import type { Sending } from "../events/sending.ts";
+import type { Sending } from "../events/job-definitions.ts";
 import { type Db, json } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { type Webhook, type WebhookStatus, webhookTransitions } from "./webhook.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
-import { ApiError, type Issue } from "../platform/errors.ts";
+import { ApiError, type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 
@@ -26,16 +26,12 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2_048,
   rule: (text: string): Issue[] =>
-    URL.canParse(text)
-      ? []
-      : [{ code: "validation_failed", field: "", issue: "must be an absolute URL such as https://example.com/hooks" }],
+    URL.canParse(text) ? [] : [problem("", "must be an absolute URL such as https://example.com/hooks")],
   examples: ["https://example.com/hooks"],
 });
 
 const typeIssue = (value: unknown, field: string): Issue[] =>
-  eventTypeNames.includes(value as EventType)
-    ? []
-    : [{ code: "validation_failed", field, issue: `must be one of ${eventTypeNames.join(", ")}` }];
+  eventTypeNames.includes(value as EventType) ? [] : [problem(field, `must be one of ${eventTypeNames.join(", ")}`)];
 
 /** One or many. */
 const WantedTypes = Type.Unsafe<EventType | EventType[]>({
