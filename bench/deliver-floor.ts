@@ -1,6 +1,7 @@
 // The least that delivering can cost: the product's own statements and commits, in as few round trips as they can be
 // sent, without HTTP, validation, or a store to call.
 
+import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {
   findDelivery,
   findMessage,
@@ -16,7 +17,6 @@ import {
   updateDelivery,
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
-import { type StoreWork, workOnStore } from "../server/src/deliveries/store-work.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";

@@ -1,7 +1,7 @@
 // What events that wait for their next try cost the others: the claim of a batch of due ones, with a million that are not due
 // and with none. Nobody else works on either database.
 
-import { sendEventAgain } from "../server/src/events/sending.ts";
+import { sendEventAgain } from "../server/src/events/job-definitions.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { claimJobs, registerWorker, renewLease } from "../server/src/platform/jobs/queue.ts";
 import { median } from "./measure.ts";

@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { sendEvent } from "../server/src/events/sending.ts";
+import { sendEvent } from "../server/src/events/job-definitions.ts";
 import { sideBySide, type Turn } from "./measure.ts";
 import { databaseOf } from "./product.ts";
 import type { Result } from "./report.ts";

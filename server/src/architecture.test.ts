@@ -103,11 +103,29 @@ const house: House = {
   houseTests: ["src/architecture.test.ts"],
 };
 
+const server = join(import.meta.dirname, "..");
+const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
+const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
+
 test("the source keeps the rules of the house", () => {
-  const server = join(import.meta.dirname, "..");
-  const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
-  const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
   expect(inspect(files, house).map(sentence)).toEqual([]);
+});
+
+test("a list goes on after its last row by one clause, which stands in pagination.ts", () => {
+  const clause = /< \(\$\{after\[0\]\}/;
+  expect(paths.filter((path) => clause.test(files[path] ?? ""))).toEqual(["src/platform/http/pagination.ts"]);
+});
+
+test("a slice keeps the definitions of the jobs it enqueues in one file", () => {
+  const definition = /: JobDefinition<.*> = \{/;
+  const elsewhere = paths.filter((path) => definition.test(files[path] ?? "") && !path.endsWith("/job-definitions.ts"));
+  expect(elsewhere.filter((path) => !path.includes(".test.") && !path.startsWith("src/platform/"))).toEqual([]);
+});
+
+test("an issue is written down by `problem` alone", () => {
+  const literal = /\{\s*code: [\w"]+(?: as const)?,\s*field\b/;
+  const product = paths.filter((path) => !path.includes(".test."));
+  expect(product.filter((path) => literal.test(files[path] ?? ""))).toEqual([]);
 });
 
 // A small house in which everything is right. Each bad example below is laid over it.

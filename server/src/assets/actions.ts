@@ -3,10 +3,11 @@ import { type Context, type Transaction, timestamp } from "../platform/context.t
 import { isForeignKeyViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import { removeBlobs } from "./job-definitions.ts";
 import { assetWithoutLinks } from "./links.ts";
 import {
   deleteAsset as deleteAssetRow,
@@ -18,13 +19,6 @@ import {
   lockAsset,
   moveAsset,
 } from "./queries.ts";
-
-/** Bytes that nothing names any more. */
-export const removeBlobs: JobDefinition<{ keys: string[] }> = {
-  name: "remove_blobs",
-  lane: housekeeping,
-  retry_s: [5, 60, 600, 3_600, 21_600],
-};
 
 export async function createAsset(ctx: Transaction, organization_id: string, given: NewAsset): Promise<AssetRow> {
   await ctx.blobs.assertRoom(given.size_bytes);

@@ -1,11 +1,8 @@
 import { handler } from "../platform/jobs/handler.ts";
-import { enqueue, housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
-import { removeBlobs } from "./actions.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
+import { processAsset, removeBlobs, sweepAssets } from "./job-definitions.ts";
 import { examineAsset, giveUpAsset, settleAsset, tryAssetAgain } from "./processing.ts";
 import { removeAll, sweep } from "./sweep.ts";
-import { processAsset } from "./upload.ts";
-
-export const sweepAssets: JobDefinition<NoPayload> = { name: "sweep_assets", lane: housekeeping, retry_s: [60, 600] };
 
 const HOUR_MS = 3_600_000;
 

@@ -70,16 +70,15 @@ export async function listAssets(
   organization_id: string,
   filter: PageAsked & { type?: string; status?: string },
 ): Promise<Page<AssetRow>> {
-  const { type, status, after } = filter;
-  const matching = db`
+  const { type, status } = filter;
+  const where = db`
     organization_id = ${organization_id}
     ${type === undefined ? db`` : db`and type = ${type}`}
     ${status === undefined ? db`` : db`and status = ${status}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from assets where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from assets where ${matching}`,
+    from: db`assets`,
+    where,
+    rows: db`select ${columns(db)} from assets`,
   });
 }
 

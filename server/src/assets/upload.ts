@@ -6,25 +6,17 @@
 import { createHash } from "node:crypto";
 import { audit } from "../organizations/actions.ts";
 import { type Context, transaction } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import type { Headers } from "../platform/http/route.ts";
-import { enqueue, type JobDefinition, type Lane } from "../platform/jobs/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, assetTransitions } from "./asset.ts";
+import { processAsset } from "./job-definitions.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset } from "./queries.ts";
 import { asOnlyWriter } from "./upload-claim.ts";
 
 export type AssetReference = { organization_id: string; asset_id: string };
-
-/** Looking into a file takes a processor for seconds. An organization has at most two hands, on all machines together. */
-const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group: 2 };
-
-export const processAsset: JobDefinition<AssetReference> = {
-  name: "process_asset",
-  lane: processing,
-  retry_s: [1, 5, 30, 300, 1_800, 7_200],
-};
 
 export type Sent = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
 
@@ -65,7 +57,7 @@ export function tooManyBytes(size_bytes: number): ApiError {
 }
 
 function wrongBytes(field: "size_bytes" | "checksum_sha256", issue: string): ApiError {
-  return new ApiError("validation_failed", `\`${field}\` ${issue}.`, [{ field, issue }]);
+  return validationError([problem(field, issue)]);
 }
 
 /** The bytes as they are, until one too many, or until the end shows that they are not what was promised. */

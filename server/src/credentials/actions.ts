@@ -1,6 +1,6 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Transaction, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { hasScope } from "../platform/http/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { newId } from "../platform/ids.ts";
@@ -55,7 +55,7 @@ export async function createApiKey(
   const expires_at = given.expires_at ?? principal.expires_at ?? null;
   if (outlives(expires_at, principal.expires_at ?? null)) {
     const issue = `must not be after ${principal.expires_at}, when the key or token that you make it with ends`;
-    throw new ApiError("validation_failed", `\`expires_at\` ${issue}.`, [{ field: "expires_at", issue }]);
+    throw validationError([problem("expires_at", issue)]);
   }
   const scopes = given.scopes ?? (principal.scopes as Scope[]);
   return insertKey(ctx, principal.organization_id, { ...given, expires_at, scopes });
@@ -72,9 +72,7 @@ async function insertKey(
 ): Promise<CreatedApiKey> {
   const expires_at = given.expires_at ? new Date(given.expires_at) : null;
   if (expires_at && expires_at <= ctx.clock.now()) {
-    throw new ApiError("validation_failed", "`expires_at` must be in the future.", [
-      { field: "expires_at", issue: "must be in the future" },
-    ]);
+    throw validationError([problem("expires_at", "must be in the future")]);
   }
   const key = given.key ?? generateKey(given.form.prefix);
   const row: ApiKey = {

@@ -16,13 +16,10 @@ export async function insertApiKey(
 }
 
 export async function listApiKeys(db: Db, organization_id: string, asked: PageAsked): Promise<Page<ApiKey>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and revoked_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from api_keys where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys where ${matching}`,
+    from: db`api_keys`,
+    where: db`organization_id = ${organization_id} and revoked_at is null`,
+    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys`,
   });
 }
 
@@ -72,13 +69,10 @@ export async function insertOAuthClient(
 }
 
 export async function listOAuthClients(db: Db, organization_id: string, asked: PageAsked): Promise<Page<OAuthClient>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and revoked_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from oauth_clients where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select id, id as client_id, name, scopes, created_at from oauth_clients where ${matching}`,
+    from: db`oauth_clients`,
+    where: db`organization_id = ${organization_id} and revoked_at is null`,
+    rows: db`select id, id as client_id, name, scopes, created_at from oauth_clients`,
   });
 }
 

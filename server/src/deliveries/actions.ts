@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
-import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
+import { ApiError, type Issue, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Judgement } from "../releases/preflight/actions.ts";
@@ -18,6 +18,7 @@ import {
   type SettledStatus,
   type Takedown,
 } from "./delivery.ts";
+import type { StoreWork } from "./job-definitions.ts";
 import { getLockedDelivery, type Move, moveStores, refusingDuplicate, shownDelivery } from "./move-stores.ts";
 import {
   findDelivery,
@@ -29,7 +30,7 @@ import {
 } from "./queries.ts";
 import { reachOf, unreachedIssues } from "./reach.ts";
 import { assertMeetsRequirements } from "./requirements.ts";
-import { enqueueWork, type StoreWork } from "./store-work.ts";
+import { enqueueWork } from "./store-work.ts";
 
 export async function createDelivery(
   ctx: Transaction,
@@ -43,9 +44,9 @@ export async function createDelivery(
     findStores(ctx.db, given.store_ids),
   ]);
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
-    stores.some(({ store_id }) => store_id === id) ? [] : [wrong(`store_ids[${index}]`, `names no store: ${id}`)],
+    stores.some(({ store_id }) => store_id === id) ? [] : [problem(`store_ids[${index}]`, `names no store: ${id}`)],
   );
-  if (!release) throw validationError([wrong("release_id", "names no release of yours"), ...unknown]);
+  if (!release) throw validationError([problem("release_id", "names no release of yours"), ...unknown]);
   throwIfAny(unknown);
   const chosen = given.store_ids.flatMap((id) => stores.find(({ store_id }) => store_id === id) ?? []);
   const allowed = [release.territories, organization.licensed_territories];
@@ -59,8 +60,6 @@ export async function createDelivery(
   await workOn(ctx, delivery, delivery.stores, "send");
   return shownDelivery(delivery);
 }
-
-const wrong = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
 
 function newDelivery(
   ctx: Context,

@@ -1,7 +1,7 @@
 // A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
-import { type ApiError, notFound, validationError } from "../platform/errors.ts";
+import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { answers, type Delivery, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, updateDeliveryStores } from "./queries.ts";
@@ -21,7 +21,7 @@ export async function simulateAnswer(
 ): Promise<Delivery> {
   const delivery = await getLockedDelivery(ctx, { organization_id, id: delivery_id });
   const issue = "names no store of this delivery";
-  const missing = validationError([{ code: "validation_failed", field: "store_id", issue }]);
+  const missing = validationError([problem("store_id", issue)]);
   return shownDelivery(await answerNow(ctx, delivery, { store_id, answer, missing }));
 }
 

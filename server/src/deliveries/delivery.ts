@@ -3,7 +3,7 @@
 
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isWorld, WORLDWIDE } from "../standards/territory.ts";
@@ -184,12 +184,11 @@ const StoreIds = Type.Array(Type.String({ maxLength: 100 }), {
 });
 
 function territoryIssues(codes: readonly unknown[]): Issue[] {
-  const failed = (issue: string, field = ""): Issue => ({ code: "validation_failed", field, issue });
-  if (codes.some(isWorld)) return codes.length === 1 ? [] : [failed(`must have ${WORLDWIDE} alone`)];
+  if (codes.some(isWorld)) return codes.length === 1 ? [] : [problem("", `must have ${WORLDWIDE} alone`)];
   return codes.flatMap((code, index) =>
     typeof code !== "string" || /^[A-Z]{2}$/.test(code)
       ? []
-      : [failed("must be two capital letters (ISO 3166-1 alpha-2)", `[${index}]`)],
+      : [problem(`[${index}]`, "must be two capital letters (ISO 3166-1 alpha-2)")],
   );
 }
 

@@ -1,11 +1,11 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { pauseStore } from "../stores/actions.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
-import { resumeStore } from "../stores/jobs.ts";
+import { resumeStore } from "../stores/job-definitions.ts";
+import { workOnStore } from "./job-definitions.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
 import { assertResumed, resumeWork } from "./resume.ts";
-import { workOnStore } from "./store-work.ts";
 
 export function deliveryJobs(connectors: ConnectorKinds): JobHandler[] {
   return [

@@ -2,10 +2,10 @@
 // row of the delivery says so. Only a store that becomes `stalled` is told of by an event, once an attempt.
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import type { StoreWork } from "./job-definitions.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { isDue } from "./pipeline.ts";
 import { updateDeliveryStores } from "./queries.ts";
-import type { StoreWork } from "./store-work.ts";
 
 /** What was to be sent is `stalled`. Where the store has it already, its status stays true, and only the reason is new. */
 export async function setAsideWork(ctx: Transaction, work: StoreWork, job_id: string): Promise<void> {

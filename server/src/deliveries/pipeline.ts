@@ -22,10 +22,11 @@ import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/
 import { findStoreAtWork, holdStoreAtWork } from "../stores/queries.ts";
 import { reached, recordAnswer } from "./answer.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
+import type { StoreWork } from "./job-definitions.ts";
 import { buildMessage } from "./message.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { findMessage, keepMessage, type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
-import { enqueueWork, type StoreWork } from "./store-work.ts";
+import { enqueueWork } from "./store-work.ts";
 
 // The statuses in which each step has something to do.
 const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = {

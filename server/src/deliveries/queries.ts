@@ -1,4 +1,4 @@
-import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
@@ -56,11 +56,11 @@ export async function listDeliveries(
   filter: PageAsked & { status?: string; release_id?: string },
 ): Promise<Page<DeliveryRow>> {
   const { status, release_id } = filter;
-  const matching = db`
+  const where = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}`;
-  return selectDeliveries(db, filter, matching);
+  return selectPage(db, filter, { from: db`deliveries`, where, rows: shown(db) });
 }
 
 /** Operator only: not limited to one organization. */
@@ -69,20 +69,14 @@ export async function listAnyDeliveries(
   filter: PageAsked & { status?: string; store_id?: string },
 ): Promise<Page<DeliveryRow>> {
   const { status, store_id } = filter;
-  const matching = db`
+  const where = db`
     true
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
-  return selectDeliveries(db, filter, matching);
-}
-
-function selectDeliveries(db: Db, asked: PageAsked, matching: Fragment): Promise<Page<DeliveryRow>> {
-  const { after } = asked;
-  return selectPage(db, asked, {
-    found: db`
-      select id, created_at from deliveries where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`${shown(db)} where ${matching}`,
+  return selectPage(db, filter, {
+    from: db`deliveries`,
+    where,
+    rows: shown(db),
   });
 }
 

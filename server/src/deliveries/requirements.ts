@@ -2,7 +2,7 @@
 // stores; inside it, under the release's lock, each store only looks up what was found.
 
 import type { Context } from "../platform/context.ts";
-import { errorInOrder, type Issue, throwIfAny } from "../platform/errors.ts";
+import { errorInOrder, type Issue, problem, throwIfAny } from "../platform/errors.ts";
 import { OutOfDate } from "../platform/http/idempotency.ts";
 import type { Owned } from "../platform/owned.ts";
 import { holdJudgement, type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
@@ -56,7 +56,7 @@ function blockersAt(judged: Judged, store: StoreTermsRow): Issue[] {
     .flatMap(({ rule, findings }) =>
       findings.slice(0, MAX_BLOCKERS).map(({ field, issue }): Issue => {
         const told = `${issue} (${rule.code}, required by ${store.store_id})`;
-        return { code: "validation_failed", field, issue: told };
+        return problem(field, told);
       }),
     )
     .slice(0, MAX_BLOCKERS);

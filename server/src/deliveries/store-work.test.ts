@@ -5,7 +5,8 @@ import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
 import { claimJobs, registerWorker } from "../platform/jobs/queue.ts";
-import { enqueueWork, type StoreWork, workOnStore } from "./store-work.ts";
+import { type StoreWork, workOnStore } from "./job-definitions.ts";
+import { enqueueWork } from "./store-work.ts";
 
 const { lane } = workOnStore;
 

@@ -7,6 +7,7 @@ import type { Owned } from "../platform/owned.ts";
 import type { Attempt, Verdict } from "./dispatch.ts";
 import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
+import type { Sending } from "./job-definitions.ts";
 import {
   type EventFilter,
   findEvent,
@@ -21,7 +22,6 @@ import {
   settledBefore,
   takeTime,
 } from "./queries.ts";
-import type { Sending } from "./sending.ts";
 
 /** Records an event inside the transaction of the change that caused it: neither exists without the other. */
 export async function emit(ctx: Transaction, event: NewEvent): Promise<string> {

@@ -2,8 +2,8 @@
 
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Position } from "../platform/http/pagination.ts";
-import type { Verdict } from "./dispatch.ts";
-import type { Sending } from "./sending.ts";
+import { dispatchTransitions, type Verdict } from "./dispatch.ts";
+import type { Sending } from "./job-definitions.ts";
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
 export async function recordVerdicts(db: TransactionDb, verdicts: readonly Verdict[]): Promise<void> {
@@ -36,9 +36,10 @@ export async function reopenDispatch(
   { event_id, webhook_id, round }: Sending,
   next_attempt_at: string,
 ): Promise<void> {
+  const { from, to } = dispatchTransitions.resume;
   await db`
-    update dispatches set status = 'pending', next_attempt_at = ${next_attempt_at}
-    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = 'undelivered'`;
+    update dispatches set status = ${to}, next_attempt_at = ${next_attempt_at}
+    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = any(${from})`;
 }
 
 /** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */

@@ -1,10 +1,10 @@
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { keyset, type Page, type PageAsked, selectOrdered, selectPage } from "../platform/http/pagination.ts";
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
-import { sendEvent, sendEventAgain } from "./sending.ts";
+import { sendEvent, sendEventAgain } from "./job-definitions.ts";
 
 export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
 
@@ -75,8 +75,8 @@ export async function insertAttempt(db: TransactionDb, row: Attempt): Promise<vo
 const shown = (db: Db) => db`
   select id, event_type, sent.status, body, created_at, sent.dispatches from ${withDispatches(db)}`;
 
-const withDispatches = (db: Db) => db`
-  events cross join lateral (
+const withDispatches = (db: Db, events = db`events`) => db`
+  ${events} cross join lateral (
     select (array['none', 'delivered', 'pending', 'undelivered'])[coalesce(max(
         case status when 'delivered' then 2 when 'pending' then 3 when 'undelivered' then 4 end), 1)] as status,
       coalesce(jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', status, 'attempts', attempts,
@@ -92,34 +92,30 @@ export type EventFilter = Omit<PageAsked, "after"> & { event_type?: string; stat
 export type NewestFilter = EventFilter & PageAsked;
 
 export async function listEvents(db: Db, organization_id: string, filter: NewestFilter): Promise<Page<EventRow>> {
-  const { after, status } = filter;
+  const { status } = filter;
   const isOpen = status === "pending" || status === "undelivered";
   return selectPage(db, filter, {
-    found: db`
-      ${found(db, filter)}
-      where organization_id = ${organization_id} ${matching(db, filter)}
-      ${isOpen ? db`and id = any(array(${openEvents(db, organization_id, filter)}))` : db``}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-      order by created_at desc, id desc`,
-    rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
+    from: source(db, filter, isOpen ? openEvents(db, organization_id, filter) : undefined),
+    where: db`organization_id = ${organization_id} ${matching(db, filter)}`,
+    rows: shown(db),
   });
 }
 
-/** Without their dispatches, unless these are asked about. */
-function found(db: Db, { status }: EventFilter) {
-  return db`select id, created_at from ${status === undefined ? db`events` : withDispatches(db)}`;
+/** Without their dispatches, unless the filter asks about these. */
+function source(db: Db, { status }: EventFilter, events?: Fragment) {
+  return status === undefined ? db`events` : withDispatches(db, events);
 }
 
-/** Few among many, mostly: they are found by what is open, not by looking at all events. */
+/** Few events are open, so they are found by their open dispatches: reading all events would take too long. */
 function openEvents(db: Db, organization_id: string, { status = "", event_type, limit, after }: NewestFilter) {
-  return db`
+  const ids = db`
     select distinct on (open.created_at, event_id) event_id
     from dispatches as open ${event_type === undefined ? db`` : db`join events as told on told.id = event_id`}
     where open.organization_id = ${organization_id} and open.status = ${status} and open.status <> 'delivered'
     ${event_type === undefined ? db`` : db`and told.event_type = ${event_type}`}
-    ${after ? db`and (open.created_at, event_id) < (${after[0]}, ${after[1]})` : db``}
     ${status === "pending" ? db`and not exists (select 1 from dispatches as other where other.event_id = open.event_id and other.status = 'undelivered')` : db``}
-    order by open.created_at desc, event_id desc limit ${limit + 1}`;
+    ${keyset(db, after, { created_at: "open.created_at", id: "event_id" })} limit ${limit + 1}`;
+  return db`(select * from events where id = any(array(${ids}))) as events`;
 }
 
 /**
@@ -152,21 +148,17 @@ export async function listEventsAfter(
   filter: EventFilter & { id: string; before: string },
 ): Promise<Page<EventRow>> {
   const { id, before } = filter;
-  return selectPage(
-    db,
-    { ...filter, after: undefined },
-    {
-      found: db`
-      ${found(db, filter)}
+  return selectOrdered(db, filter, {
+    found: db`
+      select id, created_at from ${source(db, filter)}
       where organization_id = ${organization_id} ${matching(db, filter)}
         and transaction_id < ${before}::xid8
         and (not (select pg_is_in_recovery()) or transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
         and (transaction_id, id) > (coalesce(${position(db, { organization_id, id })}, '0'::xid8), ${id})
         and (${position(db, { organization_id, id })} is not null or id > ${id})
       order by transaction_id, id`,
-      rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
-    },
-  );
+    rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
+  });
 }
 
 /** True where events come from a server that counted its transactions differently: a dump was restored. */
@@ -204,14 +196,12 @@ function matching(db: Db, { event_type, status }: EventFilter) {
 }
 
 export async function listAttempts(db: Db, event_id: string, asked: PageAsked): Promise<Page<Attempt>> {
-  const { after } = asked;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from attempts
-      where event_id = ${event_id} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
+    from: db`attempts`,
+    where: db`event_id = ${event_id}`,
     rows: db`
-      select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts
-      where event_id = ${event_id}`,
+      select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts`,
+    order: { id: "id" },
   });
 }
 

@@ -7,7 +7,7 @@
 // number, stores may have seen the first. What was rolled back used nothing. Only its owner uses a free number of a range.
 
 import type { Transaction } from "../platform/context.ts";
-import { ApiError, throwIfAny } from "../platform/errors.ts";
+import { ApiError, problem, throwIfAny } from "../platform/errors.ts";
 import type { UpcRange } from "./organization.ts";
 import {
   countUsedUpcs,
@@ -60,11 +60,7 @@ export async function keepUpc(
   return upc;
 }
 
-const foreign = {
-  code: "validation_failed",
-  field: "upc",
-  issue: "is a free number of another organization's range; leave it out to have one assigned",
-} as const;
+const foreign = problem("upc", "is a free number of another organization's range; leave it out to have one assigned");
 
 /** A block that nobody has. One that the operator gave to somebody by hand is passed over. */
 export async function assignDefaultRange(ctx: Transaction, organization_id: string): Promise<void> {

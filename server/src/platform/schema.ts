@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import type { Issue } from "./errors.ts";
+import { type Issue, problem } from "./errors.ts";
 
 // Enums and nullables are written as `enum` and `type: [x, "null"]`, never as unions: one clear error instead of one
 // for every branch, and a quarter of the time to serialize.
@@ -21,9 +21,7 @@ export function Text(options: { maxLength: number; description?: string; example
 
 function textIssues(text: string): Issue[] {
   const issue = /\p{Cc}/u.test(text) ? "must not contain control characters" : "must not be blank";
-  return text !== "" && (/\p{Cc}/u.test(text) || !/\S/u.test(text))
-    ? [{ code: "validation_failed", field: "", issue }]
-    : [];
+  return text !== "" && (/\p{Cc}/u.test(text) || !/\S/u.test(text)) ? [problem("", issue)] : [];
 }
 
 export const Timestamp = Type.String({ format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] });
@@ -42,7 +40,7 @@ function timestampIssues(text: string): Issue[] {
   const isDay = isForm && isRealDay(day);
   return isDay && Date.parse(text) <= LAST_MOMENT_MS
     ? []
-    : [{ code: "validation_failed", field: "", issue: "must be an RFC 3339 timestamp such as 2027-01-01T00:00:00Z" }];
+    : [problem("", "must be an RFC 3339 timestamp such as 2027-01-01T00:00:00Z")];
 }
 
 function isRealDay(day: string): boolean {

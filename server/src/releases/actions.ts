@@ -3,7 +3,7 @@ import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
-import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
+import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -106,11 +106,9 @@ export async function findLockedRelease(ctx: Transaction, own: Owned): Promise<S
 async function assertArtworkReady(ctx: Transaction, own: Owned): Promise<void> {
   const field = "artwork_asset_id";
   const artwork = await holdArtwork(ctx.db, own);
-  if (!artwork) throwIfAny([{ code: "validation_failed", field, issue: "names no artwork asset of yours" }]);
+  if (!artwork) throwIfAny([problem(field, "names no artwork asset of yours")]);
   else if (artwork.status !== "ready")
-    throwIfAny([
-      { code: "asset_not_ready", field, issue: `names an asset that is not ready: it is ${artwork.status}` },
-    ]);
+    throwIfAny([problem(field, `names an asset that is not ready: it is ${artwork.status}`, "asset_not_ready")]);
 }
 
 async function assertNoDuplicate(ctx: Context, organization_id: string, release: Release): Promise<void> {

@@ -103,16 +103,15 @@ export async function listReleases(
   organization_id: string,
   filter: PageAsked & { status?: string; search?: string },
 ): Promise<Page<StoredRelease>> {
-  const { status, search, after } = filter;
-  const matching = db`
+  const { status, search } = filter;
+  const where = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from releases where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from releases where ${matching}`,
+    from: db`releases`,
+    where,
+    rows: db`select ${columns(db)} from releases`,
   });
 }
 
@@ -281,12 +280,11 @@ export async function listAnySubmissions(
   return selectSubmissions(db, filter, review_status === undefined ? db`true` : db`review_status = ${review_status}`);
 }
 
-function selectSubmissions(db: Db, asked: PageAsked, matching: Fragment): Promise<Page<SubmissionRow>> {
-  const { after } = asked;
+function selectSubmissions(db: Db, asked: PageAsked, where: Fragment): Promise<Page<SubmissionRow>> {
   return selectPage(db, asked, {
-    found: db`
-      select id, submitted_at as created_at from submissions where ${matching}
-      ${after ? db`and (submitted_at, id) < (${after[0]}, ${after[1]})` : db``} order by submitted_at desc, id desc`,
-    rows: db`select ${submissionColumns(db)} from submissions where ${matching}`,
+    from: db`submissions`,
+    where,
+    rows: db`select ${submissionColumns(db)} from submissions`,
+    order: { created_at: "submitted_at", id: "id" },
   });
 }

@@ -15,7 +15,7 @@ import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
 import type { Change } from "./approved-content.ts";
-import { judgeSubmission } from "./jobs.ts";
+import { judgeSubmission } from "./job-definitions.ts";
 import { holdJudgement, type Judgement } from "./preflight/actions.ts";
 import { verdictOf } from "./preflight/judge.ts";
 import {

@@ -5,13 +5,13 @@ import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
 import { sealSecrets } from "./connector-secrets.ts";
-import { resumeStore } from "./jobs.ts";
+import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
   findStore,
   insertStores,
   lockStore,
-  moveStore,
+  pauseStore as pauseStoreRow,
   type StoreRow,
   updateStore as updateStoreRow,
 } from "./queries.ts";
@@ -89,7 +89,7 @@ export async function updateStore(
 
 /** By the service itself: what waits for the store waits until the operator resumes it. */
 export async function pauseStore(ctx: Transaction, store_id: string): Promise<void> {
-  await moveStore(ctx.db, { store_id, status: "paused", updated_at: timestamp(ctx) });
+  await pauseStoreRow(ctx.db, store_id, timestamp(ctx));
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

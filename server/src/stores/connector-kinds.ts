@@ -1,7 +1,7 @@
 // How stores are reached: the kinds of connectors as one table, and how what the operator says of one is read.
 
 import { type TProperties, Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { Connector } from "./connector.ts";
@@ -110,7 +110,7 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
     // A kind that the schema does not know is told by the schema.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
     const issue = `is not there yet: ${given.kind}; choose one of ${built}`;
-    return validators.get(given.kind)?.(given) ?? [{ code: "validation_failed", field: "kind", issue }];
+    return validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
   };
 }
 

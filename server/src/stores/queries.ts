@@ -1,7 +1,7 @@
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
-import type { Ability, OperatorStore } from "./store.ts";
+import { type Ability, type OperatorStore, pauseTransitions } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
 export type StoreRow = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
@@ -35,11 +35,10 @@ export async function updateStore(db: TransactionDb, row: StoreRow & { keeps_sec
     where store_id = ${row.store_id}`;
 }
 
-export async function moveStore(
-  db: TransactionDb,
-  { store_id, status, updated_at }: Pick<StoreRow, "store_id" | "status" | "updated_at">,
-): Promise<void> {
-  await db`update stores set status = ${status}, updated_at = ${updated_at} where store_id = ${store_id} and status <> ${status}`;
+/** Compare-and-set: a store that is paused stays as it is. */
+export async function pauseStore(db: TransactionDb, store_id: string, now: string): Promise<void> {
+  const { from, to } = pauseTransitions.pause;
+  await db`update stores set status = ${to}, updated_at = ${now} where store_id = ${store_id} and status = any(${from})`;
 }
 
 export async function findStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
@@ -59,16 +58,16 @@ export async function listStores(
   db: Db,
   filter: PageAsked & { territory?: string; capability?: Ability },
 ): Promise<Page<OperatorStore>> {
-  const { territory, capability, after } = filter;
-  const matching = db`
+  const { territory, capability } = filter;
+  const where = db`
     true
     ${territory === undefined ? db`` : db`and territories && ${servedBy(territory)}`}
     ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select store_id as id, created_at from stores where ${matching}
-      ${after ? db`and (created_at, store_id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, store_id desc`,
-    rows: db`select ${columns(db)} from stores where ${matching}`,
+    from: db`stores`,
+    where,
+    rows: db`select ${columns(db)} from stores`,
+    order: { created_at: "created_at", id: "store_id" },
   });
 }
 

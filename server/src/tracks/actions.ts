@@ -3,7 +3,7 @@ import type { Organization } from "../organizations/organization.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
-import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
+import { ApiError, type Issue, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
@@ -167,13 +167,13 @@ function* judgeNewTracks(
 
 function newTrackIssues(track: NewTrack, number: number, around: Surroundings): Issue[] {
   const home = around.homes.get(track.release_id);
-  if (!home) return [failed("release_id", "names no release of yours")];
+  if (!home) return [problem("release_id", "names no release of yours")];
   const issues = outsideIssues(track.territory, home.territories, around.organization.licensed_territories);
   if (track.audio_asset_id && !around.audio.has(track.audio_asset_id)) issues.push(noAudio);
   if (track.track_number && around.taken.has(placeOf(home.id, track.disc_number ?? 1, number)))
     issues.push(takenNumber);
   if (number > MAX_TRACK_NUMBER)
-    issues.push(failed("track_number", "must be given: none is left after the disc's last"));
+    issues.push(problem("track_number", "must be given: none is left after the disc's last"));
   if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
@@ -181,11 +181,13 @@ function newTrackIssues(track: NewTrack, number: number, around: Surroundings): 
   return [...issues, ...sizeIssues("", trackMetadata({ ...newRow(track, number), isrc: null }))];
 }
 
-const failed = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
-const refused = (issue: string): Issue => ({ code: "invalid_state", field: "release_id", issue });
-const noAudio = failed("audio_asset_id", "names no audio asset of yours");
-const foreignIsrc = failed("isrc", "is a free number of another organization's prefix; leave it out, or name your own");
-const takenNumber = failed("track_number", "is taken by another track of the disc");
+const refused = (issue: string): Issue => problem("release_id", issue, "invalid_state");
+const noAudio = problem("audio_asset_id", "names no audio asset of yours");
+const foreignIsrc = problem(
+  "isrc",
+  "is a free number of another organization's prefix; leave it out, or name your own",
+);
+const takenNumber = problem("track_number", "is taken by another track of the disc");
 
 const closed = "tracks are added, removed or given other audio only while it is draft or rejected";
 

@@ -60,14 +60,13 @@ export async function listTracks(
   organization_id: string,
   filter: PageAsked & { release_id?: string },
 ): Promise<Page<Track>> {
-  const { release_id, after } = filter;
-  const matching = db`
+  const { release_id } = filter;
+  const where = db`
     t.organization_id = ${organization_id} ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select t.id, t.created_at from tracks t where ${matching}
-      ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``} order by t.created_at desc, t.id desc`,
-    rows: db`${shown(db)} where ${matching}`,
+    from: db`tracks t`,
+    where,
+    rows: shown(db),
   });
 }
 

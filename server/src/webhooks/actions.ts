@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
+import { forgetWebhook, redeliverRange } from "./job-definitions.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
@@ -17,7 +18,6 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "./queries.ts";
-import { forgetWebhook, redeliverRange } from "./redelivery.ts";
 import { openSecrets, type SecretParts, sealSecret, UNREADABLE } from "./secrets.ts";
 import { writeSecret } from "./signature.ts";
 import {
@@ -28,6 +28,7 @@ import {
   type WebhookChanges,
   type WebhookWithSecret,
   wantedTypes,
+  webhookTransitions,
 } from "./webhook.ts";
 
 /** Whose: every look-up begins with the organization. */
@@ -102,7 +103,8 @@ export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): 
   return { ...row, ping: await recordPing(ctx, own, ping) };
 }
 
-const verified = { status: "verified", failing_since: null } as const;
+const verified = { status: webhookTransitions.verify.to, failing_since: null };
+const moved_away = { status: webhookTransitions.move_away.to, failing_since: null };
 
 /** The ping that a change needs before it is made: of a new URL, and of no other change. */
 export async function prepareChange(
@@ -129,7 +131,7 @@ export async function changeWebhook(
     ...before,
     ...(event_type !== undefined && { event_type: wantedTypes(event_type, tier) }),
     ...(description !== undefined && { description }),
-    ...(ping && { url: ping.url, status: isVerified(ping) ? "verified" : "unverified", failing_since: null }),
+    ...(ping && { url: ping.url, ...(isVerified(ping) ? verified : moved_away) }),
     updated_at: timestamp(ctx),
   };
   // Without a ping the URL was the present one; whoever has changed it since was later.
@@ -179,10 +181,7 @@ export async function redeliverEvent(
     throw new ApiError("invalid_state", "A ping is sent once; POST /v1/webhooks/{webhook_id}/ping sends a new one.");
   if (webhook_id !== undefined) {
     const webhook = await findWebhook(ctx.db, { organization_id, id: webhook_id });
-    if (!webhook) {
-      const detail = { field: "webhook_id", issue: "names no webhook of yours" };
-      throw new ApiError("validation_failed", "`webhook_id` names no webhook of yours.", [detail]);
-    }
+    if (!webhook) throw validationError([problem("webhook_id", "names no webhook of yours")]);
     assertVerified(webhook);
   }
   return { count: await redeliver(ctx, { event_ids: [event_id], ...(webhook_id !== undefined && { webhook_id }) }) };
@@ -212,8 +211,7 @@ export async function redeliverOf(
 }
 
 function emptyRange(): ApiError {
-  const issue = "is later than `until`; exchange the two";
-  return new ApiError("validation_failed", `\`since\` ${issue}.`, [{ field: "since", issue }]);
+  return validationError([problem("since", "is later than `until`; exchange the two")]);
 }
 
 function assertVerified({ status }: WebhookRow): void {

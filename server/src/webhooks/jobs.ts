@@ -1,7 +1,8 @@
 import { giveUpDispatch, tryDispatchAgain } from "../events/actions.ts";
-import { sendEvent, sendEventAgain } from "../events/sending.ts";
+import { sendEvent, sendEventAgain } from "../events/job-definitions.ts";
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
-import { forgetMore, forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
+import { forgetWebhook, redeliverRange } from "./job-definitions.ts";
+import { forgetMore, forgetSome, redeliverSome } from "./redelivery.ts";
 import { createSender, recordSent, type SendingParts } from "./send.ts";
 
 export function webhookJobs(parts: SendingParts): JobHandler[] {

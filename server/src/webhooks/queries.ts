@@ -1,8 +1,8 @@
-import type { Sending } from "../events/sending.ts";
+import type { Sending } from "../events/job-definitions.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { Webhook, WebhookStatus } from "./webhook.ts";
+import { type Webhook, type WebhookStatus, webhookTransitions } from "./webhook.ts";
 
 /** As it is kept: with the sealed secrets. */
 export type WebhookRow = Webhook & {
@@ -47,13 +47,10 @@ export async function lockWebhook(db: TransactionDb, { organization_id, id }: Ow
 }
 
 export async function listWebhooks(db: Db, organization_id: string, asked: PageAsked): Promise<Page<WebhookRow>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and deleted_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from webhooks where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from webhooks where ${matching}`,
+    from: db`webhooks`,
+    where: db`organization_id = ${organization_id} and deleted_at is null`,
+    rows: db`select ${columns(db)} from webhooks`,
   });
 }
 
@@ -126,10 +123,11 @@ export async function unverifyWebhooks(
   unreadable: readonly { webhook_id: string; secret: string }[],
   now: string,
 ): Promise<void> {
+  const { from, to } = webhookTransitions.lose_secret;
   await db`
-    update webhooks set status = 'unverified', updated_at = ${now} where id in (
+    update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, unreadable)}) as sealed (webhook_id text, secret text) on id = webhook_id
-      where webhooks.secret = sealed.secret and status = 'verified' order by id for no key update of webhooks)`;
+      where webhooks.secret = sealed.secret and status = any(${from}) order by id for no key update of webhooks)`;
 }
 
 /** Unless it has been given another URL since. */
@@ -138,8 +136,9 @@ export async function disableWebhooks(
   gone: readonly { webhook_id: string; url: string }[],
   now: string,
 ): Promise<void> {
+  const { from, to } = webhookTransitions.disable;
   await db`
-    update webhooks set status = 'disabled', updated_at = ${now} where id in (
+    update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, gone)}) as gone (webhook_id text, url text) on id = webhook_id
-      where webhooks.url = gone.url and status = 'verified' order by id for no key update of webhooks)`;
+      where webhooks.url = gone.url and status = any(${from}) order by id for no key update of webhooks)`;
 }

@@ -16,15 +16,15 @@
 
 import { recordAttempts } from "../events/actions.ts";
 import type { Verdict } from "../events/dispatch.ts";
-import { type Sending, sendEventAgain } from "../events/sending.ts";
+import { type Sending, sendEventAgain } from "../events/job-definitions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
 import { together } from "../platform/jobs/together.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound.ts";
 import { failureOf, GONE, isSuccess, judge } from "./attempt.ts";
+import { forgetWebhook } from "./job-definitions.ts";
 import { type Due, disableWebhooks, listDue, markFailing, markWorking, unverifyWebhooks } from "./queries.ts";
-import { forgetWebhook } from "./redelivery.ts";
 import { openSecrets, type SecretParts, UNREADABLE } from "./secrets.ts";
 import { signatureHeaders } from "./signature.ts";
 

@@ -5,7 +5,7 @@ import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-r
 import { happenOften, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import type { EventType } from "../events/event.ts";
-import { sendEvent } from "../events/sending.ts";
+import { sendEvent } from "../events/job-definitions.ts";
 
 const { per_key, per_group } = sendEvent.lane;
 /** Whoever hangs does so for 30 s. On a machine that others use too, what it takes alone is the measure. */

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
-import { sendEvent } from "../events/sending.ts";
+import { sendEvent } from "../events/job-definitions.ts";
 import { transaction } from "../platform/context.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
 import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/jobs/queue.ts";

@@ -1,3 +1,6 @@
+// The pool and the transactions, and what happens to both when the database goes away or stops taking writes: see "The
+// database" in docs/architecture.md.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { errorCode, READ_ONLY } from "./failure.ts";
@@ -68,7 +71,7 @@ const fixedSettings = { TimeZone: "UTC" };
  */
 export const byIndexAlone = { enable_seqscan: false };
 
-/** The pool may be replaced under it: see database-socket.ts. */
+/** The pool may be replaced under it: see socket.ts. */
 export function openDatabase(
   address: DatabaseAddress,
   pool_size = POOL_SIZE,
@@ -231,7 +234,7 @@ function connectPool(
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
     ...life,
-    // What else the session needs is set once it is open: see database-session.ts.
+    // What else the session needs is set once it is open: see session.ts.
     connection: { application_name },
     types: wireTypes,
     fetch_types: false,

@@ -20,10 +20,8 @@ const list = (name: string) =>
     success: { status: 200, schema: Thing, list: true },
     handle: ({ db }, { page }) =>
       selectPage(db, page, {
-        found: db`
-          select id, created_at from things
-          ${page.after ? db`where (created_at, id) < (${page.after[0]}, ${page.after[1]})` : db``}
-          order by created_at desc, id desc`,
+        from: db`things`,
+        where: db`true`,
         rows: db`select id, created_at from things`,
       }),
   });

@@ -174,11 +174,11 @@ export async function claimJobs(
       db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`,
       db<Claimed[]>`
         with recursive
-        busy as materialized (
+        busy as materialized ( -- how many jobs of each key are in flight
           select group_key, key, count(*)::int as jobs from jobs
           where lane = ${lane.name} and status = 'running' group by group_key, key),
-        busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key),
-        walk as (
+        busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
+        walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
           (select group_key, key, 1 as step from jobs
            where lane = ${lane.name} and status = 'ready'
              ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
@@ -188,11 +188,11 @@ export async function claimJobs(
           left join busy_groups on busy_groups.group_key = walk.group_key
           cross join lateral (
             select group_key, key from jobs
-            where lane = ${lane.name} and status = 'ready'
+            where lane = ${lane.name} and status = 'ready' -- a group that is full is left with one step
               and (group_key, key) > (walk.group_key, case when busy_groups.jobs >= ${lane.per_group} then ${AFTER_ALL} else walk.key end)
             order by group_key, key limit 1) as next
           where walk.step < ${wanted} + (select count(*) from busy)),
-        offered as (
+        offered as ( -- of each key the oldest jobs, as many as it may still have, with their places in the group
           select job.id, job.turn, walk.step,
             coalesce(busy_groups.jobs, 0) + row_number() over (partition by walk.group_key order by job.turn, walk.step) as place_in_group
           from walk
@@ -203,7 +203,7 @@ export async function claimJobs(
             where lane = ${lane.name} and status = 'ready' and group_key = walk.group_key and key = walk.key
             order by run_at, id
             limit least(${wanted}::int, greatest(${lane.per_key}::int - coalesce(busy.jobs, 0), 0))) as job),
-        chosen as (
+        chosen as ( -- every key has its first job taken before any has its second
           select id from offered where place_in_group <= ${lane.per_group} order by turn, step limit ${wanted})
         update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
         from chosen where jobs.id = chosen.id

@@ -1,4 +1,12 @@
 // A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
+//
+// Three clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, and `poll` gives back the jobs
+// of dead workers, enqueues what is scheduled and fills every lane; `wake` fills one lane as soon as new work is announced.
+// A lane claims one batch at a time and begins each job at once; a job that ends frees a hand, and the lane is filled again.
+//
+// A job that fails is put back for its next try or parked. If the database is away even for that, the job stays
+// `stranded` and each poll tries again. If the lease has expired, others own our jobs: the worker goes on under a new id,
+// and what it still has in hand has no effect when it ends, because a job is completed only under the id that claimed it.
 
 import { type Context, timestamp, transaction } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
@@ -250,8 +258,8 @@ class Runner {
     }
   }
 
-  // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be
-  // renewed by nobody, and its jobs given away while we do them.
+  // Our lease expired, so other workers own our jobs now. Register exactly one new worker id: a second one would never be
+  // renewed, and its jobs would be taken away while they run.
   async #enlist(lost_id: string): Promise<void> {
     if (lost_id !== this.#worker_id || this.#isStopping) return;
     this.#enlisting ??= this.#takeNewName().finally(() => {

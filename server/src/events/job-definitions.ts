@@ -1,4 +1,4 @@
-import type { JobDefinition, Lane } from "../platform/jobs/queue.ts";
+import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../platform/jobs/queue.ts";
 
 /** A try to bring an event to an endpoint. Of a round that is over nothing is sent any more. */
 export type Sending = { event_id: string; webhook_id: string; round: number };
@@ -15,3 +15,4 @@ const failing: Lane = { name: "webhooks_failing", concurrency: 250, per_key: 2, 
 
 export const sendEvent: JobDefinition<Sending> = { name: "send_event", lane, retry_s };
 export const sendEventAgain: JobDefinition<Sending> = { name: "send_event_again", lane: failing, retry_s };
+export const sweepEvents: JobDefinition<NoPayload> = { name: "sweep_events", lane: housekeeping, retry_s: [60, 600] };
