@@ -10,6 +10,7 @@ import {
   type CreatedApiKey,
   generateKey,
   hashKey,
+  KEY_BYTES,
   type KeyForm,
   type NewApiKey,
   type Scope,
@@ -76,7 +77,7 @@ async function insertKey(
       { field: "expires_at", issue: "must be in the future" },
     ]);
   }
-  const key = given.key ?? generateKey(given.form.prefix);
+  const key = given.key ?? generateKey(given.form.prefix, ctx.chance.bytes(KEY_BYTES));
   const row: ApiKey = {
     id: newId("key"),
     name: given.name ?? null,
@@ -105,7 +106,7 @@ export async function createOAuthClient(
       "tier_not_eligible",
       `OAuth clients are for the tier ${OAUTH_TIER}; this organization is ${tier}.`,
     );
-  const client_secret = generateKey(prefixOf("cs", given.form.prefix));
+  const client_secret = generateKey(prefixOf("cs", given.form.prefix), ctx.chance.bytes(KEY_BYTES));
   const id = newId("cli");
   const row = { id, name: given.name ?? null, scopes: given.scopes ?? [...scopes], created_at: timestamp(ctx) };
   const secret_hash = hashKey(client_secret, given.form.pepper);
@@ -125,7 +126,7 @@ export async function issueAccessToken(
   { scope, form }: { scope?: string; form: KeyForm },
 ): Promise<AccessToken> {
   const granted = grantScopes(scope, client.scopes);
-  const access_token = generateKey(prefixOf("at", form.prefix));
+  const access_token = generateKey(prefixOf("at", form.prefix), ctx.chance.bytes(KEY_BYTES));
   const expires_at = new Date(ctx.clock.now().getTime() + TOKEN_LIFETIME_S * 1000).toISOString();
   const hash = hashKey(access_token, form.pepper);
   await insertAccessToken(ctx.db, { hash, client_id: client.actor, scopes: granted, expires_at });
