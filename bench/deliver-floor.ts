@@ -20,7 +20,7 @@ import {
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
-import { systemClock, type Transaction } from "../server/src/platform/context.ts";
+import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
 import { type Db, openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import {
@@ -66,10 +66,23 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
   const territory_codes = [...territoryCodes];
   const stores = store_ids.map(
     (store_id): StoreRow => ({
-      ...{ store_id, status: "queued", territory_codes, rejection_code: null, rejection_reason: null, attempts: 1 },
-      ...{ failures: 0, stalled_reason: null, stalled_since: null, takedown_reason: null, upc: release?.upc ?? "" },
-      ...{ label: release?.label ?? "", release_date: "2030-03-01", history: [{ status: "queued", at: now }] },
-      ...{ had: null, trying_until: null, updated_at: now },
+      store_id,
+      status: "queued",
+      territory_codes,
+      rejection_code: null,
+      rejection_reason: null,
+      attempts: 1,
+      failures: 0,
+      stalled_reason: null,
+      stalled_since: null,
+      takedown_reason: null,
+      upc: release?.upc ?? "",
+      label: release?.label ?? "",
+      release_date: "2030-03-01",
+      history: [{ status: "queued", at: now }],
+      had: null,
+      trying_until: null,
+      updated_at: now,
     }),
   );
   const times = { created_at: now, updated_at: now, completed_at: null };
@@ -83,6 +96,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     announce: () => undefined,
     commit,
   };
@@ -103,8 +117,14 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
     insertDeliveryStores(db, delivery),
     enqueueAll(ctx, { ...workOnStore, lane }, jobs),
     insertAuditRow(db, {
-      ...{ id: newId("aud"), created_at: now, organization_id, actor: "key_bench", request_id: newId("req") },
-      ...{ operation: "createDelivery", resource_id: delivery.id, fields: ["release_id"] },
+      id: newId("aud"),
+      created_at: now,
+      organization_id,
+      actor: "key_bench",
+      request_id: newId("req"),
+      operation: "createDelivery",
+      resource_id: delivery.id,
+      fields: ["release_id"],
     }),
     db`commit`,
   ]);

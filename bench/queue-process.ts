@@ -1,6 +1,6 @@
 // Both sides of the queue's benchmark: the product's worker, and a bare loop of the same claim and commit.
 
-import { type Context, systemClock, transaction } from "../server/src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction } from "../server/src/platform/context.ts";
 import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { handler } from "../server/src/platform/jobs/handler.ts";
@@ -35,6 +35,7 @@ const contextOf = (database: Database): Context => ({
   blobs: noBlobs,
   outbound: noOutbound,
   child_hands: noChildHands,
+  chance: systemChance,
   announce: createAnnouncer(database).announce,
 });
 const ctx = contextOf(database);

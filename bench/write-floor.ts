@@ -5,7 +5,7 @@ import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
 import { takeUpc } from "../server/src/organizations/upc-pool.ts";
 import { takePooledUpc } from "../server/src/organizations/upc-queries.ts";
-import { systemClock, type Transaction } from "../server/src/platform/context.ts";
+import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
@@ -39,6 +39,7 @@ async function write(database: Line): Promise<void> {
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     begin: database.begin,
     announce: () => undefined,
     commit: { atEnd: () => undefined, woken: new Set() },

@@ -17,12 +17,17 @@ const rules: Record<Rule, string> = {
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
+  chance: "chance is that of ctx.chance, and ids are made by newId: a slice asks nothing else",
+  tenancy:
+    "an organization's id is never optional, and travels with a resource's as one Owned; what the operator reads of all organizations is called Any",
+  locks: "a statement that locks rows for later ones is sent in a transaction: its function takes a TransactionDb",
   file_lines: "a source file has at most 300 lines",
   function_lines: "a function has at most 70 lines",
   default_export: "exports are named",
   file_name: "a file or folder is named after a thing of the domain, not after a kind of code",
   dead_file: "every source file is reached from an entry point",
   test_place: "a test stands beside the file it tests, or is named after its folder",
+  spread_literal: "a literal is written where it belongs, not spread from another: the formatter breaks the lines",
 };
 
 const house: House = {
@@ -97,8 +102,17 @@ const house: House = {
   limits: { file_lines: 300, function_lines: 70 },
   forbiddenNames: [
     "index",
-    ...["utils", "util", "helpers", "helper", "types", "common", "shared", "misc"],
-    ...["manager", "service", "services"],
+    "utils",
+    "util",
+    "helpers",
+    "helper",
+    "types",
+    "common",
+    "shared",
+    "misc",
+    "manager",
+    "service",
+    "services",
   ],
   houseTests: ["src/architecture.test.ts"],
 };
@@ -220,6 +234,26 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["the machine's time in an action", "src/releases/actions.ts:1", "const now = Date.now();"],
     ["the machine's date in the kernel", "src/platform/jobs/queue.ts:2", "\nconst now = new Date();"],
   ],
+  chance: [
+    ["chance in an action", "src/releases/actions.ts:1", "const n = Math.random();"],
+    ["random bytes in an action", "src/releases/actions.ts:1", 'import { randomBytes } from "node:crypto";'],
+    ["the global crypto", "src/releases/actions.ts:1", "const id = crypto.randomUUID();"],
+    ["chance in seeds", "seeds/sandbox.ts:1", 'import { randomUUID } from "node:crypto";'],
+  ],
+  tenancy: [
+    [
+      "two ids that can be swapped",
+      "src/releases/queries.ts:1",
+      "const a = (organization_id: string, id: string) => 1;",
+    ],
+    ["an owner beside a text", "src/releases/queries.ts:1", "function a(organization_id: string, upc: string) {}"],
+    ["an optional owner", "src/releases/queries.ts:1", "function a(filter: { organization_id?: string }) {}"],
+    ["an owner or none", "src/releases/actions.ts:1", "function a(organization_id: string | undefined, n: number) {}"],
+  ],
+  locks: [
+    ["a lock on the pool", "src/releases/queries.ts:1", "const a = (db: Db) => db`select 1 from a for no key update`;"],
+    ["an advisory lock", "src/releases/queries.ts:1", "const a = (db: Db) => db`select pg_advisory_xact_lock(1)`;"],
+  ],
   file_lines: [["a long file", "src/platform/jobs/queue.ts:301", lines(301)]],
   function_lines: [
     ["a long function", "src/platform/jobs/queue.ts:2", `\nexport function f() {\n${lines(69)}}`],
@@ -240,6 +274,11 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a file only a test imports", "src/standards/money.ts:1", ""],
   ],
   test_place: [["a test without its file", "src/releases/review.test.ts:1", ""]],
+  spread_literal: [
+    ["a list in a list", "src/platform/turns.ts:1", 'const a = ["a", ...["b", "c"]];'],
+    ["an object in an object", "src/platform/turns.ts:1", "const a = { ...{ b, c }, d };"],
+    ["a list in a list of a test", "src/releases/release.test.ts:1", 'const a = [...["b"]];'],
+  ],
 };
 const examples = Object.entries(bad).flatMap(([rule, cases]) => cases.map((example) => ({ rule, example })));
 

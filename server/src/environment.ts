@@ -10,7 +10,7 @@ import { audit } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { createChildHands } from "./platform/child-hands.ts";
 import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
-import { type Clock, type Context, timestamp } from "./platform/context.ts";
+import { type Clock, type Context, systemChance, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
@@ -108,6 +108,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       db: database.db,
       begin: database.begin,
       clock,
+      chance: systemChance,
       outbound,
       announce: announcer.announce,
       blobs: await openBlobs(parts.storage, parts.name),

@@ -3,7 +3,7 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { generateKey } from "./credentials/api-key.ts";
+import { generateKey, KEY_BYTES } from "./credentials/api-key.ts";
 import type { Db } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import { StartRefused } from "./platform/errors.ts";
@@ -28,7 +28,7 @@ export async function loadSecrets(
   const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
   if (given.operator_key) return { secret, operator_key: given.operator_key };
   const path = join(data_dir, "operator-key");
-  const operator_key = await keptFile(path, () => generateKey("sk_operator_"));
+  const operator_key = await keptFile(path, () => generateKey("sk_operator_", randomBytes(KEY_BYTES)));
   if (!/^[\x21-\x7e]{24,512}$/.test(operator_key)) throw damaged(path, "an operator key");
   return { secret, operator_key };
 }

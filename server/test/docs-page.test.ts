@@ -11,8 +11,14 @@ const executablePath = places.map((name) => `/usr/bin/${name}`).find((path) => e
 const missing = executablePath ? "" : ` (skipped: no browser in /usr/bin; looked for ${places.join(", ")})`;
 
 const args = [
-  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 let world: World;

@@ -46,12 +46,16 @@ export type Rule =
   | "settings"
   | "environment"
   | "clock"
+  | "chance"
+  | "tenancy"
+  | "locks"
   | "file_lines"
   | "function_lines"
   | "default_export"
   | "file_name"
   | "dead_file"
-  | "test_place";
+  | "test_place"
+  | "spread_literal";
 
 export type Violation = { rule: Rule; file: string; line: number; found: string };
 
@@ -69,9 +73,14 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkOwners(source, house),
       ...checkSettings(source, house),
       ...checkClock(source, house),
+      ...checkSlice(source, house),
       ...checkSize(source, house),
     ]),
-    ...sources.flatMap((source) => [...checkNames(source, house), ...checkTestPlace(source, house, known)]),
+    ...sources.flatMap((source) => [
+      ...checkNames(source, house),
+      ...checkTestPlace(source, house, known),
+      ...checkSpread(source),
+    ]),
     ...checkReach(product, house),
   ];
 }
@@ -164,6 +173,21 @@ function checkClock(source: Source, house: House): Violation[] {
   return source.chance
     .filter(({ text }) => text.includes("Date"))
     .map(({ line, text }) => violation("clock", source, line, `asks ${text}`));
+}
+
+/** What holds in slices alone: the kernel knows no organizations, and is where chance and locks are made. */
+function checkSlice(source: Source, house: House): Violation[] {
+  if (house.plain.includes(source.folder) && source.folder !== "seeds") return [];
+  const chance = source.chance.filter(({ text }) => !text.includes("Date"));
+  return [
+    ...chance.map(({ line, text }) => violation("chance", source, line, `asks ${text}`)),
+    ...source.looseOwners.map(({ line, text }) => violation("tenancy", source, line, text)),
+    ...source.looseLocks.map(({ line, text }) => violation("locks", source, line, text)),
+  ];
+}
+
+function checkSpread(source: Source): Violation[] {
+  return source.spreadLiterals.map(({ line, text }) => violation("spread_literal", source, line, text));
 }
 
 function checkSize(source: Source, house: House): Violation[] {

@@ -38,7 +38,10 @@ describe("works", () => {
       id: expect.stringMatching(/^ast_/),
       checksum_sha256: "a".repeat(64),
       status: "awaiting_upload",
-      ...{ failure: null, audio: null, image: null, download_url: null },
+      failure: null,
+      audio: null,
+      image: null,
+      download_url: null,
       upload: {
         method: "PUT",
         url: expect.stringContaining(`${world.url}/v1/uploads/`),

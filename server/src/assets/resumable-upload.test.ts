@@ -75,8 +75,11 @@ describe.each(["a folder", "S3"])("a resumable upload to %s", (kind) => {
     const { pathname, host } = new URL(upload.resumable_url);
     const lines = [
       `PATCH ${pathname} HTTP/1.1`,
-      ...[`Host: ${host}`, "Tus-Resumable: 1.0.0", "Upload-Offset: 0"],
-      ...["Content-Type: application/offset+octet-stream", `Content-Length: ${bytes.length}`],
+      `Host: ${host}`,
+      "Tus-Resumable: 1.0.0",
+      "Upload-Offset: 0",
+      "Content-Type: application/offset+octet-stream",
+      `Content-Length: ${bytes.length}`,
     ];
     await sendRaw(upload.resumable_url, [`${lines.join("\r\n")}\r\n\r\n`, bytes.subarray(0, 120_000)], { end: true });
     await expect.poll(() => offsetOf(upload)).toBe(120_000);

@@ -65,12 +65,10 @@ export const assetRoutes = (links: Links): Route[] => {
         "`awaiting_upload`, then `processing`, then `ready` or `failed`. What `audio` and `image` say was read from the bytes.",
       access: { scope: "catalog:read" },
       success: { status: 200, schema: Asset },
-      handle: async (ctx, input) =>
-        show(
-          ctx,
-          input,
-          await getAsset(ctx, { organization_id: input.principal.organization_id, id: input.params.asset_id }),
-        ),
+      handle: async (ctx, input) => {
+        const own = { organization_id: input.principal.organization_id, id: input.params.asset_id };
+        return show(ctx, input, await getAsset(ctx, own));
+      },
     }),
     route({
       method: "DELETE",

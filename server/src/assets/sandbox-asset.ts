@@ -4,7 +4,6 @@
 // further one differs from it in a mark alone, which no measure can tell: the lowest bits of some samples of sound, or a comment
 // in the picture. So its bytes, and their checksum, are its own, and what was found in the first holds for all.
 
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -63,7 +62,8 @@ export async function prepareSandboxAsset(
 const samples = turns(4, 20_000);
 
 async function storeSample(ctx: Context, type: AssetType, base: Base): Promise<AssetRow> {
-  const pieces = type === "audio" ? markSound(base.bytes, randomUUID()) : markPicture(base.bytes, randomUUID());
+  const mark = ctx.chance.uuid();
+  const pieces = type === "audio" ? markSound(base.bytes, mark) : markPicture(base.bytes, mark);
   const size_bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const bytes = verify(Readable.from(pieces), { size_bytes, checksum_sha256: null });
   const blob_key = await beginBlob(ctx);

@@ -7,7 +7,6 @@
 // carries along: only the database that lives there removes files. To a copy all else is allowed; what it would remove
 // waits. Where the original is gone, the operator deletes `keeper`, and the next one who asks takes its place.
 
-import { randomUUID } from "node:crypto";
 import type { Context } from "../platform/context.ts";
 import { keepSetting } from "../platform/database/installation.ts";
 import { StartRefused } from "../platform/errors.ts";
@@ -21,7 +20,7 @@ export async function mayRemove(ctx: Context): Promise<boolean> {
 }
 
 async function assertOwnStorage(ctx: Context): Promise<void> {
-  const id = await keepSetting(ctx.db, "storage_id", randomUUID());
+  const id = await keepSetting(ctx.db, "storage_id", ctx.chance.uuid());
   if ((await ctx.blobs.keepMark("owner", id)) === id) return;
   throw new StartRefused(
     "The files in SEGUE_STORAGE are those of another database: give each database a storage of its own, or connect the one they belong to.",

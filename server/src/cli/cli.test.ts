@@ -57,9 +57,27 @@ const own = () => ({ SEGUE_API_KEY: world.label.key ?? "" });
 describe("organizations", () => {
   test("create, list, show and update one, as its operator", async () => {
     const made = await json([
-      ...["org", "create", "Nightjar Records", "--tier", "pro", "--label", "Nightjar", "--review", "manual"],
-      ...["--upc-range", "12345600000-12345600099", "--upc-range", "12345700000-12345700099"],
-      ...["--isrc-prefix", "QZABC", "--territories", "DE, AT", "--fee-rate", "0.2", "--rate-limit", "50/5"],
+      "org",
+      "create",
+      "Nightjar Records",
+      "--tier",
+      "pro",
+      "--label",
+      "Nightjar",
+      "--review",
+      "manual",
+      "--upc-range",
+      "12345600000-12345600099",
+      "--upc-range",
+      "12345700000-12345700099",
+      "--isrc-prefix",
+      "QZABC",
+      "--territories",
+      "DE, AT",
+      "--fee-rate",
+      "0.2",
+      "--rate-limit",
+      "50/5",
     ]);
     expect(made).toMatchObject({
       name: "Nightjar Records",
@@ -74,8 +92,17 @@ describe("organizations", () => {
     expect(made.upc_ranges).toHaveLength(2);
     expect(await json(["org", "show", made.id])).toEqual(made);
     const changed = await json([
-      ...["org", "update", made.id, "--name", "Renamed", "--status", "suspended"],
-      ...["--rate-limit", "none", "--isrc-prefix", "none"],
+      "org",
+      "update",
+      made.id,
+      "--name",
+      "Renamed",
+      "--status",
+      "suspended",
+      "--rate-limit",
+      "none",
+      "--isrc-prefix",
+      "none",
     ]);
     expect(changed).toMatchObject({ name: "Renamed", status: "suspended", rate_limit: null, isrc_prefix: null });
     const { out } = await segue(["org", "list"]);
@@ -160,12 +187,28 @@ describe("stores", () => {
   test("add, list, pause and resume one", async () => {
     writeFileSync(join(folder, "settings.json"), '{"behaviour":"stall"}');
     const added = await json([
-      ...["store", "add", "store_trial", "Trial", "--territories", "DE, AT", "--connector", "simulated"],
-      ...["--settings", `@${join(folder, "settings.json")}`, "--capabilities", "download,takedown"],
-      ...["--message-format", "ern_4.3", "--requirements", '{"isrc_missing":{"severity":"info"}}'],
+      "store",
+      "add",
+      "store_trial",
+      "Trial",
+      "--territories",
+      "DE, AT",
+      "--connector",
+      "simulated",
+      "--settings",
+      `@${join(folder, "settings.json")}`,
+      "--capabilities",
+      "download,takedown",
+      "--message-format",
+      "ern_4.3",
+      "--requirements",
+      '{"isrc_missing":{"severity":"info"}}',
     ]);
     expect(added).toMatchObject({
-      ...{ store_id: "store_trial", name: "Trial", territories: ["DE", "AT"], status: "active" },
+      store_id: "store_trial",
+      name: "Trial",
+      territories: ["DE", "AT"],
+      status: "active",
       capabilities: { streaming: false, download: true, updates: false, takedown: true, message_format: "ern_4.3" },
       requirements: { isrc_missing: { severity: "info" } },
       connector: { kind: "simulated", behaviour: "stall", latency_ms: 1000 },

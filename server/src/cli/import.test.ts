@@ -82,7 +82,10 @@ describe("a folder", () => {
     expect(out).toContain(rows.releases[0].id);
     expect(rows.releases[0].artwork_asset_id).toMatch(/^ast_/);
     const tracks = rows.tracks[0].map((track: Record<string, unknown>) => [
-      ...[track.disc_number, track.track_number, track.title, track.duration_ms],
+      track.disc_number,
+      track.track_number,
+      track.title,
+      track.duration_ms,
     ]);
     expect(tracks.sort()).toEqual([
       [1, 1, "Rue Lepic", 1000],

@@ -60,7 +60,12 @@ test("from a draft to a store that a person follows", async () => {
     "add",
     "store_plattenladen",
     "Plattenladen",
-    ...["--territories", "DE", "--connector", "manual", "--requirements", "none"],
+    "--territories",
+    "DE",
+    "--connector",
+    "manual",
+    "--requirements",
+    "none",
   );
   const delivery = await json("deliver", id, "--stores", "store_plattenladen", "--territories", "DE");
   await world.runJobs();

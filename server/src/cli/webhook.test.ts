@@ -93,7 +93,8 @@ describe("webhook", () => {
     expect(made.out).toMatch(/It answered the ping with 503 in \d+ ms\. It gets no events until it answers 200: /);
     expect(made.out).toContain(`give it the secret, then: segue webhook ping ${id}\n`);
     const env = {
-      ...{ SEGUE_URL: world.url, SEGUE_SANDBOX_PORT: new URL(world.url).port },
+      SEGUE_URL: world.url,
+      SEGUE_SANDBOX_PORT: new URL(world.url).port,
       SEGUE_API_KEY: world.label.key ?? "",
     };
     const inSandbox = await startCommand(["webhook", "show", id, "--sandbox"], env, tmpdir()).end;

@@ -10,6 +10,7 @@ import {
   type CreatedApiKey,
   generateKey,
   hashKey,
+  KEY_BYTES,
   type KeyForm,
   type NewApiKey,
   type Scope,
@@ -74,7 +75,7 @@ async function insertKey(
   if (expires_at && expires_at <= ctx.clock.now()) {
     throw validationError([problem("expires_at", "must be in the future")]);
   }
-  const key = given.key ?? generateKey(given.form.prefix);
+  const key = given.key ?? generateKey(given.form.prefix, ctx.chance.bytes(KEY_BYTES));
   const row: ApiKey = {
     id: newId("key"),
     name: given.name ?? null,
@@ -103,7 +104,7 @@ export async function createOAuthClient(
       "tier_not_eligible",
       `OAuth clients are for the tier ${OAUTH_TIER}; this organization is ${tier}.`,
     );
-  const client_secret = generateKey(prefixOf("cs", given.form.prefix));
+  const client_secret = generateKey(prefixOf("cs", given.form.prefix), ctx.chance.bytes(KEY_BYTES));
   const id = newId("cli");
   const row = { id, name: given.name ?? null, scopes: given.scopes ?? [...scopes], created_at: timestamp(ctx) };
   const secret_hash = hashKey(client_secret, given.form.pepper);
@@ -123,7 +124,7 @@ export async function issueAccessToken(
   { scope, form }: { scope?: string; form: KeyForm },
 ): Promise<AccessToken> {
   const granted = grantScopes(scope, client.scopes);
-  const access_token = generateKey(prefixOf("at", form.prefix));
+  const access_token = generateKey(prefixOf("at", form.prefix), ctx.chance.bytes(KEY_BYTES));
   const expires_at = new Date(ctx.clock.now().getTime() + TOKEN_LIFETIME_S * 1000).toISOString();
   const hash = hashKey(access_token, form.pepper);
   await insertAccessToken(ctx.db, { hash, client_id: client.actor, scopes: granted, expires_at });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
@@ -157,7 +156,7 @@ async function queueAgain(
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosenTerms, judgement });
   const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
   const [to, from] = [codes, before.territory_codes];
-  const renaming = territory_codes && { id: randomUUID(), to, from, stores: chosen.length };
+  const renaming = territory_codes && { id: ctx.chance.uuid(), to, from, stores: chosen.length };
   const moves = chosen.map(
     (row): Move => ({
       store_id: row.store_id,
@@ -240,8 +239,13 @@ async function workOn(
   await enqueueWork(
     ctx,
     stores.map(({ store_id, attempts: attempt, failures }) => ({
-      ...{ organization_id, delivery_id, release_id, store_id },
-      ...{ attempt, failures, step },
+      organization_id,
+      delivery_id,
+      release_id,
+      store_id,
+      attempt,
+      failures,
+      step,
     })),
   );
 }

@@ -87,7 +87,10 @@ describe("works", () => {
     const last = changes.map(({ data }) => data).sort((a, b) => (a.store.store_id < b.store.store_id ? -1 : 1));
     expect(last).toEqual(
       delivery.stores.map((store: object) => ({
-        ...{ delivery_id: delivery.id, release_id, previous_status: "ingesting", store },
+        delivery_id: delivery.id,
+        release_id,
+        previous_status: "ingesting",
+        store,
       })),
     );
     const ends = told.filter(({ event_type }) => event_type === "delivery.completed");

@@ -18,8 +18,13 @@ export async function resumeWork(
   await enqueueWork(
     ctx,
     rows.map(({ organization_id, delivery_id, release_id, attempts, failures, status }) => ({
-      ...{ organization_id, delivery_id, release_id, store_id },
-      ...{ attempt: attempts, failures, step: stepFor(status) },
+      organization_id,
+      delivery_id,
+      release_id,
+      store_id,
+      attempt: attempts,
+      failures,
+      step: stepFor(status),
     })),
   );
   const last = rows.at(-1);

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import type { ChildHands } from "./child-hands.ts";
 import type { AtEnd, Db, TransactionDb } from "./database/db.ts";
 import type { Outbound } from "./outbound/outbound.ts";
@@ -7,6 +8,7 @@ import type { Blobs } from "./storage/blobs.ts";
 export type Context = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly chance: Chance;
   readonly blobs: Blobs;
   readonly outbound: Outbound;
   readonly child_hands: ChildHands;
@@ -28,6 +30,16 @@ export type Clock = { now(): Date };
 
 /** This machine's own, for programs that are no node of the service: a node goes by the database's (clock.ts). */
 export const systemClock: Clock = { now: () => new Date() };
+
+/** What nobody can foresee: secrets, marks, and the jitter of retries. Ids are made by `newId`. */
+export type Chance = {
+  /** From 0 up to 1, without it. */
+  fraction(): number;
+  bytes(count: number): Buffer;
+  uuid(): string;
+};
+
+export const systemChance: Chance = { fraction: Math.random, bytes: randomBytes, uuid: randomUUID };
 
 /** Runs the work in one transaction; within one already open it joins that one. */
 export async function transaction<T>(ctx: Context, work: (ctx: Transaction) => Promise<T>): Promise<T> {

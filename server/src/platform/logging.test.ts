@@ -41,8 +41,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const allowed = [
-  ...["level", "time", "msg", "environment", "request_id", "method", "route", "status", "duration_ms"],
-  ...["organization_id", "actor", "address", "error"],
+  "level",
+  "time",
+  "msg",
+  "environment",
+  "request_id",
+  "method",
+  "route",
+  "status",
+  "duration_ms",
+  "organization_id",
+  "actor",
+  "address",
+  "error",
 ];
 const newLines = async (work: () => Promise<unknown>) => {
   const before = world.log_lines.length;
@@ -85,8 +96,13 @@ test("an answer is logged under its request id, with the route's pattern and who
   });
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
-      ...{ request_id: id, method: "GET", route: "/v1/releases/:release_id", status: 404 },
-      ...{ organization_id: world.label.id, address: "127.0.0.1", actor: expect.stringMatching(/^key_/) },
+      request_id: id,
+      method: "GET",
+      route: "/v1/releases/:release_id",
+      status: 404,
+      organization_id: world.label.id,
+      address: "127.0.0.1",
+      actor: expect.stringMatching(/^key_/),
     }),
   ]);
 });

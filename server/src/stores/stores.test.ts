@@ -49,7 +49,11 @@ describe("works", () => {
       name: "Auralis",
       territories: ["WORLD"],
       capabilities: {
-        ...{ streaming: true, download: false, preorder: false, updates: true, takedown: true },
+        streaming: true,
+        download: false,
+        preorder: false,
+        updates: true,
+        takedown: true,
         message_format: "ern_4.3.2",
       },
       requirements: "standard",
@@ -124,7 +128,11 @@ describe("works", () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ store_id, name: "Auralis Two", territories: ["FR"], requirements: rules, status: "paused" },
+      store_id,
+      name: "Auralis Two",
+      territories: ["FR"],
+      requirements: rules,
+      status: "paused",
       capabilities: { streaming: true, download: true, updates: true, message_format: "ern_4.3" },
       connector: { kind: "simulated", behaviour: "stall", latency_ms: 1000 },
     });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
@@ -45,7 +44,7 @@ export async function prepareWebhook(
 ): Promise<Registration> {
   wantedTypes(event_type, tier);
   await assertRoom(ctx, organization_id);
-  const secret = newSecret();
+  const secret = newSecret(ctx);
   const ping = await sendPing(ctx, { organization_id, webhook_id: id, url, secrets: { current: secret } });
   return { secret, ping };
 }
@@ -62,11 +61,18 @@ export async function createWebhook(
   await assertRoom(ctx, organization_id);
   const now = timestamp(ctx);
   const row: WebhookRow = {
-    ...{ id, organization_id, url: webhook.url, event_type: wantedTypes(webhook.event_type, owner.tier) },
+    id,
+    organization_id,
+    url: webhook.url,
+    event_type: wantedTypes(webhook.event_type, owner.tier),
     description: webhook.description ?? null,
     status: isVerified(ping) ? "verified" : "unverified",
     secret: sealSecret(parts, id, secret),
-    ...{ previous_secret: null, previous_until: null, failing_since: null, created_at: now, updated_at: now },
+    previous_secret: null,
+    previous_until: null,
+    failing_since: null,
+    created_at: now,
+    updated_at: now,
   };
   await insertWebhook(ctx.db, row);
   return { ...row, secret, ping: await recordPing(ctx, { organization_id, webhook_id: id }, ping) };
@@ -143,7 +149,7 @@ export async function changeWebhook(
 /** From now on the new one signs; for a day the old one's signature comes along, if that one can still be read. */
 export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
-  const secret = newSecret();
+  const secret = newSecret(ctx);
   const until = new Date(ctx.clock.now().getTime() + ROTATION_HOURS * 3_600_000);
   const row: WebhookRow = {
     ...before,
@@ -230,8 +236,8 @@ async function assertRoom(ctx: Context, organization_id: string): Promise<void> 
   throw new ApiError("invalid_state", `An organization has at most ${MAX_WEBHOOKS} webhooks; delete one first.`);
 }
 
-function newSecret(): string {
-  return writeSecret(randomBytes(32));
+function newSecret({ chance }: Context): string {
+  return writeSecret(chance.bytes(32));
 }
 
 function raced(): ApiError {

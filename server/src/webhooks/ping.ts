@@ -48,8 +48,13 @@ export async function recordPing(
   await insertSentEvent(ctx.db, { id: event_id, organization_id, event_type: "ping", body, created_at });
   await insertSentDispatch(ctx.db, { event_id, webhook_id, organization_id, status, created_at });
   await insertAttempt(ctx.db, {
-    ...{ id: newId("att"), event_id, webhook_id, round: 1, created_at },
-    ...{ ...attempt, response_body: outcome.reply },
+    id: newId("att"),
+    event_id,
+    webhook_id,
+    round: 1,
+    created_at,
+    ...attempt,
+    response_body: outcome.reply,
   });
   return { event_id, ...attempt };
 }

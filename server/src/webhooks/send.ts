@@ -85,9 +85,12 @@ function verdictOf(ctx: Context, { due, at, outcome, is_unreadable }: Sent, retr
     return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt };
   }
   const now = ctx.clock.now();
-  const { status, delay_ms } = judge(outcome, { tries: due.tries + 1, retry_s, chance: Math.random(), now });
+  const { status, delay_ms } = judge(outcome, { tries: due.tries + 1, retry_s, chance: ctx.chance.fraction(), now });
   return {
-    ...{ event_id, webhook_id, round, status },
+    event_id,
+    webhook_id,
+    round,
+    status,
     next_attempt_at: delay_ms === null ? null : new Date(now.getTime() + delay_ms).toISOString(),
     attempt: {
       id: newId("att"),

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweep } from "../../src/assets/sweep.ts";
-import type { Context } from "../../src/platform/context.ts";
+import { type Context, systemChance } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { openBlobs } from "../../src/platform/storage/storage.ts";
@@ -84,6 +84,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
     blobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     announce: () => undefined,
   };
   try {

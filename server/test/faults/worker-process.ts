@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { type Context, systemClock, transaction } from "../../src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction } from "../../src/platform/context.ts";
 import { type Database, openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
 import { enqueue } from "../../src/platform/jobs/queue.ts";
@@ -43,6 +43,7 @@ export async function openYard(): Promise<Yard> {
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     announce: announcer.announce,
   };
   // No constraint on the number: a job with two effects must show.

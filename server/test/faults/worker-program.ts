@@ -1,7 +1,7 @@
 // A worker and nothing else, as a process of its own: it is killed and paused.
 
 import { deliveryJobs } from "../../src/deliveries/jobs.ts";
-import { type Context, systemClock } from "../../src/platform/context.ts";
+import { type Context, systemChance, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
 import type { JobHandler } from "../../src/platform/jobs/handler.ts";
@@ -27,6 +27,7 @@ const ctx: Context = {
   blobs: noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
   child_hands: noChildHands,
+  chance: systemChance,
   announce: announcer.announce,
 };
 const worker = await startWorker({

@@ -99,8 +99,18 @@ const synonyms: Record<string, TlsMode> = { allow: "prefer", true: "require", fa
 
 // What the driver takes from the URL itself, and what it tells the server in its first words. All else is a setting.
 const driversOwn = new Set([
-  ...["max", "idle_timeout", "connect_timeout", "max_lifetime", "max_pipeline", "backoff", "keep_alive", "prepare"],
-  ...["debug", "fetch_types", "publications", "options"],
+  "max",
+  "idle_timeout",
+  "connect_timeout",
+  "max_lifetime",
+  "max_pipeline",
+  "backoff",
+  "keep_alive",
+  "prepare",
+  "debug",
+  "fetch_types",
+  "publications",
+  "options",
 ]);
 const oursAlone = ["sslmode", "ssl", "sslrootcert", "channel_binding", "host", "port", "target_session_attrs"];
 

@@ -67,8 +67,17 @@ describe("a credential", () => {
   });
 
   const wrong = [
-    ...["Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "bearer", "Token abc", "Bearer a b", `Bearer ${"x".repeat(513)}`],
-    ...["Bearer nonsense", "Bearer sk_live_short", `Bearer sk_live_${"0".repeat(38)}`, "Bearer \xff\xfe"],
+    "Bearer",
+    "Bearer ",
+    "Basic dXNlcjpwYXNz",
+    "bearer",
+    "Token abc",
+    "Bearer a b",
+    `Bearer ${"x".repeat(513)}`,
+    "Bearer nonsense",
+    "Bearer sk_live_short",
+    `Bearer sk_live_${"0".repeat(38)}`,
+    "Bearer \xff\xfe",
   ];
   test.each(wrong)("wrong is 401 invalid_credentials with WWW-Authenticate: Bearer: %j", async (authorization) => {
     const answer = await world.stranger.call("GET /v1/releases", { headers: { authorization } });

@@ -258,13 +258,16 @@ describe("the same key and another request is 422 idempotency_key_reused", () =>
 
 describe("a key that is no UUID v4 is 400 invalid_idempotency_key", () => {
   const keys = [
-    ...["nonsense", "1", "00000000-0000-0000-0000-000000000000", "c232ab00-9414-11ec-b3c8-9f6bdeced846"],
-    ...[
-      "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-      "919108f7-52d1-4320-cbac-f847db4148a8",
-      "919108f752d143209bacf847db4148a8",
-    ],
-    ...["{919108f7-52d1-4320-9bac-f847db4148a8}", "919108f7-52d1-4320-9bac-f847db4148a8x", `${"a".repeat(5_000)}`],
+    "nonsense",
+    "1",
+    "00000000-0000-0000-0000-000000000000",
+    "c232ab00-9414-11ec-b3c8-9f6bdeced846",
+    "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+    "919108f7-52d1-4320-cbac-f847db4148a8",
+    "919108f752d143209bacf847db4148a8",
+    "{919108f7-52d1-4320-9bac-f847db4148a8}",
+    "919108f7-52d1-4320-9bac-f847db4148a8x",
+    `${"a".repeat(5_000)}`,
   ];
   test.each(keys)("%s", async (idempotency_key) => {
     const answer = await world.label.call("POST /v1/releases", { body: draft, idempotency_key });

@@ -230,7 +230,9 @@ function cursorBinding(
 ): string {
   const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
   return JSON.stringify([
-    ...[principal?.organization_id ?? nobody.organization_id, route.operation, params],
+    principal?.organization_id ?? nobody.organization_id,
+    route.operation,
+    params,
     filters.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 }

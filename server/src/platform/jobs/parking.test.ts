@@ -47,7 +47,10 @@ beforeAll(async () => {
   world = await createWorld({ environment: "sandbox", connectors, jobs: [doomedHandler] });
   receiver = await startReceiver();
   await must(world.operator, "POST /v1/operator/stores", {
-    ...{ store_id: "store_fragile", name: "Fragile", territories: ["WORLD"], requirements: "none" },
+    store_id: "store_fragile",
+    name: "Fragile",
+    territories: ["WORLD"],
+    requirements: "none",
     connector: { kind: "fragile" },
   });
 });

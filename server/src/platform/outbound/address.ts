@@ -36,7 +36,11 @@ export function readTarget(url: string): Target | string {
   const host = hostname.replace(/^\[|\]$|(?<!\.)\.+$/g, "");
   if (host === "" || port === "0") return refusals.unreadable;
   return {
-    ...{ origin, path: pathname + search, is_https, host, is_address: isIP(host) !== 0 },
+    origin,
+    path: pathname + search,
+    is_https,
+    host,
+    is_address: isIP(host) !== 0,
     port: port === "" ? (is_https ? 443 : 80) : Number(port),
   };
 }

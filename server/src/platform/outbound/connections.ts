@@ -118,8 +118,11 @@ function clientOver(socket: Socket, origin: string): Client {
   return new Client(origin, {
     pipelining: 1,
     // The caller's deadline covers both.
-    ...{ headersTimeout: 0, bodyTimeout: 0 },
-    ...{ keepAliveTimeout: KEEP_MS, keepAliveMaxTimeout: KEEP_MAX_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_MS,
+    keepAliveMaxTimeout: KEEP_MAX_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
     connect: (_, callback) => {
       const is_first = has_socket;
       has_socket = false;

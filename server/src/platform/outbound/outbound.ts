@@ -162,9 +162,11 @@ class Call implements Dispatcher.DispatchHandler {
     }
     this.#connections.leave(this.#peer);
     answer({
-      ...{ status: this.#status, retry_after: this.#retry_after },
+      status: this.#status,
+      retry_after: this.#retry_after,
       reply: replyText(this.#reply, this.#body_bytes > REPLY_BYTES),
-      ...{ error, is_refused },
+      error,
+      is_refused,
       duration_ms: Math.round(performance.now() - this.#started_ms),
     });
   }
