@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["server/**/*.test.ts", "sdk/**/*.test.ts"],
+    include: ["server/**/*.test.ts", "sdk/**/*.test.ts", "bench/**/*.test.ts"],
     globalSetup: ["server/test/postgres.ts", "server/test/build.ts"],
     pool: "forks",
     // Files share two processes: loading the modules anew for each file took a third of the run.

@@ -43,6 +43,7 @@ import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
+import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 
@@ -55,7 +56,7 @@ const lane = { ...workOnStore.lane, name: "bench_deliveries", per_group: AT_ONCE
 
 async function create({ db, begin }: Line, release_id: string, store_ids: string[]): Promise<void> {
   const [, , release] = await Promise.all([
-    open(db),
+    inOrder(db`begin`),
     lockRelease(db, { organization_id, id: release_id }),
     findRelease(db, { organization_id, id: release_id }),
     findOrganization(db, organization_id),
@@ -132,7 +133,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
 
 async function send(db: TransactionDb, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
   const [, delivery, [store], , , , release, tracks] = await Promise.all([
-    open(db),
+    inOrder(db`begin`),
     lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
@@ -157,7 +158,7 @@ async function send(db: TransactionDb, { delivery_id, release_id, store_id }: St
 async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Promise<void> {
   const { delivery_id, release_id, store_id } = job.payload as StoreWork;
   const [, , delivery, [store], others] = await Promise.all([
-    open(db),
+    inOrder(db`begin`),
     completeJobs(db, [{ job, held_as: worker_id }]),
     lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
@@ -183,11 +184,6 @@ async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Prom
     writes.push(tell(db, "delivery.completed", shown ?? {}), tell(db, "release.status.changed", release ?? {}));
   }
   await Promise.all([...writes, db`commit`]);
-}
-
-// A bare statement is sent when it is waited for, which is after those of the functions beside it.
-async function open(db: Db): Promise<void> {
-  await db`begin`;
 }
 
 async function tell(db: TransactionDb, event_type: string, data: object): Promise<void> {

@@ -16,6 +16,7 @@ import {
 } from "../server/src/platform/jobs/queue.ts";
 import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
@@ -91,10 +92,10 @@ async function bareLoop(jobs: number): Promise<number> {
       for (let job = batch.pop(); job; job = batch.pop()) {
         const { number } = job.payload as { number: number };
         await Promise.all([
-          db`begin`,
+          inOrder(db`begin`),
           completeJobs(db, [{ job, held_as: worker_id }]),
-          db`insert into bench_rows (number) values (${number})`,
-          db`commit`,
+          inOrder(db`insert into bench_rows (number) values (${number})`),
+          inOrder(db`commit`),
         ]);
       }
     };

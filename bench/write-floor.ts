@@ -10,6 +10,7 @@ import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 import { draft } from "./product.ts";
@@ -25,11 +26,11 @@ async function write(database: Line): Promise<void> {
   const lock = createHash("sha256").update(`${organization_id} ${key}`).digest().readBigInt64BE().toString();
   const now = new Date().toISOString();
   const [, , , organization, pooled] = await Promise.all([
-    db`begin`,
-    db`select pg_try_advisory_xact_lock(${lock}::bigint) as is_locked`,
-    db`
+    inOrder(db`begin`),
+    inOrder(db`select pg_try_advisory_xact_lock(${lock}::bigint) as is_locked`),
+    inOrder(db`
       select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased from idempotency_keys
-      where organization_id = ${organization_id} and key = ${key} and created_at > ${now}`,
+      where organization_id = ${organization_id} and key = ${key} and created_at > ${now}`),
     findOrganization(db, organization_id),
     takePooledUpc(db, organization_id, "skip"),
   ]);
@@ -71,10 +72,10 @@ async function write(database: Line): Promise<void> {
       resource_id: release.id,
       fields: Object.keys(draft),
     }),
-    db`
+    inOrder(db`
       insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
-      values (${organization_id}, ${key}, ${fingerprint}, 201, ${reply}, ${now}) on conflict (organization_id, key) do nothing`,
-    db`commit`,
+      values (${organization_id}, ${key}, ${fingerprint}, 201, ${reply}, ${now}) on conflict (organization_id, key) do nothing`),
+    inOrder(db`commit`),
   ]);
 }
 

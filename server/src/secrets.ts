@@ -1,14 +1,20 @@
 // The service's own secrets: given by the environment, or made on the first start and kept in the data folder.
 
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { generateKey, KEY_BYTES } from "./credentials/api-key.ts";
 import type { Db } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import { StartRefused } from "./platform/errors.ts";
+import { makeFolder } from "./platform/make-folder.ts";
 
-export type Secrets = { secret: Buffer; operator_key: string };
+export type Secrets = {
+  secret: Buffer;
+  operator_key: string;
+  /** It was made just now, and has been shown to no one. */
+  is_operator_key_new: boolean;
+};
 
 /** Keys for single purposes, derived: none of them tells anything about another or about the secret. */
 export type DerivedKeys = {
@@ -26,11 +32,15 @@ export async function loadSecrets(
   given: { secret: Buffer | undefined; operator_key: string | undefined },
 ): Promise<Secrets> {
   const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
-  if (given.operator_key) return { secret, operator_key: given.operator_key };
+  if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
   const path = join(data_dir, "operator-key");
-  const operator_key = await keptFile(path, () => generateKey("sk_operator_", randomBytes(KEY_BYTES)));
+  let made: string | undefined;
+  const operator_key = await keptFile(path, () => {
+    made = generateKey("sk_operator_", randomBytes(KEY_BYTES));
+    return made;
+  });
   if (!/^[\x21-\x7e]{24,512}$/.test(operator_key)) throw damaged(path, "an operator key");
-  return { secret, operator_key };
+  return { secret, operator_key, is_operator_key_new: operator_key === made };
 }
 
 async function keptSecret(path: string): Promise<Buffer> {
@@ -66,7 +76,7 @@ async function readText(path: string): Promise<string | undefined> {
 
 /** Whole and with mode 0600: never half, and never twice with different content. */
 async function makeFile(path: string, text: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
   try {

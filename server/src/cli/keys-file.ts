@@ -1,9 +1,10 @@
 // The keys that `segue login` keeps: one for each address, in a file that only its user can read.
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Variables } from "../config.ts";
+import { makeFolder } from "../platform/make-folder.ts";
 
 export type Keys = {
   /** The address of the last login: where commands go that name none. */
@@ -26,9 +27,9 @@ export function readKeys(variables: Variables): Keys {
 }
 
 /** Whole or not at all: a command that runs beside this one reads the old file or the new one. */
-export function writeKeys(variables: Variables, kept: Keys): void {
+export async function writeKeys(variables: Variables, kept: Keys): Promise<void> {
   const path = keysPath(variables);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);

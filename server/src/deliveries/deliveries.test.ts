@@ -125,6 +125,14 @@ describe("works", () => {
     await ctx.db`delete from stores where store_id like 'store_many_%'`;
   });
 
+  test("a store that refuses by its name blames nothing in the release: it says that it is simulated, and what helps", async () => {
+    const id = await delivered(["store_rejecta", "store_flagstone"]);
+    for (const { store_id, rejection_code, rejection_reason } of (await read(id)).stores) {
+      expect([store_id, rejection_code]).toEqual([store_id, "simulated"]);
+      expect(rejection_reason).toMatch(/^Simulated: .*, whatever is in it\. Resubmit/);
+    }
+  });
+
   test("one store rejects, the metadata is corrected, resubmitted, confirmed", async () => {
     const id = await delivered(["store_rejecta", "store_auralis"]);
     const rejected = await read(id);

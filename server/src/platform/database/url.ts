@@ -66,6 +66,13 @@ export function serverName(url: URL): string {
   return JSON.stringify(hostsOf(url));
 }
 
+/** Host and port of each server, for people; nothing else of the URL, which may hold a password. */
+export function describeServers(text: string): string {
+  const url = parseDatabaseUrl(text);
+  const hosts = url ? hostsOf(url) : [];
+  return hosts.map((host) => ("path" in host ? host.path : `${host.host}:${host.port}`)).join(", ");
+}
+
 const sessionKinds = ["any", "read-write", "primary"];
 
 /** Throws a sentence for the operator if the URL asks for what cannot be had, without the URL: it may hold a password. */

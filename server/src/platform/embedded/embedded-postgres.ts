@@ -18,10 +18,12 @@
 // It listens on a unix socket only, in a folder that only we can enter. That folder is the whole access control.
 
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+import { open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { StartRefused } from "../errors.ts";
+import { makeFolder } from "../make-folder.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { findLauncher, giveCluster, type Launcher, launch, requireOwner } from "./postgres-launcher.ts";
 import { endOrphans, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
@@ -58,7 +60,11 @@ const MAX_RESTART_PAUSE_MS = 5_000;
 const SOUND_AFTER_MS = 1_000;
 
 export async function startEmbeddedPostgres({ data_dir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
-  await mkdir(data_dir, { recursive: true, mode: 0o700 });
+  await makeFolder(data_dir).catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(
+      `The data folder ${data_dir} cannot be made (${error.code}); set SEGUE_DATA_DIR to a folder of this user.`,
+    );
+  });
   const folder = await realpath(data_dir);
   const lock = await lockFolder(folder);
   try {

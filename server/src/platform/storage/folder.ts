@@ -3,10 +3,11 @@
 // so that no folder grows without bound and a list has pages.
 
 import { constants } from "node:fs";
-import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartRefused } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { makeFolder } from "../make-folder.ts";
 import { assertKey, atStorage, type BlobPage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
 import { createDiskRoom } from "./disk-room.ts";
 import type { FolderStorage } from "./storage.ts";
@@ -25,7 +26,7 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
       storeBytes(bytes, async (bytes) => {
         const [draft, folder] = [join(root, UNFINISHED, assertKey(key)), folderOf(key)];
         await writeWhole(draft, room.watch(bytes));
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder);
         await rename(draft, pathOf(key));
         await syncFolder(folder);
         // Also where another made the folder a moment ago: nobody can tell whether its name is on the disk by now.
@@ -51,7 +52,7 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
 
 async function prepareFolder(root: string): Promise<void> {
   try {
-    await mkdir(join(root, UNFINISHED), { recursive: true, mode: 0o700 });
+    await makeFolder(join(root, UNFINISHED));
     await access(join(root, UNFINISHED), constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
