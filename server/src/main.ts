@@ -3,25 +3,20 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
-import { checkDatabase } from "./platform/database/check.ts";
-import { ensureDatabase } from "./platform/database/create.ts";
-import { type DatabaseAddress, isUnavailable } from "./platform/database/db.ts";
+import type { DatabaseAddress } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
-import { databaseName, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
-import { createLog, type Log } from "./platform/logging.ts";
+import type { EmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
+import { createLog } from "./platform/logging.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
-const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 const STOP_WITHIN_MS = 9_000;
 // What is left of a stop is for the database.
 const CLOSE_WITHIN_MS = 7_000;
-const DATABASE_WITHIN_MS = 30_000;
 
 type Parts = {
   environments: Environment[];
@@ -44,7 +39,9 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ level: config.log_level });
   const secrets = await loadSecrets(config.data_dir, config);
-  const addresses = await openDatabases(config, log);
+  const addresses = await openDatabases(config, log, (postgres) => {
+    running.postgres = postgres;
+  });
   const production = await open("production", { config, secrets, address: addresses.production });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
@@ -70,45 +67,6 @@ async function start(): Promise<void> {
 async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   const mark = randomUUID();
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
-}
-
-async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
-  if (config.database_urls) {
-    const { production, sandbox } = config.database_urls;
-    await whenReady(log, () => checkDatabase(production));
-    // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
-    if (isOneServer(production, sandbox)) await whenReady(log, () => ensureDatabase(production, databaseName(sandbox)));
-    await whenReady(log, () => checkDatabase(sandbox));
-    return config.database_urls;
-  }
-  const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
-  running.postgres = postgres;
-  const { socket_dir, username } = postgres;
-  const at = (database: string) => ({ socket_dir, username, database });
-  const names = { production: "segue", sandbox: `segue${environments.sandbox.database_suffix}` };
-  for (const name of Object.values(names)) await ensureDatabase(at("postgres"), name);
-  return { production: at(names.production), sandbox: at(names.sandbox) };
-}
-
-function isOneServer(one: string, other: string): boolean {
-  const [first, second] = [parseDatabaseUrl(one), parseDatabaseUrl(other)];
-  return first !== undefined && second !== undefined && serverName(first) === serverName(second);
-}
-
-/** Where services start together, the database may be the last one up, or still a standby. */
-async function whenReady(log: Log, connect: () => Promise<void>): Promise<void> {
-  const give_up_at_ms = performance.now() + DATABASE_WITHIN_MS;
-  let isTold = false;
-  for (;;) {
-    try {
-      return await connect();
-    } catch (error) {
-      if (!isUnavailable(error) || performance.now() > give_up_at_ms) throw error;
-      if (!isTold) log.warn({}, "The database is not ready yet; trying again for half a minute");
-      isTold = true;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-  }
 }
 
 async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
