@@ -25,7 +25,9 @@ import { type Run, startCommand } from "../../test/segue-command.ts";
 import { type ServiceProcess, startService } from "../../test/service-process.ts";
 import { upload } from "../../test/upload.ts";
 import { type Caller, callerAt } from "../../test/world.ts";
+import { readConfig } from "../config.ts";
 import { ensureDatabase } from "../platform/database/create.ts";
+import { runRestore } from "./restore-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-backup-"));
 const place = (name: string) => join(folder, name);
@@ -150,6 +152,20 @@ async function answersOf(service: ServiceProcess, catalog: Catalog) {
   return answers;
 }
 
+/** Ctrl-C once the file is checked and the first bytes go to their place. */
+async function restoreHalf(file: string, site: Site): Promise<void> {
+  const controller = new AbortController();
+  const path = place(file);
+  let left = statSync(path).size;
+  const sent = (bytes: number) => {
+    left -= bytes;
+    if (left < 0) controller.abort("SIGINT");
+  };
+  const progress = { sent, skipped: () => undefined, say: () => undefined, end: () => undefined };
+  const run = runRestore({ config: readConfig(site), path, begin: () => progress, signal: controller.signal });
+  await expect(run).rejects.toBe("SIGINT");
+}
+
 /** Somebody writes all the time, and is not looked at. */
 function makeNoise(service: ServiceProcess, operator_key: string) {
   let isOn = true;
@@ -230,6 +246,12 @@ describe("a backup of a service that works", () => {
       ...{ SEGUE_STORAGE: `s3://${bucket}/moved`, AWS_ENDPOINT_URL: endpoint },
       ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", SEGUE_DATA_DIR: place("moved") },
     };
+    await restoreHalf("home.segue", moved);
+    const early = startService(moved);
+    expect([(await early.exit).code, early.output()]).toEqual([
+      1,
+      expect.stringMatching(/not finished: run .segue restore. again/),
+    ]);
     const there = await segue(["restore", "home.segue"], moved);
     expectDone(there);
     expect(there.out).toMatch(/^Restored home\.segue[\s\S]*segue serve/);

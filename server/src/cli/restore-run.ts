@@ -109,11 +109,12 @@ async function restoreBoth(restore: Restore): Promise<number> {
       await assertFree(dbs[name], name);
     }
     const storages = { production: await ownBlobs(restore, "production"), sandbox: await ownBlobs(restore, "sandbox") };
+    // Before the schema: a start on it, which is refused, would make a secret of its own.
+    await keepSecrets(config.data_dir, config, contents.secrets);
     for (const name of environmentNames) await makeSchema(restore, name, dbs[name]);
     let files = 0;
     for (const name of environmentNames) files += await restoreFiles(restore, name, storages[name]);
     for (const name of environmentNames) await restoreRows(restore, name, dbs[name]);
-    await keepSecrets(config.data_dir, config, contents.secrets);
     for (const name of environmentNames) await setSetting(dbs[name], "environment", name);
     return files;
   });
