@@ -48,7 +48,7 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    ["root"], // main, environment, banner, secrets, routes, jobs, config, print-openapi and cli/
+    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, print-openapi and cli/
   ],
   floors: {
     platform: [

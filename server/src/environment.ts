@@ -2,7 +2,7 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import type { Links } from "./assets/links.ts";
-import { mayRemove } from "./assets/storage-keeper.ts";
+import { keepsFiles } from "./assets/storage-keeper.ts";
 import { createCredentials } from "./credentials/credentials.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
@@ -12,7 +12,7 @@ import { createChildHands } from "./platform/child-hands.ts";
 import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
 import { type Clock, type Context, systemChance, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/database/db.ts";
-import { keepSetting } from "./platform/database/installation.ts";
+import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import type { TrustedBlock } from "./platform/http/client-address.ts";
@@ -230,7 +230,7 @@ async function prepareStorage(
   // Its folders are dated by this machine's clock.
   if (is_time_right) await discardScratch();
   try {
-    if (!(await mayRemove(ctx)))
+    if (!(await keepsFiles(ctx)))
       log.warn({}, "Another copy of this database keeps the files in SEGUE_STORAGE: this one removes none of them");
   } catch (error) {
     // One that is only away does not stop the start; whoever removes anything asks again.
@@ -256,5 +256,7 @@ function addressFor(host: string, port: number): string {
 async function assertOwnDatabase(db: Db, name: string): Promise<void> {
   const owner = await keepSetting(db, "environment", name);
   if (owner === name) return;
+  if (owner === UNFINISHED_RESTORE)
+    throw new StartRefused(`A restore into the database of ${name} was not finished: run \`segue restore\` again.`);
   throw new StartRefused(`The database of ${name} is that of ${owner}: give each a database of its own.`);
 }

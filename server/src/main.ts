@@ -3,24 +3,18 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
-import { checkDatabase } from "./platform/database/check.ts";
-import { ensureDatabase } from "./platform/database/create.ts";
 import type { DatabaseAddress } from "./platform/database/db.ts";
-import { isUnavailable } from "./platform/database/failure.ts";
 import { keepSetting } from "./platform/database/installation.ts";
-import { untilReady } from "./platform/database/until-ready.ts";
-import { databaseName, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
-import { createLog, jsonForm, type Log } from "./platform/logging.ts";
+import type { EmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
+import { createLog, jsonForm } from "./platform/logging.ts";
 import { readableForm } from "./platform/readable-log.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
-const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 /** In a terminal for people, else for programs. */
 const logForm = process.stdout.isTTY ? readableForm() : jsonForm;
 const STOP_WITHIN_MS = 9_000;
@@ -48,7 +42,9 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ level: config.log_level, form: logForm });
   const secrets = await loadSecrets(config.data_dir, config);
-  const addresses = await openDatabases(config, log);
+  const addresses = await openDatabases(config, log, (postgres) => {
+    running.postgres = postgres;
+  });
   const production = await open("production", { config, secrets, address: addresses.production });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
@@ -77,32 +73,6 @@ async function start(): Promise<void> {
 async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   const mark = randomUUID();
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
-}
-
-async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
-  if (config.database_urls) {
-    const { production, sandbox } = config.database_urls;
-    const isOne = isOneServer(production, sandbox);
-    const first = { variable: "DATABASE_URL", url: production, log };
-    const second = { variable: isOne ? "DATABASE_URL" : "SANDBOX_DATABASE_URL", url: sandbox, log };
-    await untilReady(first, () => checkDatabase(production));
-    // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
-    if (isOne) await untilReady(first, () => ensureDatabase(production, databaseName(sandbox)));
-    await untilReady(second, () => checkDatabase(sandbox));
-    return config.database_urls;
-  }
-  const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
-  running.postgres = postgres;
-  const { socket_dir, username } = postgres;
-  const at = (database: string) => ({ socket_dir, username, database });
-  const names = { production: "segue", sandbox: `segue${environments.sandbox.database_suffix}` };
-  for (const name of Object.values(names)) await ensureDatabase(at("postgres"), name);
-  return { production: at(names.production), sandbox: at(names.sandbox) };
-}
-
-function isOneServer(one: string, other: string): boolean {
-  const [first, second] = [parseDatabaseUrl(one), parseDatabaseUrl(other)];
-  return first !== undefined && second !== undefined && serverName(first) === serverName(second);
 }
 
 async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {

@@ -25,12 +25,11 @@ export type DerivedKeys = {
   vault_key: Buffer;
 };
 
+export type GivenSecrets = { secret: Buffer | undefined; operator_key: string | undefined };
+
 const SECRET_BYTES = 32;
 
-export async function loadSecrets(
-  data_dir: string,
-  given: { secret: Buffer | undefined; operator_key: string | undefined },
-): Promise<Secrets> {
+export async function loadSecrets(data_dir: string, given: GivenSecrets): Promise<Secrets> {
   const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
   if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
   const path = join(data_dir, "operator-key");
@@ -41,6 +40,21 @@ export async function loadSecrets(
   });
   if (!/^[\x21-\x7e]{24,512}$/.test(operator_key)) throw damaged(path, "an operator key");
   return { secret, operator_key, is_operator_key_new: operator_key === made };
+}
+
+/** What is there already, and nothing is made. */
+export async function findSecrets(data_dir: string, given: GivenSecrets): Promise<Partial<Secrets>> {
+  const text = given.secret ? undefined : await readText(join(data_dir, "secret"));
+  const secret = given.secret ?? (text === undefined ? undefined : Buffer.from(text, "base64"));
+  const operator_key = given.operator_key ?? (await readText(join(data_dir, "operator-key")));
+  return { ...(secret && { secret }), ...(operator_key !== undefined && { operator_key }) };
+}
+
+/** Those of a backup, where the environment gives none. What is there already stays. */
+export async function keepSecrets(data_dir: string, given: GivenSecrets, kept: Partial<Secrets>): Promise<void> {
+  const { secret, operator_key } = kept;
+  if (!given.secret && secret) await keptFile(join(data_dir, "secret"), () => secret.toString("base64"));
+  if (!given.operator_key && operator_key) await keptFile(join(data_dir, "operator-key"), () => operator_key);
 }
 
 async function keptSecret(path: string): Promise<Buffer> {
@@ -104,9 +118,14 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
 
 /** All nodes of one database share one secret; a different one would quietly make every stored hash worthless. */
 export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
-  const fingerprint = createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
+  const fingerprint = fingerprintOf(secret);
   if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
   throw new StartRefused(
     "SEGUE_SECRET (or the file `secret` in the data folder) is not the one this database was set up with; every node needs that one.",
   );
+}
+
+/** By it a database knows its secret again. */
+export function fingerprintOf(secret: Buffer): string {
+  return createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
 }

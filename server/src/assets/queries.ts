@@ -1,5 +1,6 @@
 import { storageQuotas } from "../organizations/organization.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { copyOut } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
@@ -180,6 +181,37 @@ export async function findDatabasePlace(db: Db): Promise<string> {
     select system_identifier::text || '/' || oid::text as place
     from pg_control_system() cross join pg_database where datname = current_database()`;
   return row?.place ?? "";
+}
+
+// Any number that nothing else locks.
+const FILES_LOCK = 7_348_202;
+
+/** Until the connection ends. Waits for another that holds them, for as long as the session may wait for a lock. */
+export async function lockFiles(db: Db): Promise<void> {
+  await db`select pg_advisory_lock(${FILES_LOCK})`;
+}
+
+export async function areFilesLocked(db: Db): Promise<boolean> {
+  const [row] = await db<{ is_free: boolean }[]>`select pg_try_advisory_xact_lock_shared(${FILES_LOCK}) as is_free`;
+  return row?.is_free !== true;
+}
+
+/** The key of every file that a row names, a line each. */
+export function copyNamedKeys(db: Db): AsyncGenerator<Buffer> {
+  return copyOut(db, `(${NAMED})`);
+}
+
+const NAMED = `
+  select blob_key from assets where blob_key is not null
+  union all select thumbnail_key from assets where thumbnail_key is not null
+  union all select blob_key from asset_parts`;
+
+/** Without thumbnails, whose size no row tells. */
+export async function measureNamed(db: Db): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select (coalesce((select sum(size_bytes) from assets where blob_key is not null), 0)
+      + coalesce((select sum(size_bytes) from asset_parts), 0))::float8 as bytes`;
+  return row?.bytes ?? 0;
 }
 
 /** Of these keys, those that no asset names. */

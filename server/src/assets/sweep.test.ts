@@ -6,10 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { cloneDatabase, createWorld, type World } from "../../test/world.ts";
 import { ensureDatabase } from "../platform/database/create.ts";
+import { openDatabase } from "../platform/database/db.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { beginBlob } from "./actions.ts";
-import { mayRemove } from "./storage-keeper.ts";
+import { holdFiles, mayRemove } from "./storage-keeper.ts";
 import { sweep, sweepBlobs } from "./sweep.ts";
 
 const HOUR_MS = 3_600_000;
@@ -128,6 +129,29 @@ test("one file that can never be deleted keeps no other: only its own note stays
   world.clock.advance(26 * HOUR_MS);
   await sweepBlobs(world.ctx);
   expect(await left()).toEqual([]);
+});
+
+test("what a backup has seen named stays until the backup is done, whatever is deleted meanwhile", async () => {
+  const id = await upload(world.label, bytes);
+  const [row] = await world.ctx.db<{ blob_key: string; database: string }[]>`
+    select blob_key, current_database() as database from assets where id = ${id}`;
+  const orphan = await putOrphan();
+  const { blob_key = "", database = "" } = row ?? {};
+  const backup = openDatabase({ ...inject("postgres"), database }, 1);
+  await backup.alone(async (db) => {
+    await holdFiles(db);
+    expect((await world.label.call(`DELETE /v1/assets/${id}`)).status).toBe(204);
+    world.clock.advance(26 * HOUR_MS);
+    await world.runJobs();
+    await sweepBlobs(world.ctx);
+    expect(await storedKeys(world.ctx.blobs)).toEqual(expect.arrayContaining([blob_key, orphan]));
+  });
+  await backup.close();
+  world.clock.advance(2 * HOUR_MS);
+  await world.runJobs();
+  await sweepBlobs(world.ctx);
+  const left = await storedKeys(world.ctx.blobs);
+  expect([left.includes(blob_key), left.includes(orphan)]).toEqual([false, false]);
 });
 
 test("a database is not started with another's storage, and removes nothing there", async () => {

@@ -53,12 +53,14 @@ async function discardUnfinished(ctx: Context): Promise<void> {
 }
 
 export async function sweepBlobs(ctx: Context): Promise<void> {
-  if (!(await mayRemove(ctx))) return;
   const before = hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS).toISOString();
   const errors: unknown[] = [];
   for (let found = AT_ONCE; found === AT_ONCE; ) {
     const keys = await listBlobWrites(ctx.db, before, AT_ONCE);
-    const failed = await deleteEach(ctx, await listUnused(ctx.db, keys));
+    const unused = await listUnused(ctx.db, keys);
+    // After that list: a backup that begins from now on does not name them.
+    if (!(await mayRemove(ctx))) break;
+    const failed = await deleteEach(ctx, unused);
     await deleteBlobWrites(
       ctx.db,
       keys.filter((key) => !failed.has(key)),
@@ -78,7 +80,7 @@ async function deleteEach(ctx: Context, keys: readonly string[]): Promise<Map<st
   return failed;
 }
 
-/** False: another copy of this database keeps the files. */
+/** False: another copy of this database keeps the files, or a backup is being made. */
 export async function removeAll(ctx: Context, keys: readonly string[]): Promise<boolean> {
   if (!(await mayRemove(ctx))) return false;
   for (const key of keys) await ctx.blobs.delete(key);

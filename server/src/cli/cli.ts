@@ -1,6 +1,7 @@
 // The command line: `segue serve`, and commands that are thin clients of the HTTP API.
 
 import { CommanderError } from "commander";
+import { StartRefused } from "../platform/errors.ts";
 import { ConnectionError, ServiceError } from "./client.ts";
 import { printFailure } from "./output.ts";
 import { createProgram } from "./program.ts";
@@ -25,8 +26,8 @@ async function run(): Promise<void> {
 /** What was wrong is told once: commander has told its own already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-  const isKnown = error instanceof UsageError || error instanceof ServiceError || error instanceof ConnectionError;
-  if (!isKnown && !isFileError(error)) throw error;
+  const isKnown = [UsageError, ServiceError, ConnectionError, StartRefused].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || (!isKnown && !isFileError(error))) throw error;
   printFailure(error);
   return error instanceof UsageError ? USAGE : FAILURE;
 }

@@ -42,6 +42,18 @@ describe("delivering", () => {
     expect(run.out).not.toContain("\x1b");
   });
 
+  test("Ctrl-C ends the watching and not the delivery, and says so", async () => {
+    const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+    const args = ["deliver", await submitted(), "--stores", "store_auralis", "--watch", "--json"];
+    const { child, end } = startCommand(args, env, tmpdir());
+    child.stdout?.once("data", () => child.kill("SIGINT"));
+    const run = await end;
+    const { delivery_id } = JSON.parse(linesOf(run)[0] ?? "");
+    const told = `Stopped watching; the delivery goes on. See it again with: segue delivery watch ${delivery_id}\n`;
+    expect([run.code, run.err]).toEqual([130, told]);
+    expect((await segue("delivery", "watch", delivery_id)).code).toBe(0);
+  });
+
   test("a rejection ends with exit code 1 and why; resubmitted, with 0", async () => {
     const stores = ["--stores", "store_rejecta", "--territories", "DE,FR"];
     const run = await segue("deliver", await submitted(), ...stores, "--watch", "--json");

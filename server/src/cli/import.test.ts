@@ -92,6 +92,9 @@ describe("a folder", () => {
       [1, 2, "Café de Flore", 1000],
       [2, 1, "Au Revoir", 1000],
     ]);
+    // What is not right yet, and what to type next.
+    expect(out).toMatch(/ preflight\nrel_\w+ .* (not )?ready(: .*)?\n/);
+    expect(out).toMatch(new RegExp(`Next:\\n  segue release \\w+ ${rows.releases[0].id}`));
     const submitted = await label.call(`POST /v1/releases/${rows.releases[0].id}/submit`);
     expect(submitted.status).toBe(200);
   });
@@ -114,10 +117,41 @@ describe("a folder", () => {
     expect(code).toBe(2);
     for (const told of [/Unknown +names no artist/, /a\.wav +has no track number/, /real date/, /Empty\.wav +is empty/])
       expect(err).toMatch(told);
+    writeFileSync(join(folder, "Unknown/02 - Song.mp3"), "sound");
+    expect((await run("Unknown", "--date", "2099-03-01")).err).toMatch(
+      /Song\.mp3 +is MP3, and stores take WAV or FLAC/,
+    );
     expect((await run("Unknown")).err).toContain("--date");
     expect((await run("none")).err).toContain("does not exist");
     expect((await run("Unknown/a.wav")).err).toContain("UTF-8");
     expect((await catalog()).releases).toEqual([]);
+  });
+});
+
+describe("preflight", () => {
+  test("an import ends with what keeps each release from the stores, and the next command", async () => {
+    put("Vera Lux - Ready/01 - Rue Lepic.wav", "a.wav");
+    put("Vera Lux - Ready/cover.jpg", "cover.jpg");
+    put("Vera Lux - Bare/01 - Rue Lepic.wav", "b.wav");
+    const { code, out } = await run(".", "--date", "2099-03-01", "--genre", "Pop", "--language", "en");
+    expect(code).toBe(0);
+    const [bare, ready] = (await list("/v1/releases?limit=100")).sort((a: { title: string }, b: { title: string }) =>
+      a.title.localeCompare(b.title),
+    );
+    const found = (await label.call(`GET /v1/releases/${bare.id}/preflight`)).body;
+    const [blocker] = found.issues.filter(({ severity }: { severity: string }) => severity === "blocker");
+    expect(found.ready).toBe(false);
+    expect(out).toMatch(new RegExp(`${bare.id} .* not ready: \\d+ blockers?`));
+    expect(out).toMatch(/^Bare is not ready:$/m);
+    expect(out).toContain(blocker.issue);
+    expect(out).toContain(`segue release preflight ${bare.id}`);
+    const json = await run(".", "--date", "2099-03-01", "--genre", "Pop", "--language", "en", "--json");
+    const told = JSON.parse(json.out).data.find(({ release_id }: { release_id: string }) => release_id === ready.id);
+    const judged = (await label.call(`GET /v1/releases/${ready.id}/preflight`)).body;
+    expect(told.preflight.ready).toBe(judged.ready);
+    expect(told.preflight.refusing_stores).toEqual(
+      (judged.stores ?? []).filter((s: { ready: boolean }) => !s.ready).map((s: { store_id: string }) => s.store_id),
+    );
   });
 });
 
@@ -157,6 +191,9 @@ describe("a CSV", () => {
       expect.stringMatching(/catalog\.csv:2 +the ISRC[\s\S]*none\.wav does not exist/),
     ]);
     put("a.wav", "a.wav");
+    writeFileSync(join(folder, "song.mp3"), "sound");
+    csv("One,Vera Lux,2099-03-01,Rue Lepic,song.mp3,,,");
+    expect((await run("catalog.csv")).err).toMatch(/catalog\.csv:2 +song\.mp3 is MP3, and stores take WAV or FLAC/);
     csv("One,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,DE", "Two,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,XX");
     const there = await run("catalog.csv");
     expect([there.code, there.err]).toEqual([1, expect.stringMatching(/catalog\.csv:3: [\s\S]*territories\[0\] +/)]);

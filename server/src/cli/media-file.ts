@@ -33,6 +33,19 @@ export function mediaTypeOf(path: string): Known | undefined {
   return byExtension[extname(path).toLowerCase()];
 }
 
+const lossy: Readonly<Record<string, string>> = {
+  ...{ ".mp3": "MP3", ".m4a": "AAC", ".aac": "AAC", ".ogg": "Ogg Vorbis", ".opus": "Opus", ".wma": "WMA" },
+};
+
+/** What stores say to audio of this extension; undefined where they may take it, or where it is no audio. */
+export function unfitAudio(path: string): string | undefined {
+  const extension = extname(path).toLowerCase();
+  const takes = "and stores take WAV or FLAC";
+  if (/^\.aiff?$/.test(extension)) return `is AIFF, ${takes}: convert it, nothing is lost`;
+  const name = lossy[extension];
+  return name && `is ${name}, ${takes}: export it anew from the original`;
+}
+
 /** The file, or what is wrong with it. Whoever says the type may have any extension. */
 export function findMediaFile(path: string, type?: AssetType): MediaFile | { issue: string } {
   const found = statSync(path, { throwIfNoEntry: false });

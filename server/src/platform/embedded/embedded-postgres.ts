@@ -18,7 +18,7 @@
 // It listens on a unix socket only, in a folder that only we can enter. That folder is the whole access control.
 
 import { randomUUID } from "node:crypto";
-import { open, readdir, realpath, rename, rm } from "node:fs/promises";
+import { access, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,7 +26,7 @@ import { StartRefused } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { findLauncher, giveCluster, type Launcher, launch, requireOwner } from "./postgres-launcher.ts";
-import { endOrphans, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
+import { endOrphans, findSocketFolder, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
 import { isAnyProcessNaming } from "./process-identity.ts";
 import { openSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 
@@ -89,6 +89,23 @@ export async function startEmbeddedPostgres({ data_dir, log, durable = true }: O
     await lock.release();
     throw error;
   }
+}
+
+/** The server that another process runs on this data folder. Undefined: there is none, or it is not ready. */
+export async function findEmbeddedPostgres(
+  data_dir: string,
+): Promise<Pick<EmbeddedPostgres, "socket_dir" | "username"> | undefined> {
+  if (!(await hasCluster(data_dir))) return undefined;
+  const socket_dir = await findSocketFolder(join(await realpath(data_dir), "postgres"));
+  return socket_dir === undefined ? undefined : { socket_dir, username: USERNAME };
+}
+
+/** Whether there is a database in the data folder, running or not. */
+export async function hasCluster(data_dir: string): Promise<boolean> {
+  return access(join(data_dir, "postgres", "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function finish(watch: Promise<void>, socket_dir: string, lock: FolderLock): Promise<void> {
