@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { createClient } from "./client.ts";
 import { watchDelivery } from "./watch.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const segue = (...args: string[]): Promise<Run> =>
-  startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir()).end;
+  runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir());
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");
   expect([code, err]).toEqual([0, ""]);
