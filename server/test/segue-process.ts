@@ -16,17 +16,16 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = `
   const { startEmbeddedPostgres } = await import(process.env.MODULE_PATH);
   process.on("SIGINT", () => {});
-  const begin = performance.now();
   try {
     const server = await startEmbeddedPostgres({ data_dir: process.env.DATA_DIR, log: (line) => console.log("LOG " + line) });
     process.on("SIGTERM", () => void server.stop().then(() => process.exit()));
     console.log("READY " + server.socket_dir);
   } catch (error) {
-    console.log("REFUSED after " + Math.round(performance.now() - begin) + " ms: " + error.name + ": " + error.message);
+    console.log("REFUSED: " + error.name + ": " + error.message);
     process.exitCode = 1;
   }`;
 
-const ANSWER_LIMIT_MS = 20_000;
+const ANSWER_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 
 export type Segue = { child: ChildProcess; lines: string[]; socket_dir(): Promise<string>; exit: Promise<unknown> };

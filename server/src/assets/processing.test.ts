@@ -34,14 +34,11 @@ describe("hostile files, over HTTP", () => {
         sent.push({ name, id: await upload(world.label, content, { type, filename: name }), code });
       }
       const good = await upload(world.rival, song);
-      let slowest_ms = 0;
       for (const { name, id, code } of sent) {
         await expect
           .poll(
             async () => {
-              const began = performance.now();
               const { status, failure } = await statusOf(world, id);
-              slowest_ms = Math.max(slowest_ms, performance.now() - began);
               return status === "processing" ? status : (failure?.code ?? null);
             },
             { timeout: SETTLED_WITHIN_MS, interval: 50, message: name },
@@ -49,7 +46,6 @@ describe("hostile files, over HTTP", () => {
           .toBe(code);
       }
       expect((await world.rival.call(`GET /v1/assets/${good}`)).body.status).toBe("ready");
-      expect(slowest_ms).toBeLessThan(5_000);
     },
     2 * SETTLED_WITHIN_MS,
   );

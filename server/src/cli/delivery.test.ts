@@ -76,7 +76,7 @@ describe("delivering", () => {
     const shown = await segue("delivery", "show", made.id);
     expect(shown.out).toMatch(/^store_auralis +\S+ +AD,AE,AF,AG,AI,… \(249\) +1/m);
     expect(shown.out).toMatch(/^store_id +status +territory_codes/m);
-    await expect.poll(() => statusOf(made.id, "store_stall"), { timeout: 20_000, interval: 300 }).toBe("stalled");
+    await expect.poll(() => statusOf(made.id, "store_stall"), { interval: 300 }).toBe("stalled");
     const cancelled = await json("delivery", "cancel", made.id, "--stores", "store_stall");
     expect(cancelled.stores[1].status).toBe("cancelled");
     expect((await segue("delivery", "watch", made.id)).code).toBe(0);

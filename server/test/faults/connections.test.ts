@@ -13,7 +13,7 @@ import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { startWriters } from "./writers.ts";
 
-const RECOVERED_WITHIN_MS = atScale({ short: 20_000, full: 10_000 });
+const RECOVERED_WITHIN_MS = atScale({ short: 60_000, full: 10_000 });
 
 let data_dir: string;
 let database: EmbeddedPostgres;

@@ -58,9 +58,7 @@ async function readPostmasterPid(data_dir: string): Promise<number> {
 
 test("the server is durable, reachable by its socket alone, and matches letters of any language without case", async () => {
   const data_dir = await makeFolder();
-  const began = performance.now();
   const first = await startEmbeddedPostgres({ data_dir, log: () => undefined });
-  expect(performance.now() - began).toBeLessThan(8_000);
   const settings = await withSql(first.socket_dir, async (sql) => {
     const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings`;
     return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
@@ -81,9 +79,7 @@ test("the server is durable, reachable by its socket alone, and matches letters 
   expect(mode & 0o777).toBe(0o700);
   await first.stop();
 
-  const againBegan = performance.now();
   const again = await startEmbeddedPostgres({ data_dir, log: () => undefined });
-  expect(performance.now() - againBegan).toBeLessThan(1_000);
   await again.stop();
 });
 
@@ -155,11 +151,10 @@ test("a second start on a folder in use is refused in one line, and the first do
   await writeRow(first.socket_dir);
   await expect(startEmbeddedPostgres({ data_dir, log: () => undefined })).rejects.toThrow(DataFolderInUse);
   const second = startSegue(data_dir);
-  const [, after_ms, message] = await waitForLine(second.lines, /^REFUSED after (\d+) ms: (.*)/);
+  const [, message] = await waitForLine(second.lines, /^REFUSED: (.*)/);
   expect(message).toBe(
     `DataFolderInUse: The data folder ${data_dir} is in use by another Segue process (pid ${process.pid}).`,
   );
-  expect(Number(after_ms)).toBeLessThan(2_000);
   expect(await countRows(first.socket_dir)).toBe(1);
   await first.stop();
 });
@@ -167,11 +162,9 @@ test("a second start on a folder in use is refused in one line, and the first do
 test("of several first starts at the same moment exactly one wins", async () => {
   const data_dir = await makeFolder();
   const segues = [1, 2, 3, 4].map(() => startSegue(data_dir));
-  const results = await Promise.all(
-    segues.map((segue) => waitForLine(segue.lines, /^(READY|REFUSED after .* ms: \w+)/)),
-  );
-  const answers = results.map(([, answer]) => answer?.replace(/after \d+ ms/, "")).toSorted();
-  expect(answers).toEqual(["READY", ...Array(3).fill("REFUSED : DataFolderInUse")]);
+  const results = await Promise.all(segues.map((segue) => waitForLine(segue.lines, /^(READY|REFUSED: \w+)/)));
+  const answers = results.map(([, answer]) => answer).toSorted();
+  expect(answers).toEqual(["READY", ...Array(3).fill("REFUSED: DataFolderInUse")]);
   const winner = segues.find(
     (segue) => segue.child.exitCode === null && segue.lines.some((line) => /^READY/.test(line)),
   );

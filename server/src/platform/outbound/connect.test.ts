@@ -26,7 +26,7 @@ describe("the connected address", () => {
     cleanups.push(server.close);
     const url = `http://0.0.0.0:${server.port}/`;
     await expect(dial(url, { allow: parseAddressBlocks("0.0.0.0/8") })).rejects.toThrow(OutboundRefused);
-    await vi.waitFor(() => expect([server.connections, server.open()]).toEqual([1, 0]));
+    await expect.poll(() => [server.connections, server.open()]).toEqual([1, 0]);
     expect(greeting).not.toHaveBeenCalled();
     const socket = await dial(url, { allow: parseAddressBlocks("0.0.0.0/8,127.0.0.0/8") });
     expect(socket.remoteAddress).toBe("127.0.0.1");
@@ -42,10 +42,10 @@ describe("the connected address", () => {
       { allow: parseAddressBlocks("127.0.0.1") },
       ending.signal,
     );
-    await vi.waitFor(() => expect(server.open()).toBe(1));
+    await expect.poll(() => server.open()).toBe(1);
     ending.abort();
     await expect(opening).rejects.toThrow();
-    await vi.waitFor(() => expect(server.open()).toBe(0));
+    await expect.poll(() => server.open()).toBe(0);
   });
 });
 
@@ -67,7 +67,7 @@ describe("a session of TLS", () => {
     const memory: Memory = {};
     const first = await dial(`https://localhost:${port}/`, { ...way, memory });
     first.resume();
-    await vi.waitFor(() => expect(memory.tls_session).toBeDefined());
+    await expect.poll(() => memory.tls_session).toBeDefined();
     const second = await dial(`https://localhost:${port}/`, { ...way, memory });
     expect(second instanceof TLSSocket && second.isSessionReused()).toBe(true);
     for (const socket of [first, second]) socket.destroy();
@@ -150,8 +150,6 @@ describe("a name", () => {
   });
 
   test("is not waited for longer than the call", async () => {
-    const started = performance.now();
-    await expect(resolve(() => undefined, AbortSignal.timeout(200))).rejects.toThrow();
-    expect(performance.now() - started).toBeLessThan(1_500);
+    await expect(resolve(() => undefined, AbortSignal.timeout(200))).rejects.toMatchObject({ code: "ECANCELLED" });
   });
 });
