@@ -34,7 +34,7 @@ beforeAll(async () => {
       connector: { kind: "recording" },
     });
   start = async () => {
-    const worker = startWorkerProcess({ address: { ...inject("postgres"), database } });
+    const worker = await startWorkerProcess({ address: { ...inject("postgres"), database } });
     await worker.ready;
     return worker;
   };

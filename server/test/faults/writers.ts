@@ -49,7 +49,7 @@ export type Writers = {
 const WRITES_PER_S = atScale({ short: 40, full: 100 });
 const TICK_MS = 10;
 /** More than this waiting for an answer, and no new ones are begun: the machine is too slow. */
-const MAX_OPEN = 300;
+const MAX_OPEN = atScale({ short: 40, full: 300 });
 const IMPATIENT_SHARE = 0.03;
 const ANSWER_WITHIN_MS = atScale({ short: 60_000, full: 15_000 });
 /** Sooner than Retry-After asks for, and not so soon that the clients take the machine from the service. */
