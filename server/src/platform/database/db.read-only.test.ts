@@ -9,7 +9,7 @@ import { ApiError } from "../errors.ts";
 import { toApiError } from "../http/to-api-error.ts";
 import { type Database, isUnavailable, openDatabase } from "./db.ts";
 
-const RECOVERS_WITHIN = { timeout: 20_000 };
+const RECOVERS_WITHIN = { timeout: 60_000 };
 
 describe("while the database is read-only", () => {
   let world: World;

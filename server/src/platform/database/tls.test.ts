@@ -93,7 +93,7 @@ test("a server that has no room, falls silent or puts words before the encryptio
     await expect(reach("sslmode=require").db`select 1`.catch(isUnavailable), manners).resolves.toBe(true);
   }
   expect(front.encrypted).toBe(0);
-}, 30_000);
+});
 
 test("what else the URL asks for is a setting of the session, and nothing of TLS is", async () => {
   const [row] = await reach("sslmode=require&search_path=elsewhere").db`select current_setting('search_path') as path`;

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-function dial(url: string, way: Partial<Way> & { memory?: Memory } = {}, signal = AbortSignal.timeout(5_000)) {
+function dial(url: string, way: Partial<Way> & { memory?: Memory } = {}, signal = AbortSignal.timeout(60_000)) {
   const target = readTarget(url);
   if (typeof target === "string") throw new Error(target);
   return openSocket({ allow: [], resolve: async () => [], ca: undefined, ...way }, target, way.memory ?? {}, signal);
@@ -111,7 +111,7 @@ describe("a name", () => {
     return Buffer.concat([header, question.subarray(12, end), Buffer.from(records.flat())]);
   }
 
-  const resolve = async (answers: Answers, signal = AbortSignal.timeout(10_000)) =>
+  const resolve = async (answers: Answers, signal = AbortSignal.timeout(60_000)) =>
     resolveName("hooks.example", signal, [await startNameServer(answers)]);
 
   const ipv4 = {

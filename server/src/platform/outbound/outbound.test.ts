@@ -28,7 +28,7 @@ async function serve(manners: Manners, host?: string, port?: number): Promise<Ra
 }
 
 const call = (url: string, more: { owner?: string; body?: string; within_ms?: number } = {}) => ({
-  ...{ url, headers: { "content-type": "application/json" }, body: "{}", owner: "org_1", within_ms: 5_000, ...more },
+  ...{ url, headers: { "content-type": "application/json" }, body: "{}", owner: "org_1", within_ms: 60_000, ...more },
 });
 
 /** So many are answered at once, when they have all come. */
