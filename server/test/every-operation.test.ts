@@ -158,14 +158,18 @@ describe("hostile requests", () => {
       await send(callerOf(operation), operation, { ...sound, request: { body } });
   });
 
-  test.each(api.operations)("$name answers as documented", async (operation) => {
-    const property = fc.asyncProperty(hostileRequest(operation, api.resolve), async ({ id, query, request }) => {
-      const sound = await sample(operation);
-      const path = id === undefined ? sound.path : fillPath(operation, id);
-      await send(callerOf(operation), operation, { path, query: query || sound.query, request });
-    });
-    await fc.assert(property, { numRuns: RUNS });
-  }, LIMIT_MS);
+  test.each(api.operations)(
+    "$name answers as documented",
+    async (operation) => {
+      const property = fc.asyncProperty(hostileRequest(operation, api.resolve), async ({ id, query, request }) => {
+        const sound = await sample(operation);
+        const path = id === undefined ? sound.path : fillPath(operation, id);
+        await send(callerOf(operation), operation, { path, query: query || sound.query, request });
+      });
+      await fc.assert(property, { numRuns: RUNS });
+    },
+    LIMIT_MS,
+  );
 });
 
 /** Sends it and judges the answer by the description. */

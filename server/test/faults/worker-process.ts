@@ -87,7 +87,9 @@ let built: Promise<string> | undefined;
 
 /** In one file: campaigns start it often, and to load it file by file takes a second of processor time. */
 async function buildProgram(): Promise<string> {
-  const outfile = fileURLToPath(new URL(`../../../node_modules/.cache/segue-test/worker-${process.pid}.mjs`, import.meta.url));
+  const outfile = fileURLToPath(
+    new URL(`../../../node_modules/.cache/segue-test/worker-${process.pid}.mjs`, import.meta.url),
+  );
   const { build } = await import("esbuild");
   await build({
     entryPoints: [fileURLToPath(new URL("./worker-program.ts", import.meta.url))],

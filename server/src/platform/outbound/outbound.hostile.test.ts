@@ -169,7 +169,13 @@ describe("a server that breaks off or lies", () => {
       answer: say(`${head}Content-Length: 2\r\n\r\nok${head}Content-Length: 6\r\n\r\nforged`),
     });
     expect(outcome).toMatchObject({ status: 200, reply: "ok", error: null });
-    const next = await outbound.post({ url: server?.url ?? "", headers: {}, body: "", owner: "org_1", within_ms: 60_000 });
+    const next = await outbound.post({
+      url: server?.url ?? "",
+      headers: {},
+      body: "",
+      owner: "org_1",
+      within_ms: 60_000,
+    });
     expect(next).toMatchObject({ status: 200, reply: "ok", error: null });
     expect(server?.connections).toBe(2);
   });
