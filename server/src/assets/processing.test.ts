@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atScale } from "../../test/faults/scale.ts";
 import { hostileFiles } from "../../test/hostile-files.ts";
 import { sine, wav } from "../../test/media.ts";
 import { startS3 } from "../../test/s3.ts";
@@ -10,8 +11,8 @@ import { examineAsset, settleAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
 const SETTLED_WITHIN_MS = 120_000;
-// One in four: inspect.test.ts has them all.
-const someHostileFiles = hostileFiles.filter((_file, index) => index % 4 === 0);
+// One in eight: inspect.test.ts has them all.
+const someHostileFiles = hostileFiles.filter((_file, index) => index % atScale({ short: 8, full: 1 }) === 0);
 
 async function statusOf(world: World, id: string): Promise<{ status: string; failure: { code: string } | null }> {
   return (await world.label.call(`GET /v1/assets/${id}`)).body;
@@ -35,22 +36,18 @@ describe("hostile files, over HTTP", () => {
         sent.push({ name, id: await upload(world.label, content, { type, filename: name }), code });
       }
       const good = await upload(world.rival, song);
-      let slowest_ms = 0;
       for (const { name, id, code } of sent) {
         await expect
           .poll(
             async () => {
-              const began = performance.now();
               const { status, failure } = await statusOf(world, id);
-              slowest_ms = Math.max(slowest_ms, performance.now() - began);
               return status === "processing" ? status : (failure?.code ?? null);
             },
-            { timeout: SETTLED_WITHIN_MS, interval: 50, message: name },
+            { interval: 50, message: name },
           )
           .toBe(code);
       }
       expect((await world.rival.call(`GET /v1/assets/${good}`)).body.status).toBe("ready");
-      expect(slowest_ms).toBeLessThan(5_000);
     },
     2 * SETTLED_WITHIN_MS,
   );

@@ -11,7 +11,8 @@
 // backup holds a lock of the database, and what was to be removed waits as a copy's does.
 
 import type { Context } from "../platform/context.ts";
-import { type Db, isLockedOut } from "../platform/database/db.ts";
+import type { Db } from "../platform/database/db.ts";
+import { isLockedOut } from "../platform/database/failure.ts";
 import { keepSetting } from "../platform/database/installation.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { areFilesLocked, findDatabasePlace, lockFiles } from "./queries.ts";

@@ -1,4 +1,4 @@
-// The built command line as a process of its own, against a service over real HTTP.
+// The command line against a service over real HTTP.
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
 import { transaction } from "../platform/context.ts";
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** `segue` with these arguments, as the operator unless the variables say otherwise. */
 function segue(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
-  return startCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder).end;
+  return runCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder);
 }
 
 async function json(args: readonly string[], variables: Record<string, string> = {}) {
@@ -387,6 +387,16 @@ describe("help", () => {
       expect(help.join("")).toMatch(/\nExamples:\n {2}\$ .*segue /);
     },
   );
+
+  test("the built program is a process with the same streams and exit codes", async () => {
+    const start = (args: string[]) => startCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder }, folder).end;
+    const listed = await start(["org", "list", "--json"]);
+    expect([listed.code, listed.err, JSON.parse(listed.out).data.length]).toEqual([0, "", expect.any(Number)]);
+    const wrong = await start([]);
+    expect([wrong.code, wrong.out, wrong.err]).toEqual([2, "", expect.stringContaining("Usage: segue")]);
+    const refused = await start(["org", "show", "org_none"]);
+    expect([refused.code, refused.out, refused.err]).toEqual([1, "", expect.stringContaining("not_found")]);
+  });
 
   test("--help is printed and ends well", async () => {
     expect(await segue(["org", "create", "--help"])).toMatchObject({

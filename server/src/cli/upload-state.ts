@@ -17,7 +17,7 @@ type File = { path: string; body: object };
 export type UploadState = {
   /** The asset that an earlier command made for this file and did not finish. */
   find(file: File): string | undefined;
-  remember(file: File, asset_id: string): void;
+  remember(file: File, asset_id: string): Promise<void>;
   forget(file: File): void;
 };
 

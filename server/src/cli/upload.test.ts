@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { startTcpProxy, type TcpProxy } from "../../test/tcp-proxy.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { progressLine } from "./progress.ts";
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
 }
 
 function segue(...args: string[]): Promise<Run> {
-  return startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder).end;
+  return runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder);
 }
 
 const countAssets = async () => (await world.label.call("GET /v1/assets?limit=100")).body.data.length;

@@ -74,7 +74,7 @@ type Known = { path: string; body: object };
 
 async function begin({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string> {
   const asset = await client.call("POST /v1/assets", known.body);
-  state.remember(known, asset.id);
+  await state.remember(known, asset.id);
   await sendFile({ file, url: asset.upload.resumable_url, progress });
   return asset.id;
 }

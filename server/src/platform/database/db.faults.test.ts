@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "./db.ts";
 import { isUnavailable } from "./failure.ts";
 
 const POOL_SIZE = 2;
-const TOLD_WITHIN_MS = 5_000;
+const TOLD_WITHIN_MS = 60_000;
 
 let proxy: TcpProxy;
 let database: Database;

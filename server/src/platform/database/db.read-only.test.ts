@@ -10,7 +10,7 @@ import { toApiError } from "../http/to-api-error.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { isUnavailable } from "./failure.ts";
 
-const RECOVERS_WITHIN = { timeout: 20_000 };
+const RECOVERS_WITHIN = { timeout: 60_000 };
 
 describe("while the database is read-only", () => {
   let world: World;

@@ -101,7 +101,7 @@ test("a database with rows from before the storage was counted has the right sum
   const watcher = open();
   const waits = () =>
     watcher.db`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(waits).toHaveLength(1);
   finish();
   await Promise.all([writing, migrated]);
   const [found] = await node.db`
@@ -190,7 +190,7 @@ create index concurrently large_by_half on large (half);
     const admin = open();
     const killed = run().catch((error: unknown) => error);
     const filled = async () => (await admin.db`select 1 from large where half is not null limit 1`).length;
-    await expect.poll(filled, { timeout: 20_000, interval: 5 }).toBe(1);
+    await expect.poll(filled, { interval: 5 }).toBe(1);
     await admin.db`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     expect(await killed).toBeInstanceOf(Error);
@@ -238,10 +238,10 @@ test("a migration that waits for a table lets go of it again and again, so that 
     (
       await watcher.db`select xact_start from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     )[0]?.xact_start as string | undefined;
-  await expect.poll(waits, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(waits).toBeDefined();
   const first = await waits();
   // It gave up, and has begun anew.
-  await expect.poll(async () => ((await waits()) ?? first) !== first, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => ((await waits()) ?? first) !== first).toBe(true);
   finish?.();
   await Promise.all([reading, migrated]);
   expect(await applied(watcher)).toEqual(["0001_table.sql", "0002_later.sql"]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartRefused } from "../errors.ts";
 import { type Log, messageOf } from "../logging.ts";
-import { errorCode, isUnavailable } from "./db.ts";
+import { errorCode, isUnavailable } from "./failure.ts";
 import { describeServers } from "./url.ts";
 
 type Options = {

@@ -18,7 +18,7 @@
 // It listens on a unix socket only, in a folder that only we can enter. That folder is the whole access control.
 
 import { randomUUID } from "node:crypto";
-import { access, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+import { access, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";

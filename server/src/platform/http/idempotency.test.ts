@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { Type } from "typebox";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw-http.ts";
 import { type Answer, createWorld, type Member, type World } from "../../../test/world.ts";
 import { ApiError } from "../errors.ts";
@@ -413,7 +413,7 @@ describe("an outside-calling write", () => {
     const door = newDoor();
     doors.set("outside", door);
     const waiting = Array.from({ length: 20 }, () => send("held", newKey(), { door: "outside" }));
-    await vi.waitFor(() => expect(callsOf("held")).toHaveLength(20));
+    await expect.poll(() => callsOf("held")).toHaveLength(20);
     // More calls wait outside than the pool has connections, and a plain read does not wait for them.
     const [row] = await world.ctx.db`
       select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
