@@ -3,7 +3,8 @@ import { atScale } from "../../test/faults/scale.ts";
 import { hostileFiles } from "../../test/hostile-files.ts";
 import { sine, wav } from "../../test/media.ts";
 import { startS3 } from "../../test/s3.ts";
-import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
+import { storedKeys } from "../../test/stored-keys.ts";
+import { awaitBytes, putBytes, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
 import { DeadlinePassed } from "./inspection/inspect.ts";
@@ -118,7 +119,7 @@ test("works on S3 as on a folder, and a storage that is away is 503 with nothing
   expect(asset.status).toBe("ready");
   const found = Buffer.from(await (await fetch(asset.download_url)).arrayBuffer());
   expect(found.equals(song)).toBe(true);
-  expect(await storedKeys(world.ctx.blobs)).toHaveLength(1);
+  expect(await storedKeys(world.files)).toHaveLength(1);
   const late = await awaitBytes(world.label, song);
   await s3.stop();
   const answer = await putBytes(late.url, song);

@@ -8,7 +8,7 @@ import { type Context, systemChance } from "../../src/platform/context.ts";
 import { type DatabaseAddress, openDatabase } from "../../src/platform/database/db.ts";
 import { openBlobs } from "../../src/platform/storage/storage.ts";
 import { noChildHands, noOutbound } from "../no-edges.ts";
-import { storedKeys } from "../upload.ts";
+import { storedKeys } from "../stored-keys.ts";
 import { callerAt } from "../world.ts";
 import { makeOrganization, makeStruckNode, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
@@ -74,7 +74,8 @@ async function checkBytes({ id, bytes, isGood }: Uploaded, key: string): Promise
 /** Sweeps as a worker would two days later; answers with what lies there and is named by nothing. */
 async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
   const database = openDatabase(await address(), 1);
-  const blobs = await openBlobs({ kind: "folder", path: `${data_dir}/files` }, "sandbox");
+  const files = { storage: { kind: "folder" as const, path: `${data_dir}/files` }, name: "sandbox" };
+  const blobs = await openBlobs(files.storage, files.name);
   const clock = { now: () => new Date(Date.now() + TWO_DAYS_MS) };
   const ctx: Context = {
     db: database.db,
@@ -97,7 +98,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
       union select thumbnail_key from assets where thumbnail_key is not null`;
     const known = new Set(named.map(({ key }) => key));
     const unfinished = await blobs.discardUnfinished(clock.now());
-    const stray = (await storedKeys(blobs)).filter((stored) => !known.has(stored));
+    const stray = (await storedKeys(files)).filter((stored) => !known.has(stored));
     return [...stray, ...Array<string>(unfinished).fill("unfinished")];
   } finally {
     await database.close();
