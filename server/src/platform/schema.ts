@@ -19,10 +19,13 @@ export function Text(options: { maxLength: number; description?: string; example
   return Type.String({ minLength: 1, ...options, rule: textIssues });
 }
 
-function textIssues(text: string): Issue[] {
-  const issue = /\p{Cc}/u.test(text) ? "must not contain control characters" : "must not be blank";
-  return text !== "" && (/\p{Cc}/u.test(text) || !/\S/u.test(text)) ? [problem("", issue)] : [];
+function textIssues(text: string): readonly Issue[] {
+  if (text === "") return fine;
+  if (/\p{Cc}/u.test(text)) return [problem("", "must not contain control characters")];
+  return /\S/u.test(text) ? fine : [problem("", "must not be blank")];
 }
+
+const fine: readonly Issue[] = [];
 
 export const Timestamp = Type.String({ format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] });
 

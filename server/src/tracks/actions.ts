@@ -36,6 +36,7 @@ import {
   placeOf,
   type Track,
   type TrackChanges,
+  type TrackRow,
   trackMetadata,
 } from "./track.ts";
 
@@ -61,16 +62,11 @@ async function addTracks(
 ): Promise<Track[]> {
   const surroundings = await findSurroundings(ctx, organization_id, given);
   const numbers = numberTracks(given, surroundings.last);
-  throwIfAny(await inTurns(judgeNewTracks(given, numbers, surroundings, at)));
-  const isrcs = await findIsrcs(ctx, surroundings.organization, given);
   const now = timestamp(ctx);
-  const rows = given.map((track, index) => ({
-    id: newId("trk"),
-    ...newRow(track, numbers[index] ?? 1),
-    isrc: isrcs[index] ?? null,
-    created_at: now,
-    updated_at: now,
-  }));
+  const rows = given.map((track, index) => newRow(track, numbers[index] ?? 1, now));
+  throwIfAny(await inTurns(judgeNewTracks(given, rows, surroundings, at)));
+  const isrcs = await findIsrcs(ctx, surroundings.organization, given);
+  for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   // All but one are waited for; that one travels with the commit.
@@ -85,19 +81,26 @@ async function addTracks(
   }));
 }
 
-const blank = {
-  version: null,
-  artists: null,
-  contributors: null,
-  explicit: false,
-  language: null,
-  lyrics: null,
-  audio_asset_id: null,
-};
-
-function newRow(track: NewTrack, track_number: number) {
-  const { disc_number, territory } = track;
-  return { ...blank, ...track, disc_number: disc_number ?? 1, track_number, territory: asArray(territory) };
+/** Field by field: spreading the given track over a blank one took a tenth of the time of a bulk. The ISRC comes later. */
+function newRow(track: NewTrack, track_number: number, now: string): TrackRow {
+  return {
+    id: newId("trk"),
+    release_id: track.release_id,
+    title: track.title,
+    version: track.version ?? null,
+    artists: track.artists ?? null,
+    contributors: track.contributors ?? null,
+    isrc: null,
+    disc_number: track.disc_number ?? 1,
+    track_number,
+    territory: asArray(track.territory),
+    explicit: track.explicit ?? false,
+    language: track.language ?? null,
+    lyrics: track.lyrics ?? null,
+    audio_asset_id: track.audio_asset_id ?? null,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 type Surroundings = {
@@ -152,33 +155,33 @@ async function findSurroundings(
 /** One after the other, with rests: each is measured as JSON, and together they may have megabytes. */
 function* judgeNewTracks(
   given: readonly NewTrack[],
-  numbers: readonly number[],
+  rows: readonly TrackRow[],
   surroundings: Surroundings,
   at: (index: number) => string,
 ): Generator<undefined, Issue[], undefined> {
   const found: Issue[] = [];
-  for (const [index, track] of given.entries()) {
-    for (const issue of newTrackIssues(track, numbers[index] ?? 1, surroundings))
+  for (const [index, row] of rows.entries()) {
+    for (const issue of newTrackIssues(given[index] as NewTrack, row, surroundings))
       found.push({ ...issue, field: [at(index), issue.field].filter(Boolean).join(".") });
     yield;
   }
   return found;
 }
 
-function newTrackIssues(track: NewTrack, number: number, around: Surroundings): Issue[] {
+function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): Issue[] {
   const home = around.homes.get(track.release_id);
   if (!home) return [problem("release_id", "names no release of yours")];
   const issues = outsideIssues(track.territory, home.territories, around.organization.licensed_territories);
   if (track.audio_asset_id && !around.audio.has(track.audio_asset_id)) issues.push(noAudio);
-  if (track.track_number && around.taken.has(placeOf(home.id, track.disc_number ?? 1, number)))
+  if (track.track_number && around.taken.has(placeOf(home.id, row.disc_number, row.track_number)))
     issues.push(takenNumber);
-  if (number > MAX_TRACK_NUMBER)
+  if (row.track_number > MAX_TRACK_NUMBER)
     issues.push(problem("track_number", "must be given: none is left after the disc's last"));
   if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
   if (track.isrc && around.foreign.has(parseIsrc(track.isrc) ?? "")) issues.push(foreignIsrc);
-  return [...issues, ...sizeIssues("", trackMetadata({ ...newRow(track, number), isrc: null }))];
+  return [...issues, ...sizeIssues("", trackMetadata(row))];
 }
 
 const refused = (issue: string): Issue => problem("release_id", issue, "invalid_state");

@@ -179,8 +179,10 @@ export function outsideIssues(
   release: readonly string[],
   licensed: readonly string[],
 ): Issue[] {
+  const codes = asArray(given);
+  if (codes === null) return [];
   const [inRelease, isLicensed] = [membership(release), membership(licensed)];
-  return (asArray(given) ?? []).flatMap((code, index): Issue[] => {
+  return codes.flatMap((code, index): Issue[] => {
     const field = typeof given === "string" ? "territory" : `territory[${index}]`;
     const refuse = (issue: string): Issue[] => [problem(field, `${issue}: ${code}`, "territory_not_supported")];
     if (!inRelease(code)) return refuse("names a territory that the release does not have");

@@ -80,17 +80,19 @@ function fieldError(noun: string, details: { field: string; issue: string }[]): 
 }
 
 function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
-  const types = [parent?.type].flat();
   // Null is no value to have a rule for: where the type allows it, it is right.
-  if (value === null || !types.includes(jsonType(value))) return true;
+  if (value === null || !isOfType(value, parent?.type)) return true;
   const issues = rule(value);
+  if (issues.length === 0) return true;
   applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
-  return issues.length === 0;
+  return false;
 }
 applyRule.errors = [] as Partial<ErrorObject>[];
 
-function jsonType(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
+/** A schema's type is a name or several. It is asked for each text of each body, so nothing is made for it. */
+function isOfType(value: unknown, type: unknown): boolean {
+  const own = Array.isArray(value) ? "array" : typeof value;
+  return Array.isArray(type) ? type.includes(own) : type === own;
 }
 
 function codeOf({ keyword, params }: Violation): ErrorCode {
