@@ -1,12 +1,11 @@
 // The least that delivering can cost: the product's own statements and commits, in as few round trips as they can be
 // sent, without HTTP, validation, or a store to call.
 
+import { findMessage, insertMessage, listReleaseFiles, markTaken } from "../server/src/deliveries/message-queries.ts";
 import {
   findDelivery,
-  findMessage,
   insertDelivery,
   insertDeliveryStores,
-  keepMessage,
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
@@ -112,25 +111,35 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
 }
 
 async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
-  const [, delivery, [store], , , , release, tracks] = await Promise.all([
+  const [, delivery, [store], , , , release, tracks, files] = await Promise.all([
     open(db),
     lockDelivery(db, undefined, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
     findStoreAtWork(db, store_id),
-    findMessage(db, delivery_id, store_id),
+    findMessage(db, `${delivery_id}-${store_id}`),
     findRelease(db, organization_id, release_id),
     listContentTracks(db, organization_id, release_id),
+    listReleaseFiles(db, organization_id, release_id),
     findKeptContent(db, organization_id, release_id),
   ]);
   if (!delivery || !store || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
   const moved: StoreRow = { ...store, status: "sending", history: [...store.history, { status: "sending", at: now }] };
-  const ticket = { message_id: delivery_id, store_id, attempt: 1, kind: "release" as const };
+  const ticket = {
+    message_id: `${delivery_id}-${store_id}`,
+    store_id,
+    attempt: 1,
+    kind: "new",
+    created_at: now,
+  } as const;
+  const { territory_codes } = store;
+  const named = files.map((file) => ({ ...file, is_at_store: false }));
+  const message = { ...ticket, release, tracks, territory_codes, files: named };
   await Promise.all([
     updateDeliveryStores(db, delivery_id, [moved]),
     updateDelivery(db, { ...delivery, updated_at: now }),
-    keepMessage(db, delivery_id, store_id, { ...ticket, release, tracks, territory_codes: store.territory_codes }),
+    insertMessage(db, { organization_id, delivery_id }, { message, document: null }),
     db`commit`,
   ]);
 }
@@ -151,6 +160,7 @@ async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
   const isLast = others.every((status) => status === "delivered");
   const writes = [
     updateDeliveryStores(db, delivery_id, [moved]),
+    markTaken(db, `${delivery_id}-${store_id}`, now),
     tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
     updateDelivery(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];

@@ -53,7 +53,7 @@ export type EnvironmentParts = {
   storage: Storage;
   /** How many look into files at a time, and how far they stand back for others. */
   child_processes: { at_once: number; niceness: number };
-  /** Where webhooks may go, and the pauses before each further try. */
+  /** Where calls may go, and the pauses before each further try of a webhook. */
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
   address: DatabaseAddress;

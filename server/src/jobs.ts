@@ -5,14 +5,14 @@ import { sweepEvents, sweepEventsHandler } from "./events/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
-import type { ConnectorKinds } from "./stores/connector-kinds.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
 import type { SendingParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: SendingParts & { connectors: ConnectorKinds }): JobHandler[] {
+export function jobHandlers(parts: SendingParts & ConnectorParts): JobHandler[] {
   const sweeps = [sweepHandler, sweepAccessTokensHandler, sweepEventsHandler];
-  return [...sweeps, ...assetJobs, ...releaseJobs, ...deliveryJobs(parts.connectors), ...webhookJobs(parts)];
+  return [...sweeps, ...assetJobs, ...releaseJobs, ...deliveryJobs(parts), ...webhookJobs(parts)];
 }
 
 /** What comes by itself. */

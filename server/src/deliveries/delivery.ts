@@ -250,7 +250,14 @@ export const SimulatedAnswer = Type.Object(
   { title: "SimulatedAnswer", additionalProperties: false },
 );
 
-/** Fixed when the work is queued: the same for every send of one attempt, another for the next. */
-export function messageId(delivery_id: string, store_id: string, attempts: number): string {
-  return `${delivery_id}-${store_id}-${attempts}`;
+/**
+ * One id for one message: the same for every try of it, another for the next attempt and for the takedown. A delivery takes a
+ * release down from a store once.
+ */
+export function messageId(
+  of: { delivery_id: string; store_id: string; attempt: number },
+  kind: "new" | "update" | "takedown",
+): string {
+  const id = `${of.delivery_id}-${of.store_id}-${of.attempt}`;
+  return kind === "takedown" ? `${id}-takedown` : id;
 }

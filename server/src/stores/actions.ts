@@ -3,8 +3,9 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
-import { sealSecrets } from "./connector-secrets.ts";
+import type { Connector } from "./connector.ts";
+import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
+import { openSecrets, sealSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./jobs.ts";
 import {
   countStoresByTerritory,
@@ -12,6 +13,7 @@ import {
   insertStores,
   lockStore,
   moveStore,
+  type StoreAtWork,
   type StoreRow,
   updateStore as updateStoreRow,
 } from "./queries.ts";
@@ -90,6 +92,16 @@ export async function updateStore(
 /** By the service itself: what waits for the store waits until the operator resumes it. */
 export async function pauseStore(ctx: Context, store_id: string): Promise<void> {
   await moveStore(ctx.db, { store_id, status: "paused", updated_at: timestamp(ctx) });
+}
+
+/** Outside any transaction: what it is called for takes its time. Throws a `TransportFailure` where a secret cannot be read. */
+export function connectStore(
+  { blobs, clock }: Pick<Context, "blobs" | "clock">,
+  { connectors, vault }: ConnectorParts,
+  { store_id, connector, connector_secrets }: StoreAtWork,
+): Connector {
+  const secrets = openSecrets(vault, store_id, connector_secrets);
+  return getConnectorKind(connectors, connector.kind).connect({ settings: connector as never, secrets, blobs, clock });
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

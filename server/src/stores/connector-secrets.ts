@@ -9,7 +9,7 @@ export function sealSecrets(vault: Seal, store_id: string, secrets: Texts): Reco
   return Object.fromEntries(sealed);
 }
 
-/** For whoever calls the store, which is not reached with a secret that does not open: the service's own was lost since. */
+/** A secret that does not open was sealed with a key of the service that is lost: the store is not reached without it. */
 export function openSecrets(vault: Seal, store_id: string, sealed: Texts): Record<string, string> {
   const opened = Object.entries(sealed).map(([name, text]) => {
     const value = vault.open(text, bindingOf(store_id, name));

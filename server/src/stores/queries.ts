@@ -100,11 +100,12 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
     select store_id, territories, capabilities, requirements from stores where store_id = any(${store_ids as string[]})`;
 }
 
-export type StoreAtWork = Pick<OperatorStore, "store_id" | "status" | "connector">;
+/** With its secrets, sealed. */
+export type StoreAtWork = Pick<StoreRow, "store_id" | "status" | "connector" | "connector_secrets">;
 
 /** `hold`: it is not paused or resumed until the transaction ends. */
 export async function findStoreAtWork(db: Db, store_id: string, hold?: "hold"): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, connector from stores where store_id = ${store_id} ${hold ? db`for share` : db``}`;
+    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id} ${hold ? db`for share` : db``}`;
   return row;
 }

@@ -8,13 +8,13 @@ import { deriveKeys } from "../secrets.ts";
 import { TransportFailure } from "./connector.ts";
 import type { ConnectorKinds } from "./connector-kinds.ts";
 import { openSecrets } from "./connector-secrets.ts";
-import { manual } from "./connectors/manual.ts";
+import { connectManual } from "./connectors/manual.ts";
 
 /** A kind with a secret: how real ones keep theirs. */
 const connectors: ConnectorKinds = {
   postbox: {
     summary: "A fake with a password",
-    connect: () => manual,
+    connect: connectManual,
     retry_s: [60],
     settings: { host: Type.String(), port: Type.Optional(Type.Integer({ default: 22 })) },
     secrets: { password: Type.String({ minLength: 1 }), private_key: Type.String({ minLength: 1 }) },
