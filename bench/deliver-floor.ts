@@ -12,7 +12,7 @@ import {
   listOtherStatuses,
   lockDelivery,
   type StoreRow,
-  updateDelivery,
+  updateDeliveryRow,
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
 import { type StoreWork, workOnStore } from "../server/src/deliveries/store-work.ts";
@@ -138,7 +138,7 @@ async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): P
   const message = { ...ticket, release, tracks, territory_codes, files: named };
   await Promise.all([
     updateDeliveryStores(db, delivery_id, [moved]),
-    updateDelivery(db, { ...delivery, updated_at: now }),
+    updateDeliveryRow(db, { ...delivery, updated_at: now }),
     insertMessage(db, { organization_id, delivery_id }, { message, document: null }),
     db`commit`,
   ]);
@@ -162,7 +162,7 @@ async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
     updateDeliveryStores(db, delivery_id, [moved]),
     markTaken(db, `${delivery_id}-${store_id}`, now),
     tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
-    updateDelivery(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
+    updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
   if (isLast) {
     const [shown, release] = await Promise.all([

@@ -7,10 +7,10 @@ import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
-import type { SendingParts } from "./webhooks/send.ts";
+import type { AttemptParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: SendingParts & ConnectorParts): JobHandler[] {
+export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] {
   const sweeps = [sweepHandler, sweepAccessTokensHandler, sweepEventsHandler];
   return [...sweeps, ...assetJobs, ...releaseJobs, ...deliveryJobs(parts), ...webhookJobs(parts)];
 }

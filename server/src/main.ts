@@ -9,8 +9,9 @@ import { type Config, ConfigError, type EnvironmentName, environments, otherPref
 import { type Environment, openEnvironment } from "./environment.ts";
 import { checkDatabase } from "./platform/database/check.ts";
 import { ensureDatabase } from "./platform/database/create.ts";
-import { type DatabaseAddress, isUnavailable } from "./platform/database/db.ts";
+import { isUnavailable } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
+import type { DatabaseAddress } from "./platform/database/url.ts";
 import { databaseName, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
 import { createLog, type Log } from "./platform/logging.ts";

@@ -18,6 +18,8 @@ export type Source = {
   environment: Found[];
   chance: Found[];
   defaultExports: Found[];
+  /** The names that others can import from here, each once: a type and a value of one name are one. */
+  exports: Found[];
   functions: { line: number; lines: number }[];
 };
 
@@ -34,6 +36,7 @@ export function readSource(path: string, text: string): Source {
     environment: [],
     chance: [],
     defaultExports: [],
+    exports: [],
     functions: [],
   };
   const visit = (node: ts.Node): void => {
@@ -41,6 +44,7 @@ export function readSource(path: string, text: string): Source {
     readImport(node, line, source);
     readExpression(node, line, source);
     readShape(node, line, source);
+    readExport(node, line, source);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -108,6 +112,20 @@ function readShape(node: ts.Node, line: number, source: Source): void {
   const lines = lineOf(node.getSourceFile(), node.getEnd()) - line + 1;
   source.functions.push({ line, lines });
 }
+
+function readExport(node: ts.Node, line: number, source: Source): void {
+  const add = (name: ts.Node | undefined): void => {
+    if (name === undefined || !ts.isIdentifier(name)) return;
+    if (source.exports.every(({ text }) => text !== name.text)) source.exports.push({ line, text: name.text });
+  };
+  if (ts.isExportSpecifier(node)) add(node.name);
+  const isExported = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === EXPORT);
+  if (!isExported) return;
+  if (ts.isVariableStatement(node)) for (const { name } of node.declarationList.declarations) add(name);
+  else if (ts.isDeclarationStatement(node)) add(node.name);
+}
+
+const EXPORT = ts.SyntaxKind.ExportKeyword;
 
 function lineOf(file: ts.SourceFile, position: number): number {
   return file.getLineAndCharacterOfPosition(position).line + 1;

@@ -8,7 +8,7 @@ import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
 import { assetWithoutLinks } from "./links.ts";
 import {
-  deleteAsset as deleteAssetRow,
+  deleteAssetRow,
   deleteParts,
   findAsset,
   findStorageUse,

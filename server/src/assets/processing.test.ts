@@ -5,7 +5,7 @@ import { startS3 } from "../../test/s3.ts";
 import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { DeadlinePassed } from "./inspection/inspect.ts";
-import { examineAsset, settleAsset } from "./processing.ts";
+import { concludeAsset, examineAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
 const SETTLED_WITHIN_MS = 120_000;
@@ -68,8 +68,8 @@ describe("processing", () => {
     const reference = { organization_id: world.label.id, asset_id: id };
     const [first, second] = [await examineAsset(world.ctx, reference, 1), await examineAsset(world.ctx, reference, 1)];
     if (!first || !second) throw new Error("There was something to do.");
-    await settleAsset(world.ctx, world.label.id, first);
-    await settleAsset(world.ctx, world.label.id, second);
+    await concludeAsset(world.ctx, world.label.id, first);
+    await concludeAsset(world.ctx, world.label.id, second);
     await world.runJobs();
     const events = await world.ctx.db<{ body: string }[]>`
       select body from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;

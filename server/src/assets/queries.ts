@@ -58,7 +58,7 @@ export async function moveAsset(
 }
 
 /** Fails where a release or a track names it. */
-export async function deleteAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function deleteAssetRow(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
   return row;

@@ -26,9 +26,9 @@ export const processAsset: JobDefinition<AssetReference> = {
   retry_s: [1, 5, 30, 300, 1_800, 7_200],
 };
 
-export type Sent = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
+export type SentBytes = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
 
-export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promise<AssetRow> {
+export async function receiveUpload(ctx: Context, pass: Pass, sent: SentBytes): Promise<AssetRow> {
   return asOnlyWriter(ctx, pass, async (hold) => {
     const asset = await getAwaiting(ctx, pass);
     assertLength(sent.headers, asset.size_bytes);

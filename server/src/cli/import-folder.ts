@@ -12,7 +12,7 @@ import {
   type Problem,
   type ReleaseBody,
 } from "./import-plan.ts";
-import { mediaTypeOf } from "./media-file.ts";
+import { knownTypeOf } from "./media-file.ts";
 
 /** What is in a folder; `path` as people know it. */
 export type Folder = { path: string; name: string; files: string[]; folders: Folder[] };
@@ -84,7 +84,7 @@ function planTracks(
   folder: Folder,
   { disc_number, artist }: { disc_number: number | undefined; artist: string },
 ): PlannedTrack[] {
-  const others = folder.files.filter((name) => !AUDIO.test(name) && mediaTypeOf(name)?.type === "audio");
+  const others = folder.files.filter((name) => !AUDIO.test(name) && knownTypeOf(name)?.type === "audio");
   plan.notes.push(
     ...others.map((name) => ({ where: join(folder.path, name), issue: "is neither WAV nor FLAC: left out" })),
   );

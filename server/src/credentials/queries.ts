@@ -23,7 +23,7 @@ export async function listApiKeys(db: Db, organization_id: string, asked: PageAs
   });
 }
 
-export async function revokeApiKey(
+export async function revokeApiKeyRow(
   db: Db,
   key: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function listOAuthClients(db: Db, organization_id: string, asked: P
   });
 }
 
-export async function revokeOAuthClient(
+export async function revokeOAuthClientRow(
   db: Db,
   client: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {

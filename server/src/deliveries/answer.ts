@@ -2,7 +2,8 @@
 
 import { type Context, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, validationError } from "../platform/errors.ts";
-import { answers, type Delivery, messageId, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
+import type { StoreAnswer } from "../stores/connector.ts";
+import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
 import { markTaken } from "./message-queries.ts";
 import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";

@@ -47,7 +47,7 @@ export const storeTransitions = {
 } as const satisfies Transitions<StoreStatus, EventType>;
 
 /** Where a store stands before it is resubmitted or updated, and after that is cancelled. */
-export type SettledStatus = "delivered" | "rejected" | "action_required";
+export type AnsweredStatus = "delivered" | "rejected" | "action_required";
 
 /** What a store can answer, and the transition that each answer is. */
 export const answers = {
@@ -242,8 +242,7 @@ const answer = {
   rejection_reason: Type.Optional(Text({ maxLength: 2_000, examples: ["Artwork has less than 3000 × 3000 pixels."] })),
 };
 
-export const StoreAnswer = Type.Object(answer, { title: "StoreAnswer", additionalProperties: false });
-export type StoreAnswer = Static<typeof StoreAnswer>;
+export const ReportedAnswer = Type.Object(answer, { title: "StoreAnswer", additionalProperties: false });
 
 export const SimulatedAnswer = Type.Object(
   { store_id: Type.String({ maxLength: 100, examples: ["store_auralis"] }), ...answer },

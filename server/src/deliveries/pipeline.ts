@@ -46,10 +46,10 @@ const MAX_REASON = 500;
 /** What is to be called, and with what. A poll needs the ticket alone. */
 type Begun = { store: StoreAtWork; kind: ReturnType<typeof getConnectorKind>; toStore: KeptMessage | Ticket };
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
-export type Outcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
+export type StepOutcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
 
 /** The call to the store; undefined when there is nothing to do any more. */
-export async function performStep(ctx: Context, work: StoreWork, parts: ConnectorParts): Promise<Outcome> {
+export async function performStep(ctx: Context, work: StoreWork, parts: ConnectorParts): Promise<StepOutcome> {
   const begun = await transaction(ctx, (ctx) => beginStep(ctx, work, parts));
   if (!begun || "is_paused" in begun) return begun;
   const { retry_s, call_within_ms } = begun.kind;
@@ -155,7 +155,7 @@ async function callStore(connector: Connector, toStore: KeptMessage | Ticket, si
 }
 
 /** In the transaction that completes the job. */
-export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): Promise<void> {
+export async function endStep(ctx: Context, work: StoreWork, outcome: StepOutcome): Promise<void> {
   if (!outcome) return;
   const delivery = await getDeliveryToStore(ctx, work);
   const [row] = delivery.stores;

@@ -1,14 +1,14 @@
 import { type Db, json } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Release } from "../releases/release.ts";
-import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
+import type { AnsweredStatus, Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
 /** What a store had before the present attempt. */
 export type Had = Fingerprint &
   Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & {
-    status: SettledStatus;
+    status: AnsweredStatus;
     renaming?: Renaming;
   };
 
@@ -124,7 +124,7 @@ export async function listOtherStatuses(db: Db, delivery_id: string, store_id: s
   return rows.map(({ status }) => status);
 }
 
-export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void> {
+export async function updateDeliveryRow(db: Db, row: DeliveryColumns): Promise<void> {
   await db`
     update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
       completed_at = ${row.completed_at}
@@ -153,7 +153,7 @@ export async function listDeliveryStatuses(db: Db, release_id: string): Promise<
 
 // The pipeline
 
-export type StoreAtWork = {
+export type WorkAtStore = {
   organization_id: string;
   delivery_id: string;
   store_id: string;
@@ -168,8 +168,8 @@ export async function listAtWork(
   db: Db,
   store_id: string,
   { after, limit }: { after: string; limit: number },
-): Promise<StoreAtWork[]> {
-  return db<StoreAtWork[]>`
+): Promise<WorkAtStore[]> {
+  return db<WorkAtStore[]>`
     select s.organization_id, s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}

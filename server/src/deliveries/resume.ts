@@ -3,7 +3,7 @@ import { ApiError } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import { resumeStore } from "../stores/jobs.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
-import { listAtWork, type StoreAtWork } from "./queries.ts";
+import { listAtWork, type WorkAtStore } from "./queries.ts";
 import { enqueueWork, type StoreWork } from "./store-work.ts";
 
 const AT_ONCE = 500;
@@ -36,7 +36,7 @@ export async function assertResumed(ctx: Context, store_id: string): Promise<voi
   throw new ApiError("invalid_state", `Nothing was done: the store ${store_id} is paused; ${how}.`);
 }
 
-function stepFor(status: StoreAtWork["status"]): StoreWork["step"] {
+function stepFor(status: WorkAtStore["status"]): StoreWork["step"] {
   if (status === "ingesting") return "poll";
   return status === "takedown_requested" ? "takedown" : "send";
 }

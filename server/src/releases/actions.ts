@@ -15,7 +15,7 @@ import {
   holdArtwork,
   insertRelease,
   lockRelease,
-  updateRelease as updateReleaseRow,
+  updateReleaseRow,
 } from "./queries.ts";
 import {
   type NewRelease,

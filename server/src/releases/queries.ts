@@ -21,7 +21,11 @@ export async function insertRelease(db: Db, organization_id: string, row: Releas
       ${row.c_line}, ${row.explicit}, ${row.artwork_asset_id}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
+export async function updateReleaseRow(
+  db: Db,
+  organization_id: string,
+  row: Release & { search: string },
+): Promise<void> {
   await db`
     update releases
     set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${json(db, row.artists)},

@@ -5,7 +5,7 @@ import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import type { Connector } from "./connector.ts";
 import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
-import { openSecrets, sealSecrets } from "./connector-secrets.ts";
+import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./jobs.ts";
 import {
   countStoresByTerritory,
@@ -13,9 +13,9 @@ import {
   insertStores,
   lockStore,
   moveStore,
+  type SealedStore,
   type StoreAtWork,
-  type StoreRow,
-  updateStore as updateStoreRow,
+  updateStoreRow,
 } from "./queries.ts";
 import {
   defaultCapabilities,
@@ -40,7 +40,7 @@ export async function createStore(ctx: Context, parts: ConnectorParts, given: Ne
 /** Makes those that are not there, and leaves the others as they are. */
 export async function keepStores(ctx: Context, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
   const now = timestamp(ctx);
-  const rows = given.map((store): StoreRow => {
+  const rows = given.map((store): SealedStore => {
     const { connector, secrets } = readConnector(parts.connectors, store.connector);
     return {
       ...storeDefaults,
@@ -48,7 +48,7 @@ export async function keepStores(ctx: Context, parts: ConnectorParts, given: rea
       territories: withWorldAs(WORLD, store.territories),
       capabilities: { ...defaultCapabilities, ...store.capabilities },
       connector,
-      connector_secrets: sealSecrets(parts.vault, store.store_id, secrets),
+      connector_secrets: sealConnectorSecrets(parts.vault, store.store_id, secrets),
       created_at: now,
       updated_at: now,
     };
@@ -80,7 +80,7 @@ export async function updateStore(
     territories: withWorldAs(WORLD, changes.territories ?? before.territories),
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
-    connector_secrets: sealSecrets(vault, store_id, secrets),
+    connector_secrets: sealConnectorSecrets(vault, store_id, secrets),
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });
@@ -100,7 +100,7 @@ export function connectStore(
   { connectors, vault }: ConnectorParts,
   { store_id, connector, connector_secrets }: StoreAtWork,
 ): Connector {
-  const secrets = openSecrets(vault, store_id, connector_secrets);
+  const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
   return getConnectorKind(connectors, connector.kind).connect({ settings: connector as never, secrets, blobs, clock });
 }
 

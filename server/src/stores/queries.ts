@@ -4,7 +4,7 @@ import { isTerritory, WORLD } from "../standards/territory.ts";
 import type { Ability, OperatorStore } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
-export type StoreRow = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
+export type SealedStore = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
 
 /** `id` is what lists go by. */
 const columns = (db: Db) => db`
@@ -12,7 +12,7 @@ const columns = (db: Db) => db`
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
 
 /** Those whose id is not taken; answers with how many that were. */
-export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<number> {
+export async function insertStores(db: Db, rows: readonly SealedStore[]): Promise<number> {
   const { count } = await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
     select store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at
@@ -25,7 +25,7 @@ export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<n
 }
 
 /** The secrets given are added to those that were kept, or take their place. */
-export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boolean }): Promise<void> {
+export async function updateStoreRow(db: Db, row: SealedStore & { keeps_secrets: boolean }): Promise<void> {
   await db`
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
@@ -37,7 +37,7 @@ export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boole
 
 export async function moveStore(
   db: Db,
-  { store_id, status, updated_at }: Pick<StoreRow, "store_id" | "status" | "updated_at">,
+  { store_id, status, updated_at }: Pick<SealedStore, "store_id" | "status" | "updated_at">,
 ): Promise<void> {
   await db`update stores set status = ${status}, updated_at = ${updated_at} where store_id = ${store_id} and status <> ${status}`;
 }
@@ -101,7 +101,7 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
 }
 
 /** With its secrets, sealed. */
-export type StoreAtWork = Pick<StoreRow, "store_id" | "status" | "connector" | "connector_secrets">;
+export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "connector" | "connector_secrets">;
 
 /** `hold`: it is not paused or resumed until the transaction ends. */
 export async function findStoreAtWork(db: Db, store_id: string, hold?: "hold"): Promise<StoreAtWork | undefined> {

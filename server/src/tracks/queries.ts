@@ -24,7 +24,7 @@ export async function insertTracks(db: Db, organization_id: string, rows: string
       lyrics text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
 }
 
-export async function updateTrack(db: Db, organization_id: string, row: TrackRow): Promise<void> {
+export async function updateTrackRow(db: Db, organization_id: string, row: TrackRow): Promise<void> {
   await db`
     update tracks
     set title = ${row.title}, version = ${row.version}, artists = ${json(db, row.artists)}, contributors = ${json(db, row.contributors)},
@@ -46,7 +46,7 @@ export async function findTrackRow(db: Db, organization_id: string, id: string):
   return row;
 }
 
-export async function deleteTrack(db: Db, organization_id: string, id: string): Promise<boolean> {
+export async function deleteTrackRow(db: Db, organization_id: string, id: string): Promise<boolean> {
   const { count } = await db`delete from tracks where organization_id = ${organization_id} and id = ${id}`;
   return count === 1;
 }

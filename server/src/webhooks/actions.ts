@@ -7,7 +7,7 @@ import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
-  deleteWebhook as deleteWebhookRow,
+  deleteWebhookRow,
   findWebhook,
   insertWebhook,
   lockWebhook,

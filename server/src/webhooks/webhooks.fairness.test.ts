@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-receiver.ts";
 import { happenOften, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
+import { attemptDispatch } from "../events/dispatch-jobs.ts";
 import type { EventType } from "../events/event.ts";
-import { sendEvent } from "../events/sending.ts";
 
-const { per_key, per_group } = sendEvent.lane;
+const { per_key, per_group } = attemptDispatch.lane;
 /** Whoever hangs does so for 30 s. On a machine that others use too, what it takes alone is the measure. */
 const soon = (alone_ms: number) => Math.max(2_000, 4 * alone_ms);
 
@@ -85,7 +85,7 @@ test("an organization whose endpoints all hang holds its share and no more, and 
 });
 
 test("several organizations whose endpoints all hang leave room for the others", async () => {
-  const { concurrency } = sendEvent.lane;
+  const { concurrency } = attemptDispatch.lane;
   const dead = await Promise.all(
     Array.from({ length: Math.ceil(concurrency / per_group) }, () => world.organization()),
   );

@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
-import { sendEvent } from "../events/sending.ts";
+import { attemptDispatch } from "../events/dispatch-jobs.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
 import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/jobs/queue.ts";
 
-const { lane } = sendEvent;
+const { lane } = attemptDispatch;
 const ENDPOINTS = 100;
 const EVENTS = 90;
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function send(organization_id: string, endpoints: number, events: number): Promise<void> {
   await world.ctx.db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-    select concat('job_', ${organization_id}::text, event, '_', endpoint), ${sendEvent.name}, ${lane.name}, ${organization_id},
+    select concat('job_', ${organization_id}::text, event, '_', endpoint), ${attemptDispatch.name}, ${lane.name}, ${organization_id},
       concat('whk_', ${organization_id}::text, endpoint), '{}', 'ready', now(), now()
     from generate_series(1, ${endpoints}) as endpoint, generate_series(1, ${events}) as event`;
 }
