@@ -82,7 +82,8 @@ export async function findFaults(trial: Trial): Promise<string[]> {
     const connect = () => trial.connect({ blobs, clock: systemClock });
     // Its files are not there yet: that is no answer of the store.
     const bare = await handOver(trial, connect, message);
-    const faults = "receipt" in bare || isFailure(bare) ? [] : [`without its files it fails with ${bare.error}`];
+    const faults =
+      "receipt" in bare || isFailure(bare) ? [] : [`without its files it fails with ${String(bare.error)}`];
     for (const { blob_key, type } of message.files)
       await blobs.put(
         blob_key,
