@@ -2,26 +2,25 @@
 // sent, without HTTP, validation, or a store to call.
 
 import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
+import { findMessage, insertMessage, listReleaseFiles, markTaken } from "../server/src/deliveries/message-queries.ts";
 import {
   findDelivery,
-  findMessage,
   insertDelivery,
   insertDeliveryStores,
-  keepMessage,
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
   listOtherStatuses,
   lockAnyDelivery,
   type StoreRow,
-  updateDelivery,
+  updateDeliveryRow,
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
 import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
-import { type Db, openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
+import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import {
   type Claimed,
@@ -132,25 +131,36 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
 }
 
 async function send(db: TransactionDb, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
-  const [, delivery, [store], , , , release, tracks] = await Promise.all([
+  const release_owned = { organization_id, id: release_id };
+  const [, delivery, [store], , , , release, tracks, files] = await Promise.all([
     inOrder(db`begin`),
     lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
     findStoreAtWork(db, store_id),
-    findMessage(db, delivery_id, store_id),
-    findRelease(db, { organization_id, id: release_id }),
-    listContentTracks(db, { organization_id, id: release_id }),
-    findKeptContent(db, { organization_id, id: release_id }),
+    findMessage(db, `${delivery_id}-${store_id}`),
+    findRelease(db, release_owned),
+    listContentTracks(db, release_owned),
+    listReleaseFiles(db, release_owned),
+    findKeptContent(db, release_owned),
   ]);
   if (!delivery || !store || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
   const moved: StoreRow = { ...store, status: "sending", history: [...store.history, { status: "sending", at: now }] };
-  const ticket = { message_id: delivery_id, store_id, attempt: 1, kind: "release" as const };
+  const ticket = {
+    message_id: `${delivery_id}-${store_id}`,
+    store_id,
+    attempt: 1,
+    kind: "new",
+    created_at: now,
+  } as const;
+  const { territory_codes } = store;
+  const named = files.map((file) => ({ ...file, is_at_store: false }));
+  const message = { ...ticket, release, tracks, territory_codes, files: named };
   await Promise.all([
     updateDeliveryStores(db, delivery_id, [moved]),
-    updateDelivery(db, { ...delivery, updated_at: now }),
-    keepMessage(db, delivery_id, store_id, { ...ticket, release, tracks, territory_codes: store.territory_codes }),
+    updateDeliveryRow(db, { ...delivery, updated_at: now }),
+    insertMessage(db, { organization_id, delivery_id }, { message, document: null }),
     db`commit`,
   ]);
 }
@@ -171,8 +181,9 @@ async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Prom
   const isLast = others.every((status) => status === "delivered");
   const writes = [
     updateDeliveryStores(db, delivery_id, [moved]),
+    markTaken(db, `${delivery_id}-${store_id}`, now),
     tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
-    updateDelivery(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
+    updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
   if (isLast) {
     const [shown, release] = await Promise.all([

@@ -24,6 +24,7 @@ const rules: Record<Rule, string> = {
   file_lines: "a source file has at most 300 lines",
   function_lines: "a function has at most 70 lines",
   default_export: "exports are named",
+  export_once: "a name is exported by one file: one word, one meaning (docs/glossary.md)",
   file_name: "a file or folder is named after a thing of the domain, not after a kind of code",
   dead_file: "every source file is reached from an entry point",
   test_place: "a test stands beside the file it tests, or is named after its folder",
@@ -146,11 +147,12 @@ test("an issue is written down by `problem` alone", () => {
 const sound = {
   "src/cli/cli.ts": 'await import("../main.ts");',
   "src/main.ts":
-    'import { port } from "./config.ts";\nimport { routes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
-  "src/print-openapi.ts": 'import { routes } from "./routes.ts";',
+    'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
+  "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
   "src/assets/inspection/inspect-process.ts": "",
   "src/config.ts": "export const port = process.env.SEGUE_PORT;",
-  "src/routes.ts": 'export { routes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
+  "src/routes.ts":
+    'export { routes as allRoutes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
   "src/platform/http/server.ts": 'import fastify from "fastify";\nimport "../database/db.ts";',
   "src/platform/database/db.ts": 'import postgres from "postgres";\nexport const one = (db: Db) => db`select 1`;',
   "src/platform/child.ts": "const env = { PATH: process.env.PATH };",
@@ -263,6 +265,17 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a default value", "src/config.ts:1", "export default {};"],
     ["a default function", "src/config.ts:2", "\nexport default function f() {}"],
     ["a renamed default", "src/config.ts:2", "const a = 1;\nexport { a as default };"],
+  ],
+  export_once: [
+    ["a type that another file exports", "src/releases/review.ts:2", "\nexport type tiers = 1;"],
+    ["a value that another file exports", "src/platform/ids.ts:1", "export const one = 1;"],
+    ["a function that another file exports", "src/releases/review.ts:1", "export async function emit() {}"],
+    [
+      "a name that is passed on",
+      "src/releases/review.ts:1",
+      'export { tiers } from "../organizations/organization.ts";',
+    ],
+    ["a name that is given on the way", "src/releases/review.ts:2", "const a = 1;\nexport { a as emit };"],
   ],
   file_name: [
     ["a barrel", "src/releases/index.ts:1", ""],

@@ -11,9 +11,10 @@ import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { createChildHands } from "./platform/child-hands.ts";
 import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
 import { type Clock, type Context, systemChance, timestamp } from "./platform/context.ts";
-import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/database/db.ts";
+import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/database/db.ts";
 import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import type { DatabaseAddress } from "./platform/database/url.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import type { TrustedBlock } from "./platform/http/client-address.ts";
 import { createFailureLog } from "./platform/http/failure-log.ts";
@@ -53,7 +54,7 @@ export type EnvironmentParts = {
   storage: Storage;
   /** How many look into files at a time, and how far they stand back for others. */
   child_processes: { at_once: number; niceness: number };
-  /** Where webhooks may go, and the pauses before each further try. */
+  /** Where calls may go, and the pauses before each further try of a webhook. */
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
   address: DatabaseAddress;

@@ -8,19 +8,19 @@ import { eventJobs } from "./events/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
-import type { ConnectorKinds } from "./stores/connector-kinds.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
-import type { SendingParts } from "./webhooks/send.ts";
+import type { AttemptParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: SendingParts & { connectors: ConnectorKinds }): JobHandler[] {
+export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] {
   return [
     ...idempotencyJobs,
     ...eventJobs,
     ...credentialJobs,
     ...assetJobs,
     ...releaseJobs,
-    ...deliveryJobs(parts.connectors),
+    ...deliveryJobs(parts),
     ...webhookJobs(parts),
   ];
 }

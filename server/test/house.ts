@@ -52,6 +52,7 @@ export type Rule =
   | "file_lines"
   | "function_lines"
   | "default_export"
+  | "export_once"
   | "file_name"
   | "dead_file"
   | "test_place"
@@ -81,6 +82,7 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkTestPlace(source, house, known),
       ...checkSpread(source),
     ]),
+    ...checkExports(product),
     ...checkReach(product, house),
   ];
 }
@@ -219,6 +221,20 @@ function checkTestPlace(source: Source, house: House, known: Set<string>): Viola
   const beside = `${folder}/${source.room}.ts`;
   if (known.has(beside) || folder.split("/").at(-1) === source.room) return [];
   return [violation("test_place", source, 1, `has no ${source.room}.ts beside it`)];
+}
+
+/** The second file with a name, in the order of their paths, is the one that is told. */
+function checkExports(product: Source[]): Violation[] {
+  const owners = new Map<string, string>();
+  return product
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .flatMap((source) =>
+      source.exports.flatMap(({ line, text }) => {
+        const owner = owners.get(text);
+        if (owner === undefined) owners.set(text, source.path);
+        return owner === undefined ? [] : [violation("export_once", source, line, `exports "${text}" like ${owner}`)];
+      }),
+    );
 }
 
 function checkReach(product: Source[], house: House): Violation[] {

@@ -24,6 +24,8 @@ export type Source = {
   /** A literal that is spread into another: it says nothing but how the lines are to break. */
   spreadLiterals: Found[];
   defaultExports: Found[];
+  /** The names that others can import from here, each once: a type and a value of one name are one. */
+  exports: Found[];
   functions: { line: number; lines: number }[];
 };
 
@@ -43,6 +45,7 @@ export function readSource(path: string, text: string): Source {
     looseLocks: [],
     spreadLiterals: [],
     defaultExports: [],
+    exports: [],
     functions: [],
   };
   const visit = (node: ts.Node): void => {
@@ -52,6 +55,7 @@ export function readSource(path: string, text: string): Source {
     readShape(node, line, source);
     readOwner(node, line, source);
     readLock(node, line, source);
+    readExport(node, line, source);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -157,6 +161,20 @@ function readShape(node: ts.Node, line: number, source: Source): void {
   const lines = lineOf(node.getSourceFile(), node.getEnd()) - line + 1;
   source.functions.push({ line, lines });
 }
+
+function readExport(node: ts.Node, line: number, source: Source): void {
+  const add = (name: ts.Node | undefined): void => {
+    if (name === undefined || !ts.isIdentifier(name)) return;
+    if (source.exports.every(({ text }) => text !== name.text)) source.exports.push({ line, text: name.text });
+  };
+  if (ts.isExportSpecifier(node)) add(node.name);
+  const isExported = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === EXPORT);
+  if (!isExported) return;
+  if (ts.isVariableStatement(node)) for (const { name } of node.declarationList.declarations) add(name);
+  else if (ts.isDeclarationStatement(node)) add(node.name);
+}
+
+const EXPORT = ts.SyntaxKind.ExportKeyword;
 
 function lineOf(file: ts.SourceFile, position: number): number {
   return file.getLineAndCharacterOfPosition(position).line + 1;

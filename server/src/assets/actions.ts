@@ -10,7 +10,7 @@ import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLO
 import { removeBlobs } from "./job-definitions.ts";
 import { assetWithoutLinks } from "./links.ts";
 import {
-  deleteAsset as deleteAssetRow,
+  deleteAssetRow,
   deleteParts,
   findAsset,
   findStorageUse,

@@ -8,7 +8,7 @@ import { awaitBytes, putBytes, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
 import { DeadlinePassed } from "./inspection/inspect.ts";
-import { examineAsset, settleAsset } from "./processing.ts";
+import { concludeAsset, examineAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
 const SETTLED_WITHIN_MS = 120_000;
@@ -68,7 +68,7 @@ describe("processing", () => {
     const [first, second] = [await examineAsset(world.ctx, reference, 1), await examineAsset(world.ctx, reference, 1)];
     if (!first || !second) throw new Error("There was something to do.");
     for (const examined of [first, second])
-      await transaction(world.ctx, (ctx) => settleAsset(ctx, world.label.id, examined));
+      await transaction(world.ctx, (ctx) => concludeAsset(ctx, world.label.id, examined));
     await world.runJobs();
     const events = await world.ctx.db<{ body: string }[]>`
       select body from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;

@@ -13,7 +13,7 @@ import { DeadlinePassed, inspectFile } from "./inspection/inspect.ts";
 import { findAsset, lockAsset } from "./queries.ts";
 import type { AssetReference } from "./upload.ts";
 
-export type Findings = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
+export type Inspected = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
 
 /** A machine that slept or was busy is not the file's fault, three in a row are. */
 const TRIES_IN_TIME = 3;
@@ -23,7 +23,7 @@ export async function examineAsset(
   ctx: Context,
   { organization_id, asset_id }: AssetReference,
   attempts: number,
-): Promise<{ asset: AssetRow; findings: Findings } | undefined> {
+): Promise<{ asset: AssetRow; findings: Inspected } | undefined> {
   const asset = await findAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "processing") return undefined;
   try {
@@ -39,7 +39,7 @@ export async function examine(
   ctx: Context,
   { type, size_bytes }: Pick<AssetRow, "type" | "size_bytes">,
   blob_key: string,
-): Promise<Findings> {
+): Promise<Inspected> {
   return withScratch(async (folder) => {
     const thumbnail_path = join(folder, "thumbnail.jpg");
     const found = await ctx.blobs.withFile(blob_key, (path) =>
@@ -54,13 +54,13 @@ export async function examine(
   });
 }
 
-const nothing: Findings = { failure: null, audio: null, image: null, thumbnail_key: null };
+const nothing: Inspected = { failure: null, audio: null, image: null, thumbnail_key: null };
 
 /** The bytes of a failed asset are of no use to anybody, and may be hostile: they go at once. */
-export async function settleAsset(
+export async function concludeAsset(
   ctx: Transaction,
   organization_id: string,
-  { asset, findings }: { asset: AssetRow; findings: Findings },
+  { asset, findings }: { asset: AssetRow; findings: Inspected },
 ): Promise<void> {
   if (!findings.failure) {
     const moved = await advanceAsset(ctx, organization_id, "accept", { asset, known: findings });

@@ -60,7 +60,7 @@ export async function moveAsset(
 }
 
 /** Fails where a release or a track names it. */
-export async function deleteAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
+export async function deleteAssetRow(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
   return row;

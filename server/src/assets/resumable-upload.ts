@@ -17,7 +17,7 @@ import { beginBlob, discard } from "./actions.ts";
 import type { AssetRow } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset, insertPart, listParts, lockAsset, type Part } from "./queries.ts";
-import { completeUpload, getAwaiting, type Sent, tooManyBytes, verify } from "./upload.ts";
+import { completeUpload, getAwaiting, type SentBytes, tooManyBytes, verify } from "./upload.ts";
 import { asOnlyWriter, type Hold } from "./upload-claim.ts";
 
 const PART_BYTES = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ export async function showOffset(ctx: Context, pass: Pass, headers: Headers): Pr
   return tusAnswer(200, { "upload-offset": String(offset), "upload-length": String(asset.size_bytes) });
 }
 
-export async function appendUpload(ctx: Context, pass: Pass, sent: Sent): Promise<Answer> {
+export async function appendUpload(ctx: Context, pass: Pass, sent: SentBytes): Promise<Answer> {
   assertVersion(sent.headers);
   assertBodyType(sent.headers);
   const end = await asOnlyWriter(ctx, pass, async (hold) => {
@@ -59,7 +59,7 @@ export async function inTus(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: Sent; hold: Hold };
+type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: SentBytes; hold: Hold };
 
 /** Answers with the new offset. */
 async function takeParts(ctx: Context, { pass, asset, before, sent, hold }: Taking): Promise<number> {

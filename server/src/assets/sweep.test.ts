@@ -145,13 +145,13 @@ test("what a backup has seen named stays until the backup is done, whatever is d
     world.clock.advance(26 * HOUR_MS);
     await world.runJobs();
     await sweepBlobs(world.ctx);
-    expect(await storedKeys(world.ctx.blobs)).toEqual(expect.arrayContaining([blob_key, orphan]));
+    expect(await storedKeys(world.files)).toEqual(expect.arrayContaining([blob_key, orphan]));
   });
   await backup.close();
   world.clock.advance(2 * HOUR_MS);
   await world.runJobs();
   await sweepBlobs(world.ctx);
-  const left = await storedKeys(world.ctx.blobs);
+  const left = await storedKeys(world.files);
   expect([left.includes(blob_key), left.includes(orphan)]).toEqual([false, false]);
 });
 

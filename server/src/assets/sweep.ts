@@ -81,7 +81,7 @@ async function deleteEach(ctx: Context, keys: readonly string[]): Promise<Map<st
 }
 
 /** False: another copy of this database keeps the files, or a backup is being made. */
-export async function removeAll(ctx: Context, keys: readonly string[]): Promise<boolean> {
+export async function removeKeys(ctx: Context, keys: readonly string[]): Promise<boolean> {
   if (!(await mayRemove(ctx))) return false;
   for (const key of keys) await ctx.blobs.delete(key);
   return true;

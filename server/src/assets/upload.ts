@@ -18,9 +18,9 @@ import { asOnlyWriter } from "./upload-claim.ts";
 
 export type AssetReference = { organization_id: string; asset_id: string };
 
-export type Sent = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
+export type SentBytes = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
 
-export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promise<AssetRow> {
+export async function receiveUpload(ctx: Context, pass: Pass, sent: SentBytes): Promise<AssetRow> {
   return asOnlyWriter(ctx, pass, async (hold) => {
     const asset = await getAwaiting(ctx, pass);
     assertLength(sent.headers, asset.size_bytes);

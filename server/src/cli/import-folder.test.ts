@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Folder, planFolder, readTrackName } from "./import-folder.ts";
-import { placeOf, planProblems } from "./import-plan.ts";
+import { discAndTrack, planProblems } from "./import-plan.ts";
 
 const folder = (name: string, files: string[], folders: Folder[] = []): Folder => ({
   path: name,
@@ -67,7 +67,7 @@ describe("folders", () => {
       { date },
     );
     expect(plan.releases).toHaveLength(1);
-    expect(plan.releases[0]?.tracks.map(placeOf)).toEqual(["1-1", "1-2", "2-1"]);
+    expect(plan.releases[0]?.tracks.map(discAndTrack)).toEqual(["1-1", "1-2", "2-1"]);
     expect(planProblems(plan.releases)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("folders", () => {
     const albums = ["A - One", "A - Two"].map((name) => inside("all", folder(name, ["only.wav"])));
     const plan = planFolder(folder("all", [], albums), { date });
     expect(plan.releases.map(({ key }) => key)).toEqual(["A - One", "A - Two"]);
-    expect(plan.releases.map(({ tracks }) => tracks.map(placeOf))).toEqual([["1-1"], ["1-1"]]);
+    expect(plan.releases.map(({ tracks }) => tracks.map(discAndTrack))).toEqual([["1-1"], ["1-1"]]);
     const named = planFolder(folder("all", [], albums), { date, title: "T" });
     expect(named.problems).toEqual([{ where: "all", issue: expect.stringContaining("--title") }]);
   });

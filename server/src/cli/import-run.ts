@@ -4,7 +4,7 @@
 
 import { basename } from "node:path";
 import { type Client, type Json, ServiceError } from "./client.ts";
-import { type Plan, type PlannedRelease, type PlannedTrack, placeOf } from "./import-plan.ts";
+import { discAndTrack, type Plan, type PlannedRelease, type PlannedTrack } from "./import-plan.ts";
 import { digestOf, type ImportState, idempotencyKeyOf, type Made } from "./import-state.ts";
 import { type MediaFile, newAssetOf } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
@@ -122,7 +122,7 @@ async function makeTracks(
   const wanted = tracks.map((track) => {
     const { disc_number, track_number, audio_path, where } = track;
     const body = { ...track.body, disc_number, track_number, audio_asset_id: assets.get(audio_path) };
-    const entry = `${belowRelease(key)}${placeOf(track)}`;
+    const entry = `${belowRelease(key)}${discAndTrack(track)}`;
     return { where, entry, body, made: state.find(entry), sent: digestOf(body) };
   });
   for (const { made, sent, entry, body, where } of wanted.filter(({ made }) => made.id !== undefined)) {

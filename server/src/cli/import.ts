@@ -5,7 +5,7 @@ import type { Variables } from "../config.ts";
 import { examples, given, handsOf, outputOf, readList } from "./command.ts";
 import { csvColumns, planCsv } from "./import-csv.ts";
 import { type Folder, type FolderOptions, planFolder } from "./import-folder.ts";
-import { type Plan, type PlannedRelease, placeOf, planProblems } from "./import-plan.ts";
+import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./import-plan.ts";
 import { type FailedFile, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
 import { type Judged, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
@@ -136,7 +136,7 @@ function planLines(plan: Plan, files: ReadonlyMap<string, MediaFile>): string[] 
 
 function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] {
   const artists = body.artists.map(({ name }) => name).join(", ");
-  const rows = tracks.map((track) => [`  ${placeOf(track)}`, track.body.title, track.audio_path].map(cell));
+  const rows = tracks.map((track) => [`  ${discAndTrack(track)}`, track.body.title, track.audio_path].map(cell));
   return [
     printable(`${artists} - ${body.title}, ${body.release_date}`),
     printable(`  artwork: ${artwork_path ?? "none"}`),

@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ConnectionError, type Json, refusalOf, ServiceError } from "./client.ts";
+import { type Client, ConnectionError, type Json, readRefusal, ServiceError } from "./client.ts";
 import type { MediaFile } from "./media-file.ts";
 import { type Progress, sizeText } from "./progress.ts";
 
@@ -79,7 +79,7 @@ function forNow(url: string, { status, headers, text }: Reply): Error {
   // An answer to HEAD has no words.
   const gone = "The upload's link is no longer good: upload the file anew.";
   if (status === 404) throw new ServiceError("not_found", gone, [], String(headers["x-request-id"] ?? "-"));
-  const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : refusalOf(host, status, text);
+  const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : readRefusal(host, status, text);
   if (status === 409 || status === 429 || status >= 500) return refusal;
   throw refusal;
 }

@@ -4,7 +4,7 @@ import type { Variables } from "../config.ts";
 import { type Client, ConnectionError, type Json, ServiceError } from "./client.ts";
 import { examples, handsOf } from "./command.ts";
 import { endWithLine } from "./interruption.ts";
-import { type AssetType, assetTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
+import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
 import { alignedRows, cell, printFailure } from "./output.ts";
 import { createProgress, durationText, type Progress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
@@ -13,13 +13,13 @@ import { openUploadState, type UploadState } from "./upload-state.ts";
 
 const AT_ONCE = 3;
 
-type Options = { type?: AssetType; wait: boolean };
+type Options = { type?: FileType; wait: boolean };
 
 export function uploadCommand(variables: Variables): Command {
   const command = new Command("upload")
     .description("upload audio or artwork, and show what was found in it; run it again to go on after Ctrl-C")
     .argument("<file...>", "WAV, FLAC, JPEG, PNG …")
-    .addOption(new Option("--type <type>", "what they are, whatever their extension").choices([...assetTypes]))
+    .addOption(new Option("--type <type>", "what they are, whatever their extension").choices([...fileTypes]))
     .option("--no-wait", "do not wait until they are processed");
   examples(command, ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"]);
   return command.action(async (paths: string[], options: Options) => {
@@ -44,7 +44,7 @@ export function uploadCommand(variables: Variables): Command {
 }
 
 /** All that is wrong with the files is told at once, before anything is sent. */
-function findFiles(paths: readonly string[], type: AssetType | undefined): MediaFile[] {
+function findFiles(paths: readonly string[], type: FileType | undefined): MediaFile[] {
   const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
   const details = found.flatMap(({ path, file }) => ("issue" in file ? [{ field: path, issue: file.issue }] : []));
   if (details.length > 0) throw new UsageError("Nothing was uploaded:", details);

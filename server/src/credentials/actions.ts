@@ -29,8 +29,8 @@ import {
   insertAccessToken,
   insertApiKey,
   insertOAuthClient,
-  revokeApiKey as revokeApiKeyRow,
-  revokeOAuthClient as revokeOAuthClientRow,
+  revokeApiKeyRow,
+  revokeOAuthClientRow,
 } from "./queries.ts";
 
 /** Made by the operator for an organization: any scope, all of them unless some are named. */

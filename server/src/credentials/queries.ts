@@ -23,7 +23,7 @@ export async function listApiKeys(db: Db, organization_id: string, asked: PageAs
   });
 }
 
-export async function revokeApiKey(
+export async function revokeApiKeyRow(
   db: TransactionDb,
   key: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function listOAuthClients(db: Db, organization_id: string, asked: P
   });
 }
 
-export async function revokeOAuthClient(
+export async function revokeOAuthClientRow(
   db: TransactionDb,
   client: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {

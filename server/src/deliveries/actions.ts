@@ -11,14 +11,14 @@ import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { chooseStores } from "./choose-stores.ts";
 import {
   type AnotherAttempt,
+  type AnsweredStatus,
   type Delivery,
   hasRelease,
   type NewDelivery,
-  type SettledStatus,
   type Takedown,
 } from "./delivery.ts";
 import type { StoreWork } from "./job-definitions.ts";
-import { getLockedDelivery, type Move, moveStores, refusingDuplicate, shownDelivery } from "./move-stores.ts";
+import { getLockedDelivery, type Move, moveStores, refusingDuplicateAtStore, shownDelivery } from "./move-stores.ts";
 import {
   findDelivery,
   type Had,
@@ -55,7 +55,7 @@ export async function createDelivery(
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosen, judgement });
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
-  await refusingDuplicate(insertDeliveryStores(ctx.db, delivery));
+  await refusingDuplicateAtStore(insertDeliveryStores(ctx.db, delivery));
   await workOn(ctx, delivery, delivery.stores, "send");
   return shownDelivery(delivery);
 }
@@ -200,8 +200,8 @@ function reachAgain(
 function hadBy(row: StoreRow): Had {
   const { status, rejection_code, rejection_reason, territory_codes, upc, label, release_date } = row;
   // Only from these is a release resubmitted or updated.
-  const settled = status as SettledStatus;
-  return { status: settled, rejection_code, rejection_reason, territory_codes, upc, label, release_date };
+  const answered = status as AnsweredStatus;
+  return { status: answered, rejection_code, rejection_reason, territory_codes, upc, label, release_date };
 }
 
 export async function takeDownDelivery(

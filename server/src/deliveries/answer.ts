@@ -2,9 +2,11 @@
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
-import { answers, type Delivery, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
+import type { StoreAnswer } from "../stores/connector.ts";
+import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
+import { markTaken } from "./message-queries.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
-import { type LockedDelivery, updateDeliveryStores } from "./queries.ts";
+import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
 type Place = { delivery_id: string; store_id: string };
 
@@ -31,8 +33,9 @@ async function answerNow(
   delivery: LockedDelivery,
   { store_id, answer, missing }: { store_id: string; answer: StoreAnswer; missing: ApiError },
 ): Promise<LockedDelivery> {
-  if (!delivery.stores.some((store) => store.store_id === store_id)) throw missing;
-  return moveStores(ctx, delivery, [answerMove(store_id, answer)]);
+  const row = delivery.stores.find((store) => store.store_id === store_id);
+  if (!row) throw missing;
+  return takeAnswer(ctx, delivery, { row, answer, first: [] });
 }
 
 /**
@@ -50,12 +53,24 @@ export async function recordAnswer(
   const trigger = answers[answer.status];
   const status = first.reduce<string>((_, move) => storeTransitions[move.trigger].to, row.status);
   const from: readonly string[] = storeTransitions[trigger].from;
-  if (attempt === row.attempts && from.includes(status))
-    return moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
+  if (attempt === row.attempts && from.includes(status)) return takeAnswer(ctx, delivery, { row, answer, first });
   const at = timestamp(ctx);
   const ignored = { ...row, history: withStep(row.history, { status: answer.status, at, is_ignored: true }) };
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [ignored]));
   return delivery;
+}
+
+async function takeAnswer(
+  ctx: Transaction,
+  delivery: LockedDelivery,
+  { row, answer, first }: { row: StoreRow; answer: StoreAnswer; first: readonly Move[] },
+): Promise<LockedDelivery> {
+  const { store_id, attempts: attempt } = row;
+  const moved = await moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
+  if (answer.status !== "delivered") return moved;
+  const message_id = messageId({ delivery_id: delivery.id, store_id, attempt }, "new");
+  await withCommit(ctx, markTaken(ctx.db, message_id, timestamp(ctx)));
+  return moved;
 }
 
 function answerMove(store_id: string, answer: StoreAnswer): Move {

@@ -30,7 +30,7 @@ import {
   lockDelivery,
   lockReleaseOf,
   type StoreRow,
-  updateDelivery,
+  updateDeliveryRow,
   updateDeliveryStores,
 } from "./queries.ts";
 
@@ -99,15 +99,15 @@ export async function moveStores(
     stores.filter((row, index) => row !== before.stores[index]),
   );
   // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
-  if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicate(write);
+  if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicateAtStore(write);
   else await withCommit(ctx, write);
   const events = told.map(({ from, row }) => storeUpdated(before, from, row));
   if (events.length > 0) await emitAll(ctx, events);
-  return settle(ctx, before, { ...before, stores, updated_at: now });
+  return followStores(ctx, before, { ...before, stores, updated_at: now });
 }
 
 /** Where another delivery has brought the same fingerprint to the store, the constraint says so. */
-export async function refusingDuplicate(write: Promise<void>): Promise<void> {
+export async function refusingDuplicateAtStore(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
@@ -119,7 +119,11 @@ export async function refusingDuplicate(write: Promise<void>): Promise<void> {
   }
 }
 
-async function settle(ctx: Transaction, before: LockedDelivery, changed: LockedDelivery): Promise<LockedDelivery> {
+async function followStores(
+  ctx: Transaction,
+  before: LockedDelivery,
+  changed: LockedDelivery,
+): Promise<LockedDelivery> {
   const status = aggregateStatus(statusesOf(changed));
   const completed_at = isCompleted(status)
     ? status === before.status
@@ -127,7 +131,7 @@ async function settle(ctx: Transaction, before: LockedDelivery, changed: LockedD
       : changed.updated_at
     : null;
   const after = { ...changed, status, completed_at };
-  await withCommit(ctx, updateDelivery(ctx.db, after));
+  await withCommit(ctx, updateDeliveryRow(ctx.db, after));
   const { organization_id, release_id } = after;
   if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, "delivery.completed");
   if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, "delivery.taken_down");

@@ -2,15 +2,14 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
-import type { StoreMessage } from "../stores/connector.ts";
-import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
+import type { AnsweredStatus, Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
 /** What a store had before the present attempt. */
 export type Had = Fingerprint &
   Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & {
-    status: SettledStatus;
+    status: AnsweredStatus;
     renaming?: Renaming;
   };
 
@@ -143,14 +142,13 @@ export async function listOtherStatuses(db: Db, delivery_id: string, store_id: s
   return rows.map(({ status }) => status);
 }
 
-export async function updateDelivery(db: TransactionDb, row: DeliveryColumns): Promise<void> {
+export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns): Promise<void> {
   await db`
     update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
       completed_at = ${row.completed_at}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
-/** A message stays while it is being sent; another attempt makes another. */
 export async function updateDeliveryStores(
   db: TransactionDb,
   delivery_id: string,
@@ -161,8 +159,7 @@ export async function updateDeliveryStores(
     set status = given.status, territory_codes = given.territory_codes, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
       attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,
       stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, had = given.had,
-      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at,
-      message = case when given.status in ('sending', 'stalled') and s.attempts = given.attempts then s.message end
+      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at
     from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, status text, territory_codes text[], rejection_code text,
       rejection_reason text, attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text,
       had jsonb, trying_until timestamptz, upc text, label text, release_date date, history jsonb, updated_at timestamptz)
@@ -178,25 +175,7 @@ export async function listDeliveryStatuses(db: Db, release_id: string): Promise<
 
 // The pipeline
 
-export async function findMessage(db: Db, delivery_id: string, store_id: string): Promise<StoreMessage | undefined> {
-  const [row] = await db<{ message: StoreMessage | null }[]>`
-    select message from delivery_stores where delivery_id = ${delivery_id} and store_id = ${store_id}`;
-  return row?.message ?? undefined;
-}
-
-/** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
-export async function keepMessage(
-  db: TransactionDb,
-  delivery_id: string,
-  store_id: string,
-  message: StoreMessage,
-): Promise<void> {
-  await db`
-    update delivery_stores set message = ${JSON.stringify(message)}::text::json
-    where delivery_id = ${delivery_id} and store_id = ${store_id}`;
-}
-
-export type StoreAtWork = {
+export type WorkAtStore = {
   organization_id: string;
   delivery_id: string;
   store_id: string;
@@ -211,8 +190,8 @@ export async function listAtWork(
   db: Db,
   store_id: string,
   { after, limit }: { after: string; limit: number },
-): Promise<StoreAtWork[]> {
-  return db<StoreAtWork[]>`
+): Promise<WorkAtStore[]> {
+  return db<WorkAtStore[]>`
     select s.organization_id, s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}

@@ -4,7 +4,7 @@ import { enqueue } from "../platform/jobs/queue.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
 import { holdStoreAtWork } from "../stores/queries.ts";
 import type { StoreWork } from "./job-definitions.ts";
-import { listAtWork, type StoreAtWork } from "./queries.ts";
+import { listAtWork, type WorkAtStore } from "./queries.ts";
 import { enqueueWork } from "./store-work.ts";
 
 const AT_ONCE = 500;
@@ -42,7 +42,7 @@ export async function assertResumed(ctx: Transaction, store_id: string): Promise
   throw new ApiError("invalid_state", `Nothing was done: the store ${store_id} is paused; ${how}.`);
 }
 
-function stepFor(status: StoreAtWork["status"]): StoreWork["step"] {
+function stepFor(status: WorkAtStore["status"]): StoreWork["step"] {
   if (status === "ingesting") return "poll";
   return status === "takedown_requested" ? "takedown" : "send";
 }

@@ -11,8 +11,8 @@ import {
   Delivery,
   deliveryStatuses,
   NewDelivery,
+  ReportedAnswer,
   SimulatedAnswer,
-  StoreAnswer,
   Takedown,
 } from "./delivery.ts";
 import { listAnyDeliveries, listDeliveries } from "./queries.ts";
@@ -156,7 +156,7 @@ export const deliveryRoutes: Route[] = [
     tag: "Operator",
     summary: "Enter a store's answer by hand",
     access: "operator",
-    body: StoreAnswer,
+    body: ReportedAnswer,
     success: { status: 200, schema: AnyDelivery },
     errors: ["invalid_state"],
     handle: (ctx, { params: { delivery_id, store_id }, body }) => reportAnswer(ctx, { delivery_id, store_id }, body),

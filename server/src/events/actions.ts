@@ -4,22 +4,22 @@ import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.
 import { newId } from "../platform/ids.ts";
 import { wake } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { Attempt, Verdict } from "./dispatch.ts";
-import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
+import type { Attempt, DispatchResult } from "./dispatch.ts";
+import { recordResults, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
-import type { Sending } from "./job-definitions.ts";
+import type { DispatchRound } from "./job-definitions.ts";
 import {
+  committedBefore,
   type EventFilter,
   findEvent,
   hasForeignEvents,
   insertEvents,
-  listAttempts as listAttemptRows,
+  listAttemptRows,
+  listEventRows,
   listEventsAfter,
-  listEvents as listEventsNewest,
   lockAdoption,
   renumberEvents,
   reopenDispatches,
-  settledBefore,
   takeTime,
 } from "./queries.ts";
 
@@ -71,11 +71,11 @@ export async function listEvents(
   { later_than, after, ...filter }: EventFilter & PageAsked & { later_than?: string },
 ): Promise<Page<Event>> {
   const page = await (later_than === undefined
-    ? listEventsNewest(ctx.db, organization_id, { ...filter, after })
+    ? listEventRows(ctx.db, organization_id, { ...filter, after })
     : listEventsAfter(ctx.db, organization_id, {
         ...filter,
         id: after?.[1] ?? later_than,
-        before: await settledBefore(ctx.db),
+        before: await committedBefore(ctx.db),
       }));
   return mapPage(page, shownEvent);
 }
@@ -90,13 +90,13 @@ export async function listAttempts(
 }
 
 /** What came of some tries. */
-export async function recordAttempts(ctx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
+export async function recordAttempts(ctx: Transaction, results: readonly DispatchResult[]): Promise<void> {
   // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
-  for (let rest = verdicts; rest.length > 0; ) {
-    const once = new Map(rest.map((verdict) => [`${verdict.event_id} ${verdict.webhook_id}`, verdict]));
-    await withCommit(ctx, recordVerdicts(ctx.db, [...once.values()]));
+  for (let rest = results; rest.length > 0; ) {
+    const once = new Map(rest.map((result) => [`${result.event_id} ${result.webhook_id}`, result]));
+    await withCommit(ctx, recordResults(ctx.db, [...once.values()]));
     const recorded = new Set(once.values());
-    rest = rest.filter((verdict) => !recorded.has(verdict));
+    rest = rest.filter((result) => !recorded.has(result));
   }
 }
 
@@ -111,12 +111,12 @@ export async function redeliver(
 }
 
 /** Its job is parked: no further try of this round will come. */
-export async function giveUpDispatch(ctx: Transaction, { event_id, webhook_id, round }: Sending): Promise<void> {
+export async function giveUpDispatch(ctx: Transaction, { event_id, webhook_id, round }: DispatchRound): Promise<void> {
   const end = { status: "undelivered", next_attempt_at: null, attempt: null } as const;
   await recordAttempts(ctx, [{ event_id, webhook_id, round, ...end }]);
 }
 
 /** The operator has its job done again: the round goes on, unless the event was delivered or redelivered since. */
-export async function tryDispatchAgain(ctx: Transaction, sending: Sending): Promise<void> {
-  await reopenDispatch(ctx.db, sending, timestamp(ctx));
+export async function tryDispatchAgain(ctx: Transaction, dispatch: DispatchRound): Promise<void> {
+  await reopenDispatch(ctx.db, dispatch, timestamp(ctx));
 }

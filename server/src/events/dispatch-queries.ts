@@ -2,13 +2,13 @@
 
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Position } from "../platform/http/pagination.ts";
-import { dispatchTransitions, type Verdict } from "./dispatch.ts";
-import type { Sending } from "./job-definitions.ts";
+import { type DispatchResult, dispatchTransitions } from "./dispatch.ts";
+import type { DispatchRound } from "./job-definitions.ts";
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
-export async function recordVerdicts(db: TransactionDb, verdicts: readonly Verdict[]): Promise<void> {
-  const ids = verdicts.map(({ event_id }) => event_id);
-  const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
+export async function recordResults(db: TransactionDb, results: readonly DispatchResult[]): Promise<void> {
+  const ids = results.map(({ event_id }) => event_id);
+  const rows = results.map(({ attempt, ...result }) => ({ ...attempt, ...result, made: attempt ? 1 : 0 }));
   await db`
     with given as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
@@ -33,7 +33,7 @@ export async function recordVerdicts(db: TransactionDb, verdicts: readonly Verdi
 /** The same round goes on. */
 export async function reopenDispatch(
   db: TransactionDb,
-  { event_id, webhook_id, round }: Sending,
+  { event_id, webhook_id, round }: DispatchRound,
   next_attempt_at: string,
 ): Promise<void> {
   const { from, to } = dispatchTransitions.resume;

@@ -51,7 +51,7 @@ export const Attempt = Type.Object(
 export type Attempt = Static<typeof Attempt>;
 
 /** What came of a try, or of finding that none can be made; `attempt` null: none was made. */
-export type Verdict = {
+export type DispatchResult = {
   event_id: string;
   webhook_id: string;
   round: number;

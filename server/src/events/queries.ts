@@ -4,7 +4,7 @@ import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
-import { sendEvent, sendEventAgain } from "./job-definitions.ts";
+import { attemptDispatch, attemptDispatchAgain } from "./job-definitions.ts";
 
 export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
 
@@ -28,16 +28,16 @@ export async function insertEvents(db: TransactionDb, rows: readonly NewEventRow
       insert into dispatches (event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
       select event_id, webhook_id, organization_id, case when is_open then 'pending' else 'undelivered' end, case when is_open then ${now}::timestamptz end, ${now}
       from wanted)
-    ${insertJobsFrom(db, sendings(db, db`wanted where is_open`), now)}`;
+    ${insertJobsFrom(db, attemptJobs(db, db`wanted where is_open`), now)}`;
   return jobs.map(({ lane }) => lane);
 }
 
 /** The job of each dispatch that the source names. */
-function sendings(db: Db, source: Fragment) {
+function attemptJobs(db: Db, source: Fragment) {
   return db`
     select ${firstJob(db)} as id,
-      case when is_failing then ${sendEventAgain.name} else ${sendEvent.name} end as name,
-      case when is_failing then ${sendEventAgain.lane.name} else ${sendEvent.lane.name} end as lane,
+      case when is_failing then ${attemptDispatchAgain.name} else ${attemptDispatch.name} end as name,
+      case when is_failing then ${attemptDispatchAgain.lane.name} else ${attemptDispatch.lane.name} end as lane,
       organization_id as group_key, webhook_id as key,
       jsonb_build_object('event_id', event_id, 'webhook_id', webhook_id, 'round', round) as payload
     from ${source}`;
@@ -91,7 +91,7 @@ export async function findEvent(db: Db, { organization_id, id }: Owned): Promise
 export type EventFilter = Omit<PageAsked, "after"> & { event_type?: string; status?: string };
 export type NewestFilter = EventFilter & PageAsked;
 
-export async function listEvents(db: Db, organization_id: string, filter: NewestFilter): Promise<Page<EventRow>> {
+export async function listEventRows(db: Db, organization_id: string, filter: NewestFilter): Promise<Page<EventRow>> {
   const { status } = filter;
   const isOpen = status === "pending" || status === "undelivered";
   return selectPage(db, filter, {
@@ -125,22 +125,22 @@ function openEvents(db: Db, organization_id: string, { status = "", event_type, 
  * numbers have 32 bits, so they are taken by their distance to the end. On a standby nothing is seen to run: there
  * it is the snapshot's own bound, of all databases.
  */
-export async function settledBefore(db: Db): Promise<string> {
-  const [row] = await db<[{ settled: string }]>`
+export async function committedBefore(db: Db): Promise<string> {
+  const [row] = await db<[{ before: string }]>`
     select case when pg_is_in_recovery() then pg_snapshot_xmin(pg_current_snapshot())::text
       else (latest - coalesce((
         select max(distance) from (
           select (latest - backend_xid::text::bigint) & 4294967295 as distance
           from pg_stat_activity where datname = current_database()) as running
-        where distance < 2147483648), 0))::text end as settled
+        where distance < 2147483648), 0))::text end as before
     from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as latest) as snapshot`;
-  return row.settled;
+  return row.before;
 }
 
 /**
  * What came later than the event, oldest first. Events of transactions that are still open are waited for: what is listed
  * here is never overtaken. An event that is not kept any more still has its time in its id. A standby may be asked which has
- * not seen yet what was settled elsewhere: it waits by its own snapshot.
+ * not seen yet what was committed elsewhere: it waits by its own snapshot.
  */
 export async function listEventsAfter(
   db: Db,
@@ -195,7 +195,7 @@ function matching(db: Db, { event_type, status }: EventFilter) {
     ${status === undefined ? db`` : db`and sent.status = ${status}`}`;
 }
 
-export async function listAttempts(db: Db, event_id: string, asked: PageAsked): Promise<Page<Attempt>> {
+export async function listAttemptRows(db: Db, event_id: string, asked: PageAsked): Promise<Page<Attempt>> {
   return selectPage(db, asked, {
     from: db`attempts`,
     where: db`event_id = ${event_id}`,
@@ -225,7 +225,7 @@ export async function reopenDispatches(
       update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
       from missing where (dispatches.event_id, dispatches.webhook_id) = (missing.event_id, missing.webhook_id) and not is_in_line
       returning missing.*, round),
-    begun as (${insertJobsFrom(db, sendings(db, db`reopened`), now)})
+    begun as (${insertJobsFrom(db, attemptJobs(db, db`reopened`), now)})
     select (select count(*)::int from missing) as count, array(select distinct lane from begun) as lanes`;
   return row ?? { count: 0, lanes: [] };
 }

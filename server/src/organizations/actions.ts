@@ -11,12 +11,7 @@ import {
   type OrganizationChanges,
   organizationDefaults,
 } from "./organization.ts";
-import {
-  findOrganization,
-  insertOrganization,
-  lockOrganization,
-  updateOrganization as updateOrganizationRow,
-} from "./queries.ts";
+import { findOrganization, insertOrganization, lockOrganization, updateOrganizationRow } from "./queries.ts";
 import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
 
 export async function createOrganization(ctx: Transaction, given: NewOrganization): Promise<Organization> {

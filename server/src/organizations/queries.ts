@@ -23,7 +23,7 @@ export async function insertOrganization(db: TransactionDb, row: OrganizationRow
       ${row.storage_quota_bytes ?? null}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateOrganization(db: TransactionDb, row: OrganizationRow, quota: Quota): Promise<void> {
+export async function updateOrganizationRow(db: TransactionDb, row: OrganizationRow, quota: Quota): Promise<void> {
   await db`
     update organizations
     set name = ${row.name}, tier = ${row.tier}, label = ${row.label}, review = ${row.review}, status = ${row.status},

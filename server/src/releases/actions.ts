@@ -16,7 +16,7 @@ import {
   holdArtwork,
   insertRelease,
   lockRelease,
-  updateRelease as updateReleaseRow,
+  updateReleaseRow,
 } from "./queries.ts";
 import {
   type NewRelease,

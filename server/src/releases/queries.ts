@@ -26,7 +26,7 @@ export async function insertRelease(
       ${row.c_line}, ${row.explicit}, ${row.artwork_asset_id}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateRelease(
+export async function updateReleaseRow(
   db: TransactionDb,
   organization_id: string,
   row: Release & { search: string },

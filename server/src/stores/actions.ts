@@ -3,17 +3,19 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
-import { sealSecrets } from "./connector-secrets.ts";
+import type { Connector } from "./connector.ts";
+import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
+import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
   findStore,
   insertStores,
   lockStore,
-  pauseStore as pauseStoreRow,
-  type StoreRow,
-  updateStore as updateStoreRow,
+  pauseStoreRow,
+  type SealedStore,
+  type StoreAtWork,
+  updateStoreRow,
 } from "./queries.ts";
 import {
   defaultCapabilities,
@@ -38,7 +40,7 @@ export async function createStore(ctx: Transaction, parts: ConnectorParts, given
 /** Makes those that are not there, and leaves the others as they are. */
 export async function keepStores(ctx: Transaction, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
   const now = timestamp(ctx);
-  const rows = given.map((store): StoreRow => {
+  const rows = given.map((store): SealedStore => {
     const { connector, secrets } = readConnector(parts.connectors, store.connector);
     return {
       ...storeDefaults,
@@ -46,7 +48,7 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
       territories: withWorldAs(WORLD, store.territories),
       capabilities: { ...defaultCapabilities, ...store.capabilities },
       connector,
-      connector_secrets: sealSecrets(parts.vault, store.store_id, secrets),
+      connector_secrets: sealConnectorSecrets(parts.vault, store.store_id, secrets),
       created_at: now,
       updated_at: now,
     };
@@ -78,7 +80,7 @@ export async function updateStore(
     territories: withWorldAs(WORLD, changes.territories ?? before.territories),
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
-    connector_secrets: sealSecrets(vault, store_id, secrets),
+    connector_secrets: sealConnectorSecrets(vault, store_id, secrets),
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });
@@ -90,6 +92,16 @@ export async function updateStore(
 /** By the service itself: what waits for the store waits until the operator resumes it. */
 export async function pauseStore(ctx: Transaction, store_id: string): Promise<void> {
   await pauseStoreRow(ctx.db, store_id, timestamp(ctx));
+}
+
+/** Outside any transaction: what it is called for takes its time. Throws a `TransportFailure` where a secret cannot be read. */
+export function connectStore(
+  { blobs, clock }: Pick<Context, "blobs" | "clock">,
+  { connectors, vault }: ConnectorParts,
+  { store_id, connector, connector_secrets }: StoreAtWork,
+): Connector {
+  const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
+  return getConnectorKind(connectors, connector.kind).connect({ settings: connector as never, secrets, blobs, clock });
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

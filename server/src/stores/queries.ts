@@ -4,7 +4,7 @@ import { isTerritory, WORLD } from "../standards/territory.ts";
 import { type Ability, type OperatorStore, pauseTransitions } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
-export type StoreRow = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
+export type SealedStore = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
 
 /** `id` is what lists go by. */
 const columns = (db: Db) => db`
@@ -12,7 +12,7 @@ const columns = (db: Db) => db`
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
 
 /** Those whose id is not taken; answers with how many that were. */
-export async function insertStores(db: TransactionDb, rows: readonly StoreRow[]): Promise<number> {
+export async function insertStores(db: TransactionDb, rows: readonly SealedStore[]): Promise<number> {
   const { count } = await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
     select store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at
@@ -25,7 +25,7 @@ export async function insertStores(db: TransactionDb, rows: readonly StoreRow[])
 }
 
 /** The secrets given are added to those that were kept, or take their place. */
-export async function updateStore(db: TransactionDb, row: StoreRow & { keeps_secrets: boolean }): Promise<void> {
+export async function updateStoreRow(db: TransactionDb, row: SealedStore & { keeps_secrets: boolean }): Promise<void> {
   await db`
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
@@ -36,7 +36,7 @@ export async function updateStore(db: TransactionDb, row: StoreRow & { keeps_sec
 }
 
 /** Compare-and-set: a store that is paused stays as it is. */
-export async function pauseStore(db: TransactionDb, store_id: string, now: string): Promise<void> {
+export async function pauseStoreRow(db: TransactionDb, store_id: string, now: string): Promise<void> {
   const { from, to } = pauseTransitions.pause;
   await db`update stores set status = ${to}, updated_at = ${now} where store_id = ${store_id} and status = any(${from})`;
 }
@@ -99,16 +99,18 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
     select store_id, territories, capabilities, requirements from stores where store_id = any(${store_ids as string[]})`;
 }
 
-export type StoreAtWork = Pick<OperatorStore, "store_id" | "status" | "connector">;
+/** With its secrets, sealed. */
+export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "connector" | "connector_secrets">;
 
 export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
-  const [row] = await db<StoreAtWork[]>`select store_id, status, connector from stores where store_id = ${store_id}`;
+  const [row] = await db<StoreAtWork[]>`
+    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id}`;
   return row;
 }
 
 /** It is not paused or resumed until the transaction ends. */
 export async function holdStoreAtWork(db: TransactionDb, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, connector from stores where store_id = ${store_id} for share`;
+    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id} for share`;
   return row;
 }

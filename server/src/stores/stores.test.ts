@@ -7,14 +7,14 @@ import { createSeal } from "../platform/seal.ts";
 import { deriveKeys } from "../secrets.ts";
 import { TransportFailure } from "./connector.ts";
 import type { ConnectorKinds } from "./connector-kinds.ts";
-import { openSecrets } from "./connector-secrets.ts";
-import { manual } from "./connectors/manual.ts";
+import { openConnectorSecrets } from "./connector-secrets.ts";
+import { connectManual } from "./connectors/manual.ts";
 
 /** A kind with a secret: how real ones keep theirs. */
 const connectors: ConnectorKinds = {
   postbox: {
     summary: "A fake with a password",
-    connect: () => manual,
+    connect: connectManual,
     retry_s: [60],
     settings: { host: Type.String(), port: Type.Optional(Type.Integer({ default: 22 })) },
     secrets: { password: Type.String({ minLength: 1 }), private_key: Type.String({ minLength: 1 }) },
@@ -174,8 +174,8 @@ describe("secrets of a connector", () => {
     for (const secret of [password, private_key.slice(-36)]) expect(everything).not.toContain(secret);
     const sealed = await kept(body.store_id);
     const vault = createSeal(deriveKeys(secret).vault_key, Number.POSITIVE_INFINITY);
-    expect(openSecrets(vault, body.store_id, sealed)).toEqual({ password, private_key });
-    expect(() => openSecrets(vault, "store_else", sealed)).toThrow(TransportFailure);
+    expect(openConnectorSecrets(vault, body.store_id, sealed)).toEqual({ password, private_key });
+    expect(() => openConnectorSecrets(vault, "store_else", sealed)).toThrow(TransportFailure);
   });
 
   test("one that is not sent stays, as long as the kind does", async () => {

@@ -13,7 +13,7 @@ import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { findForeignIsrcs, keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
 import {
-  deleteTrack as deleteTrackRow,
+  deleteTrackRow,
   findTrack,
   findTrackRow,
   type Home,
@@ -23,7 +23,7 @@ import {
   listTaken,
   lockHomeOf,
   lockHomes,
-  updateTrack as updateTrackRow,
+  updateTrackRow,
 } from "./queries.ts";
 import {
   asArray,

@@ -28,7 +28,7 @@ export async function insertTracks(
       lyrics text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
 }
 
-export async function updateTrack(db: TransactionDb, organization_id: string, row: TrackRow): Promise<void> {
+export async function updateTrackRow(db: TransactionDb, organization_id: string, row: TrackRow): Promise<void> {
   await db`
     update tracks
     set title = ${row.title}, version = ${row.version}, artists = ${json(db, row.artists)}, contributors = ${json(db, row.contributors)},
@@ -50,7 +50,7 @@ export async function findTrackRow(db: Db, { organization_id, id }: Owned): Prom
   return row;
 }
 
-export async function deleteTrack(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
+export async function deleteTrackRow(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const { count } = await db`delete from tracks where organization_id = ${organization_id} and id = ${id}`;
   return count === 1;
 }

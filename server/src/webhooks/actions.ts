@@ -8,7 +8,7 @@ import { forgetWebhook, redeliverRange } from "./job-definitions.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
-  deleteWebhook as deleteWebhookRow,
+  deleteWebhookRow,
   findWebhook,
   insertWebhook,
   lockWebhook,

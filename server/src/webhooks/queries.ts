@@ -1,4 +1,4 @@
-import type { Sending } from "../events/job-definitions.ts";
+import type { DispatchRound } from "../events/job-definitions.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -63,7 +63,11 @@ export async function updateWebhook(db: TransactionDb, row: WebhookRow): Promise
 }
 
 /** The secrets go at once. */
-export async function deleteWebhook(db: TransactionDb, { organization_id, id }: Owned, now: string): Promise<boolean> {
+export async function deleteWebhookRow(
+  db: TransactionDb,
+  { organization_id, id }: Owned,
+  now: string,
+): Promise<boolean> {
   const { count } = await db`
     update webhooks set deleted_at = ${now}, secret = '', previous_secret = null, previous_until = null
     where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
@@ -71,7 +75,7 @@ export async function deleteWebhook(db: TransactionDb, { organization_id, id }: 
 }
 
 /** A dispatch that waits for its try, with all that the try needs. */
-export type Due = Sending & {
+export type Due = DispatchRound & {
   organization_id: string;
   tries: number;
   event_type: string;
@@ -86,21 +90,21 @@ export type Due = Sending & {
 };
 
 /** In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. */
-export async function listDue(db: Db, sendings: readonly Sending[]): Promise<(Due | undefined)[]> {
-  const idsOf = (name: "event_id" | "webhook_id") => sendings.map((sending) => sending[name]);
+export async function listDue(db: Db, dispatches: readonly DispatchRound[]): Promise<(Due | undefined)[]> {
+  const idsOf = (name: "event_id" | "webhook_id") => dispatches.map((dispatch) => dispatch[name]);
   const rows = await db<Due[]>`
     select event_id, webhook_id, dispatches.round, tries, events.event_type, body, webhooks.organization_id, url,
       webhooks.status as webhook_status, secret, previous_secret, previous_until, failing_since is not null as is_failing,
       deleted_at is not null as is_deleted
-    from unnest(${idsOf("event_id")}::text[], ${idsOf("webhook_id")}::text[], ${sendings.map(({ round }) => round)}::integer[])
+    from unnest(${idsOf("event_id")}::text[], ${idsOf("webhook_id")}::text[], ${dispatches.map(({ round }) => round)}::integer[])
       as given (event_id, webhook_id, round)
     join dispatches using (event_id, webhook_id) join events on events.id = event_id join webhooks on webhooks.id = webhook_id
     where dispatches.status = 'pending' and dispatches.round = given.round`;
   const found = new Map(rows.map((row) => [keyOf(row), row]));
-  return sendings.map((sending) => found.get(keyOf(sending)));
+  return dispatches.map((dispatch) => found.get(keyOf(dispatch)));
 }
 
-function keyOf({ event_id, webhook_id, round }: Sending): string {
+function keyOf({ event_id, webhook_id, round }: DispatchRound): string {
   return `${event_id} ${webhook_id} ${round}`;
 }
 

@@ -5,9 +5,9 @@ import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-r
 import { happenOften, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import type { EventType } from "../events/event.ts";
-import { sendEvent } from "../events/job-definitions.ts";
+import { attemptDispatch } from "../events/job-definitions.ts";
 
-const { per_key, per_group } = sendEvent.lane;
+const { per_key, per_group } = attemptDispatch.lane;
 let world: World;
 let hostile: CrowdedReceiver;
 let healthy: CrowdedReceiver;
@@ -78,7 +78,7 @@ test("an organization whose endpoints all hang holds its share and no more, and 
 });
 
 test("several organizations whose endpoints all hang leave room for the others", async () => {
-  const { concurrency } = sendEvent.lane;
+  const { concurrency } = attemptDispatch.lane;
   const dead = await Promise.all(
     Array.from({ length: Math.ceil(concurrency / per_group) }, () => world.organization()),
   );

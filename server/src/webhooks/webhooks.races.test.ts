@@ -6,7 +6,7 @@ import { must } from "../../test/catalog.ts";
 import { type Behaviour, type Received, type Receiver, startReceiver } from "../../test/receiver.ts";
 import { happen, happenOften, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
-import { sendEvent, sendEventAgain } from "../events/job-definitions.ts";
+import { attemptDispatch, attemptDispatchAgain } from "../events/job-definitions.ts";
 import { MAX_WEBHOOKS } from "./webhook.ts";
 
 let world: World;
@@ -92,7 +92,7 @@ describe("an endpoint that changes while its events are sent", () => {
     await emitting;
     await settled();
     // What had left before was still on its way.
-    expect(arrivals).toBeLessThanOrEqual(before + sendEvent.lane.per_key + sendEventAgain.lane.per_key);
+    expect(arrivals).toBeLessThanOrEqual(before + attemptDispatch.lane.per_key + attemptDispatchAgain.lane.per_key);
     expect(arrivals).toBeLessThan(200);
     expect(Object.keys(await statuses())).toEqual(["delivered"]);
   });
@@ -152,7 +152,7 @@ describe("an endpoint that changes while its events are sent", () => {
     for (const answer of beside) answer();
     await settled();
     const sent = receiver.events().length;
-    expect(sent).toBeLessThanOrEqual(sendEvent.lane.per_key);
+    expect(sent).toBeLessThanOrEqual(attemptDispatch.lane.per_key);
     expect(await statuses()).toEqual({ delivered: sent - 1, undelivered: 50 - sent + 1 });
     receiver.answer(200);
     expect((await must(owner, `POST /v1/webhooks/${id}/ping`)).body.status).toBe("verified");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { ensureDatabase } from "../../src/platform/database/create.ts";
-import type { DatabaseAddress } from "../../src/platform/database/db.ts";
+import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded/embedded-postgres.ts";
 import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { makeRunFolder } from "../postgres.ts";

@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DatabaseAddress, openDatabase } from "../../src/platform/database/db.ts";
+import { openDatabase } from "../../src/platform/database/db.ts";
+import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { must } from "../catalog.ts";
 import { startReceiver } from "../receiver.ts";
 import { register } from "../webhooks.ts";

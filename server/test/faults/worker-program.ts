@@ -30,9 +30,11 @@ const ctx: Context = {
   chance: systemChance,
   announce: announcer.announce,
 };
+// Recording stores have no secrets.
+const stores = { connectors: recordingConnectors(db), vault: createSeal(Buffer.alloc(32)) };
 const worker = await startWorker({
   ctx,
-  handlers: [...effectHandlers, ...deliveryJobs(recordingConnectors(db)), ...sendingJobs()],
+  handlers: [...effectHandlers, ...deliveryJobs(stores), ...sendingJobs()],
   schedules: [],
   log: createLog({ level: "warn" }),
   observe: () => undefined,

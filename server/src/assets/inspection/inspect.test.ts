@@ -10,7 +10,7 @@ import { hostileFiles } from "../../../test/hostile-files.ts";
 import { drawing, flac, jpeg, sine, wav } from "../../../test/media.ts";
 import { eventually } from "../../../test/segue-process.ts";
 import { createChildHands } from "../../platform/child-hands.ts";
-import { type Answer, DeadlinePassed, inspectFile, runTask, writeSample } from "./inspect.ts";
+import { DeadlinePassed, type InspectionReply, inspectFile, runTask, writeSample } from "./inspect.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ describe("a good file", () => {
 describe("a hostile file ends with its code, in little memory", () => {
   const taskOf = (type: "audio" | "artwork", path: string) =>
     ({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }) as const;
-  const expectLittle = ({ failure, peak_memory_bytes }: Answer, code: string | undefined) => {
+  const expectLittle = ({ failure, peak_memory_bytes }: InspectionReply, code: string | undefined) => {
     expect(failure).toMatchObject({ code });
     expect(peak_memory_bytes).toBeGreaterThan(0);
     expect(peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);

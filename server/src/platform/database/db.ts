@@ -4,13 +4,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { errorCode, READ_ONLY } from "./failure.ts";
-import { type Statement, wholeRows } from "./rows.ts";
+import { type SqlStatement, wholeRows } from "./rows.ts";
 import { type SessionSettings, settingStatement } from "./session.ts";
 import { lost, type OnLost, openWay } from "./socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./url.ts";
 import { wireTypes } from "./values.ts";
-
-export type { DatabaseAddress } from "./url.ts";
 
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
@@ -153,10 +151,10 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
 type Watch = { isAway(): boolean; onError(pool: Pool, error: unknown): void };
 
 /** A statement is pending once it is sent, and not before: it may be a part of another. */
-function follow(pool: Pool, { isAway, onError }: Watch, statement: Statement): void {
+function follow(pool: Pool, { isAway, onError }: Watch, statement: SqlStatement): void {
   const { pending } = pool;
   const { handler } = statement;
-  const send = (sent: Statement) => {
+  const send = (sent: SqlStatement) => {
     if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
     pending.add(sent.reject);
     const forget = () => void pending.delete(sent.reject);

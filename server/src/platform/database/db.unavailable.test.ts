@@ -11,7 +11,7 @@ import { openEnvironment } from "../../environment.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
 import { createLog } from "../logging.ts";
 import { ensureDatabase } from "./create.ts";
-import type { DatabaseAddress } from "./db.ts";
+import type { DatabaseAddress } from "./url.ts";
 
 const data_dir = mkdtempSync(join(tmpdir(), "segue-away-"));
 const operator_key = "operator-key-of-a-service-without-database";

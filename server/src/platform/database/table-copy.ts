@@ -7,7 +7,7 @@
 import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../errors.ts";
 import type { Db } from "./db.ts";
-import type { Statement } from "./rows.ts";
+import type { SqlStatement } from "./rows.ts";
 
 export type Table = { name: string; columns: string[] };
 export type Sequence = { name: string; last_value: string; is_called: boolean };
@@ -141,7 +141,7 @@ function assertSameTable(present: readonly Table[], { name, columns }: Table): v
 
 async function copyIn(db: Db, target: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
   const pending = db.unsafe(`copy ${target} from stdin`);
-  const statement = pending as unknown as Statement;
+  const statement = pending as unknown as SqlStatement;
   const { reject } = statement;
   const refused = new Promise<never>((_resolve, fail) => {
     statement.reject = (error) => {

@@ -17,7 +17,8 @@ import {
   terminate,
   waitForLine,
 } from "../../../test/segue-process.ts";
-import { DataFolderInUse, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { DataFolderInUse } from "./folder-lock.ts";
 import { isAnyProcessNaming } from "./process-identity.ts";
 
 const NOBODY = 65_534;

@@ -30,8 +30,6 @@ import { endOrphans, findSocketFolder, type Postmaster, type Site, startPostmast
 import { isAnyProcessNaming } from "./process-identity.ts";
 import { openSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 
-export { DataFolderInUse } from "./folder-lock.ts";
-
 export type EmbeddedPostgres = {
   /** For postgres.js: `postgres({ host: socket_dir, username, database })`. */
   socket_dir: string;

@@ -12,6 +12,7 @@ import { type Context, timestamp, transaction } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
 import { everySoOften } from "./every-so-often.ts";
+import { type Finish, finisher } from "./finish.ts";
 import { askFor } from "./free-hands.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
 import { parkJob } from "./parking.ts";
@@ -34,7 +35,6 @@ import {
   takeTurn,
   WorkerLost,
 } from "./queue.ts";
-import { type Settle, settler } from "./settle.ts";
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
@@ -103,7 +103,7 @@ type LaneState = {
 class Runner {
   readonly #options: WorkerOptions;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
-  readonly #settlers: ReadonlyMap<string, Settle>;
+  readonly #finishers: ReadonlyMap<string, Finish>;
   readonly #lanes: ReadonlyMap<string, LaneState>;
   readonly #stranded = new Set<Failed>();
   #worker_id: string;
@@ -113,7 +113,7 @@ class Runner {
   constructor(options: WorkerOptions, worker_id: string) {
     this.#options = options;
     this.#handlers = new Map(options.handlers.map((entry) => [entry.definition.name, entry]));
-    this.#settlers = new Map(options.handlers.map((entry) => [entry.definition.name, settler(options.ctx, entry)]));
+    this.#finishers = new Map(options.handlers.map((entry) => [entry.definition.name, finisher(options.ctx, entry)]));
     this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
     this.#worker_id = worker_id;
   }
@@ -212,11 +212,11 @@ class Runner {
       observe(job.name, outcome, (performance.now() - began) / 1000);
     try {
       const steps = this.#handlers.get(job.name)?.steps;
-      const settle = this.#settlers.get(job.name);
-      if (!steps || !settle) throw new Error(`This version does not know jobs named ${job.name}.`);
+      const finish = this.#finishers.get(job.name);
+      if (!steps || !finish) throw new Error(`This version does not know jobs named ${job.name}.`);
       if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers have ended while they did it.`);
       const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
-      tell((await settle({ job, held_as, outcome })) ? "done" : "lost");
+      tell((await finish({ job, held_as, outcome })) ? "done" : "lost");
     } catch (error) {
       await this.#putBack({ job, held_as, error });
       tell("failed");

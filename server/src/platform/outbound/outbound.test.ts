@@ -171,7 +171,7 @@ describe("connections", () => {
     expect([server.connections, server.requests.length]).toEqual([10, 20]);
   });
 
-  test("are not kept where the receiver closes them", async () => {
+  test("are not kept where the server closes them", async () => {
     const server = await serve({
       answer: (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"),
     });
@@ -180,7 +180,7 @@ describe("connections", () => {
     expect(server.connections).toBe(2);
   });
 
-  test("that the receiver leaves just when they are used again are not used a third time: a call is one request", async () => {
+  test("that the server leaves just when they are used again are not used a third time: a call is one request", async () => {
     const server = await serve({
       answer: (socket) => (server.requests.length === 2 ? socket.destroy() : answerWith("ok")(socket)),
     });
@@ -191,7 +191,7 @@ describe("connections", () => {
     expect([server.connections, server.requests.length]).toEqual([2, 3]);
   });
 
-  test("end when they are idle for as long as the receiver says, less its way", async () => {
+  test("end when they are idle for as long as the server says, less its way", async () => {
     const server = await serve({ answer: answerWith("ok", "Keep-Alive: timeout=3\r\n") });
     await open().post(call(server.url));
     expect(server.open()).toBe(1);

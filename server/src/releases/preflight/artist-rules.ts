@@ -6,8 +6,8 @@ import {
   eachTrack,
   type Facts,
   type Finding,
-  type Findings,
   type Rule,
+  type RuleFindings,
   releaseRule,
 } from "./rule.ts";
 import type { ArtistFacts } from "./subject.ts";
@@ -262,7 +262,7 @@ const NO_LANGUAGE = "zxx";
 // As many as a person reads.
 const MAX_NAMED = 10;
 
-function* missingStoreIds(facts: Facts): Findings {
+function* missingStoreIds(facts: Facts): RuleFindings {
   if (facts.history.artists.length === 0) return;
   const known = indexArtists(facts.history.artists);
   for (const { field, artist } of artistsOf(facts)) {

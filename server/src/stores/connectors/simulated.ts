@@ -1,9 +1,17 @@
-import { type Connector, type Receipt, type StoreAnswer, type Ticket, TransportFailure } from "../connector.ts";
+import {
+  type Connector,
+  type ConnectorInputs,
+  type Receipt,
+  type StoreAnswer,
+  type Ticket,
+  TransportFailure,
+} from "../connector.ts";
 
-export type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
+type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
 
 /** Nobody is reached: it answers as a store would, from the message alone, so that any worker gives the same answer. */
-export function simulated({ behaviour, latency_ms }: SimulatedSettings): Connector {
+export function connectSimulated({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
+  const { behaviour, latency_ms } = settings;
   const later = (answer: StoreAnswer): Receipt => (latency_ms === 0 ? { answer } : { ask_after_ms: latency_ms });
   const answerTo = (ticket: Ticket): StoreAnswer =>
     ticket.kind === "takedown" ? { status: "taken_down" } : verdict(behaviour, ticket);
