@@ -34,7 +34,7 @@ export const environmentNames = Object.keys(environments) as EnvironmentName[];
 export type Backup = { format: number; version: string; made_at: string };
 
 /** `storage_id`: whose the files are. */
-export type DatabaseFacts = Content & { migrations: Applied[]; storage_id: string | undefined };
+export type DatabaseManifest = Content & { migrations: Applied[]; storage_id: string | undefined };
 
 export type Run = {
   config: Config;
@@ -145,7 +145,7 @@ async function writeRows(archive: ArchiveWriter, { name, db, progress, signal }:
     atOneMoment(db, async () => {
       const content = await readContent(db);
       const [migrations, storage_id] = [await listApplied(db), await findSetting(db, "storage_id")];
-      const facts: DatabaseFacts = { ...content, migrations, storage_id };
+      const facts: DatabaseManifest = { ...content, migrations, storage_id };
       await archive.addText(`${name}/database.json`, JSON.stringify(facts));
       for (const table of content.tables)
         await archive.addPieces(`${name}/tables/${table.name}`, passed(copyTable(db, table), progress, signal));

@@ -122,8 +122,12 @@ async function fillCatalog(service: ServiceProcess, operator_key: string): Promi
     paths: {
       production: [...shared, `/v1/assets/${song}`],
       sandbox: [
-        ...[...shared, `/v1/tracks?release_id=${release}`, `/v1/releases/${release}/preflight`],
-        ...[`/v1/deliveries/${delivery}`, `/v1/assets/${audio}`, `/v1/assets/${artwork}`],
+        ...shared,
+        `/v1/tracks?release_id=${release}`,
+        `/v1/releases/${release}/preflight`,
+        `/v1/deliveries/${delivery}`,
+        `/v1/assets/${audio}`,
+        `/v1/assets/${artwork}`,
       ],
     },
   };
@@ -243,8 +247,11 @@ describe("a backup of a service that works", () => {
     const { bucket, endpoint } = s3.storage;
     const moved: Site = {
       DATABASE_URL: `postgres://${username}@/${name}?host=${socket_dir}`,
-      ...{ SEGUE_STORAGE: `s3://${bucket}/moved`, AWS_ENDPOINT_URL: endpoint },
-      ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", SEGUE_DATA_DIR: place("moved") },
+      SEGUE_STORAGE: `s3://${bucket}/moved`,
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ACCESS_KEY_ID: "test",
+      AWS_SECRET_ACCESS_KEY: "test",
+      SEGUE_DATA_DIR: place("moved"),
     };
     await restoreHalf("home.segue", moved);
     const early = startService(moved);

@@ -5,23 +5,23 @@ import type { Imported } from "./import-run.ts";
 import { alignedRows, cell } from "./output.ts";
 
 /** `refusing_stores`: those that would refuse it as it is. */
-export type Verdict = {
+export type ImportVerdict = {
   ready: boolean;
   blockers: { field: string; code: string; issue: string }[];
   warnings: number;
   refusing_stores: string[];
 };
 
-export type Judged = Imported & { preflight: Verdict | null };
+export type JudgedImport = Imported & { preflight: ImportVerdict | null };
 
-export async function judgeAll(client: Client, made: readonly Imported[]): Promise<Judged[]> {
-  const judged: Judged[] = [];
+export async function judgeAll(client: Client, made: readonly Imported[]): Promise<JudgedImport[]> {
+  const judged: JudgedImport[] = [];
   for (const release of made) judged.push({ ...release, preflight: await judge(client, release.release_id) });
   return judged;
 }
 
 /** Null: it was deleted in this moment, or the key may not ask. What was made is made, whatever is said of it. */
-async function judge(client: Client, release_id: string): Promise<Verdict | null> {
+async function judge(client: Client, release_id: string): Promise<ImportVerdict | null> {
   try {
     const { ready, issues, stores } = await client.call(`GET /v1/releases/${release_id}/preflight`);
     const of = (wanted: string) => issues.filter(({ severity }: Json) => severity === wanted);
@@ -43,7 +43,7 @@ const SHOWN_RELEASES = 10;
 const SHOWN_STORES = 3;
 
 /** One cell of a table. */
-export function verdictText({ preflight }: Judged): string {
+export function verdictText({ preflight }: JudgedImport): string {
   if (!preflight) return "-";
   const { ready, blockers, warnings } = preflight;
   const found = [counted(blockers.length, "blocker"), counted(warnings, "warning")].filter(Boolean).join(", ");
@@ -51,7 +51,7 @@ export function verdictText({ preflight }: Judged): string {
 }
 
 /** What must go first, and the next command. `typed` writes one as it is typed. */
-export function verdictLines(judged: readonly Judged[], typed: (command: string) => string): string[] {
+export function verdictLines(judged: readonly JudgedImport[], typed: (command: string) => string): string[] {
   const blocked = judged.filter(({ preflight }) => preflight && !preflight.ready);
   const refused = judged.filter(({ preflight }) => preflight?.ready && preflight.refusing_stores.length > 0);
   const ready = judged.find(({ preflight }) => preflight?.ready);
@@ -67,7 +67,7 @@ export function verdictLines(judged: readonly Judged[], typed: (command: string)
   ];
 }
 
-function blockerLines(release: Judged): string[] {
+function blockerLines(release: JudgedImport): string[] {
   const { title, preflight } = release;
   const blockers = preflight?.blockers ?? [];
   const rows = blockers
@@ -84,7 +84,7 @@ function blockerLines(release: Judged): string[] {
   ];
 }
 
-function storesText({ preflight }: Judged): string {
+function storesText({ preflight }: JudgedImport): string {
   const stores = preflight?.refusing_stores ?? [];
   const shown = stores.slice(0, SHOWN_STORES).map(cell).join(", ");
   const rest = stores.length > SHOWN_STORES ? ", …" : "";

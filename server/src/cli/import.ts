@@ -8,7 +8,7 @@ import { type Folder, type FolderOptions, planFolder } from "./import-folder.ts"
 import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./import-plan.ts";
 import { type FailedFile, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
-import { type Judged, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
+import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
 import { endWithLine } from "./interruption.ts";
 import { findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
 import { alignedRows, cell, printable } from "./output.ts";
@@ -146,7 +146,7 @@ function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] 
 }
 
 function outcomeLines(
-  { data, failed }: { data: Judged[]; failed: FailedFile[] },
+  { data, failed }: { data: JudgedImport[]; failed: FailedFile[] },
   typed: (command: string) => string,
 ): string[] {
   const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;

@@ -34,7 +34,12 @@ export function knownTypeOf(path: string): Known | undefined {
 }
 
 const lossy: Readonly<Record<string, string>> = {
-  ...{ ".mp3": "MP3", ".m4a": "AAC", ".aac": "AAC", ".ogg": "Ogg Vorbis", ".opus": "Opus", ".wma": "WMA" },
+  ".mp3": "MP3",
+  ".m4a": "AAC",
+  ".aac": "AAC",
+  ".ogg": "Ogg Vorbis",
+  ".opus": "Opus",
+  ".wma": "WMA",
 };
 
 /** What stores say to audio of this extension; undefined where they may take it, or where it is no audio. */

@@ -19,14 +19,22 @@ import type { Blobs } from "../platform/storage/blobs.ts";
 import { openBlobs } from "../platform/storage/storage.ts";
 import { findRunning } from "../running.ts";
 import { findSecrets, keepSecrets, type Secrets } from "../secrets.ts";
-import { type Backup, type DatabaseFacts, environmentNames, FORMAT, passed, type Run, withBoth } from "./backup-run.ts";
+import {
+  type Backup,
+  type DatabaseManifest,
+  environmentNames,
+  FORMAT,
+  passed,
+  type Run,
+  withBoth,
+} from "./backup-run.ts";
 import type { Progress } from "./progress.ts";
 
 const PUT_AT_ONCE = 8;
 
 export type RestoreReport = { file: string; made_at: string; files: number };
 
-type Contents = { backup: Backup; secrets: Partial<Secrets>; databases: Record<EnvironmentName, DatabaseFacts> };
+type Contents = { backup: Backup; secrets: Partial<Secrets>; databases: Record<EnvironmentName, DatabaseManifest> };
 
 export async function runRestore(run: Omit<Run, "version">): Promise<RestoreReport> {
   const { config, path } = run;
@@ -66,7 +74,7 @@ async function readContents(archive: Archive): Promise<Contents> {
   if (backup.format !== FORMAT)
     throw new StartRefused(`The backup is of version ${backup.version ?? "unknown"}, which this one cannot read.`);
   const facts = async (name: EnvironmentName) =>
-    JSON.parse((await textOf(`${name}/database.json`)) ?? "") as DatabaseFacts;
+    JSON.parse((await textOf(`${name}/database.json`)) ?? "") as DatabaseManifest;
   const operator_key = await textOf("operator-key");
   return {
     backup,

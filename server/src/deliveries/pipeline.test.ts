@@ -93,7 +93,11 @@ beforeEach(() => {
 
 const addStore = (store_id: string, connector: object) =>
   must(world.operator, "POST /v1/operator/stores", {
-    ...{ store_id, name: store_id, territories: ["WORLD"], requirements: "none", connector },
+    store_id,
+    name: store_id,
+    territories: ["WORLD"],
+    requirements: "none",
+    connector,
   });
 const storeOf = async (id: string) => (await must(world.label, `GET /v1/deliveries/${id}`)).body.stores[0];
 const act = async (id: string, action: string) => {

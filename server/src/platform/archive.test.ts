@@ -43,7 +43,7 @@ test("an archive is a tar that only its owner can read, and comes back as it was
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(existsSync(`${path}.part`)).toBe(false);
   const listed = execFileSync("tar", ["--list", "--file", path], { encoding: "utf8" });
-  expect(listed.trim().split("\n")).toEqual([...["first.json", "rows/000001", "rows/000002", "empty", "checksum"]]);
+  expect(listed.trim().split("\n")).toEqual(["first.json", "rows/000001", "rows/000002", "empty", "checksum"]);
   expect(await verify(path)).toBeGreaterThan(9_000_000);
   const archive = await openArchive(path);
   const found: string[] = [];
