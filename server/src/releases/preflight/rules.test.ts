@@ -69,7 +69,7 @@ describe("the table", () => {
 });
 
 test("dither alone is called silent, also where an earlier version measured it as noise", () => {
-  const issueOf = (audio: SubjectChanges["audio"]) =>
+  const issueOf = (audio: NonNullable<SubjectChanges["audio"]>) =>
     judge(changed({ audio }), TODAY).issues.find(({ code }) => code === "audio_silent_or_noise")?.issue;
   expect(issueOf({ rms_db: -93, is_noise: true })).toBe("is silent");
   expect(issueOf({ rms_db: -25, is_noise: true })).toBe("is white noise");
