@@ -1,6 +1,6 @@
 // The least that 200 tracks can cost: one insert of their rows, committed, and nothing else.
 
-import { openDatabase } from "../server/src/platform/database/db.ts";
+import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertTracks } from "../server/src/tracks/queries.ts";
 import type { TrackRow } from "../server/src/tracks/track.ts";
@@ -29,11 +29,10 @@ async function insertAlbum(): Promise<void> {
     disc_number,
     track_number: index + 1,
   }));
-  await insertTracks(
-    db,
+  await insertTracks(db as TransactionDb, {
     organization_id,
-    JSON.stringify(rows.map((row) => ({ ...row, created_at: now, updated_at: now }))),
-  );
+    rows: JSON.stringify(rows.map((row) => ({ ...row, created_at: now, updated_at: now }))),
+  });
 }
 
 const blank = { version: null, isrc: null, territory: null, lyrics: null, audio_asset_id: null };

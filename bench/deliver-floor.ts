@@ -1,27 +1,26 @@
 // The least that delivering can cost: the product's own statements and commits, in as few round trips as they can be
 // sent, without HTTP, validation, or a store to call.
 
+import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
+import { findMessage, insertMessage, listReleaseFiles, markTaken } from "../server/src/deliveries/message-queries.ts";
 import {
   findDelivery,
-  findMessage,
   insertDelivery,
   insertDeliveryStores,
-  keepMessage,
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
   listOtherStatuses,
-  lockDelivery,
+  lockAnyDelivery,
   type StoreRow,
-  updateDelivery,
+  updateDeliveryRow,
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
-import { type StoreWork, workOnStore } from "../server/src/deliveries/store-work.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
-import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, type Db, openDatabase } from "../server/src/platform/database/db.ts";
+import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
+import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import {
   type Claimed,
@@ -43,47 +42,61 @@ import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
+import { inOrder } from "./in-order.ts";
+import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 
 const [socket_dir = "", organization_id = ""] = process.argv.slice(2);
-const connect = (pool_size: number) => openDatabase({ socket_dir, username: "segue", database: "segue" }, pool_size);
-// Pools of one connection each: what is sent on one arrives in order.
-const lines = Array.from({ length: CONNECTIONS }, () => connect(1));
-const database = connect(2);
+const lines = Array.from({ length: CONNECTIONS }, () => openLine(socket_dir));
+const database = openDatabase({ socket_dir, username: "segue", database: "segue" }, 2);
 const AT_ONCE = 160;
 // A lane of its own: the product's worker runs on the same database.
 const lane = { ...workOnStore.lane, name: "bench_deliveries", per_group: AT_ONCE };
 
-async function create({ db, begin }: Database, release_id: string, store_ids: string[]): Promise<void> {
+async function create({ db, begin }: Line, release_id: string, store_ids: string[]): Promise<void> {
   const [, , release] = await Promise.all([
-    open(db),
-    lockRelease(db, organization_id, release_id),
-    findRelease(db, organization_id, release_id),
+    inOrder(db`begin`),
+    lockRelease(db, { organization_id, id: release_id }),
+    findRelease(db, { organization_id, id: release_id }),
     findOrganization(db, organization_id),
     findStores(db, store_ids),
-    findLatestSubmission(db, organization_id, release_id),
+    findLatestSubmission(db, { organization_id, id: release_id }),
   ]);
   const now = new Date().toISOString();
   const territory_codes = [...territoryCodes];
   const stores = store_ids.map(
     (store_id): StoreRow => ({
-      ...{ store_id, status: "queued", territory_codes, rejection_code: null, rejection_reason: null, attempts: 1 },
-      ...{ failures: 0, stalled_reason: null, stalled_since: null, takedown_reason: null, upc: release?.upc ?? "" },
-      ...{ label: release?.label ?? "", release_date: "2030-03-01", history: [{ status: "queued", at: now }] },
-      ...{ had: null, trying_until: null, updated_at: now },
+      store_id,
+      status: "queued",
+      territory_codes,
+      rejection_code: null,
+      rejection_reason: null,
+      attempts: 1,
+      failures: 0,
+      stalled_reason: null,
+      stalled_since: null,
+      takedown_reason: null,
+      upc: release?.upc ?? "",
+      label: release?.label ?? "",
+      release_date: "2030-03-01",
+      history: [{ status: "queued", at: now }],
+      had: null,
+      trying_until: null,
+      updated_at: now,
     }),
   );
   const times = { created_at: now, updated_at: now, completed_at: null };
   const row = { id: newId("dlv"), organization_id, release_id, status: "in_progress" as const };
   const delivery: LockedDelivery = { ...row, territory_codes: ["WORLDWIDE"], stores, others: [], ...times };
   const commit = { atEnd: () => undefined, woken: new Set<string>() };
-  const ctx: Context = {
+  const ctx: Transaction = {
     db,
     begin,
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     announce: () => undefined,
     commit,
   };
@@ -104,43 +117,60 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
     insertDeliveryStores(db, delivery),
     enqueueAll(ctx, { ...workOnStore, lane }, jobs),
     insertAuditRow(db, {
-      ...{ id: newId("aud"), created_at: now, organization_id, actor: "key_bench", request_id: newId("req") },
-      ...{ operation: "createDelivery", resource_id: delivery.id, fields: ["release_id"] },
+      id: newId("aud"),
+      created_at: now,
+      organization_id,
+      actor: "key_bench",
+      request_id: newId("req"),
+      operation: "createDelivery",
+      resource_id: delivery.id,
+      fields: ["release_id"],
     }),
     db`commit`,
   ]);
 }
 
-async function send(db: Db, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
-  const [, delivery, [store], , , , release, tracks] = await Promise.all([
-    open(db),
-    lockDelivery(db, undefined, delivery_id),
+async function send(db: TransactionDb, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
+  const release_owned = { organization_id, id: release_id };
+  const [, delivery, [store], , , , release, tracks, files] = await Promise.all([
+    inOrder(db`begin`),
+    lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
     findStoreAtWork(db, store_id),
-    findMessage(db, delivery_id, store_id),
-    findRelease(db, organization_id, release_id),
-    listContentTracks(db, organization_id, release_id),
-    findKeptContent(db, organization_id, release_id),
+    findMessage(db, `${delivery_id}-${store_id}`),
+    findRelease(db, release_owned),
+    listContentTracks(db, release_owned),
+    listReleaseFiles(db, release_owned),
+    findKeptContent(db, release_owned),
   ]);
   if (!delivery || !store || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
   const moved: StoreRow = { ...store, status: "sending", history: [...store.history, { status: "sending", at: now }] };
-  const ticket = { message_id: delivery_id, store_id, attempt: 1, kind: "release" as const };
+  const ticket = {
+    message_id: `${delivery_id}-${store_id}`,
+    store_id,
+    attempt: 1,
+    kind: "new",
+    created_at: now,
+  } as const;
+  const { territory_codes } = store;
+  const named = files.map((file) => ({ ...file, is_at_store: false }));
+  const message = { ...ticket, release, tracks, territory_codes, files: named };
   await Promise.all([
     updateDeliveryStores(db, delivery_id, [moved]),
-    updateDelivery(db, { ...delivery, updated_at: now }),
-    keepMessage(db, delivery_id, store_id, { ...ticket, release, tracks, territory_codes: store.territory_codes }),
+    updateDeliveryRow(db, { ...delivery, updated_at: now }),
+    insertMessage(db, { organization_id, delivery_id }, { message, document: null }),
     db`commit`,
   ]);
 }
 
-async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
+async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Promise<void> {
   const { delivery_id, release_id, store_id } = job.payload as StoreWork;
   const [, , delivery, [store], others] = await Promise.all([
-    open(db),
+    inOrder(db`begin`),
     completeJobs(db, [{ job, held_as: worker_id }]),
-    lockDelivery(db, undefined, delivery_id),
+    lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, store_id),
     listOtherStatuses(db, delivery_id, store_id),
   ]);
@@ -151,13 +181,14 @@ async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
   const isLast = others.every((status) => status === "delivered");
   const writes = [
     updateDeliveryStores(db, delivery_id, [moved]),
+    markTaken(db, `${delivery_id}-${store_id}`, now),
     tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
-    updateDelivery(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
+    updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
   if (isLast) {
     const [shown, release] = await Promise.all([
-      findDelivery(db, organization_id, delivery_id),
-      lockRelease(db, organization_id, release_id),
+      findDelivery(db, { organization_id, id: delivery_id }),
+      lockRelease(db, { organization_id, id: release_id }),
       listDeliveryStatuses(db, release_id),
       moveRelease(db, organization_id, { id: release_id, from: "submitted", to: "delivered", updated_at: now }),
     ]);
@@ -166,12 +197,7 @@ async function confirm(db: Db, job: Claimed, worker_id: string): Promise<void> {
   await Promise.all([...writes, db`commit`]);
 }
 
-// A bare statement is sent when it is waited for, which is after those of the functions beside it.
-async function open(db: Db): Promise<void> {
-  await db`begin`;
-}
-
-async function tell(db: Db, event_type: string, data: object): Promise<void> {
+async function tell(db: TransactionDb, event_type: string, data: object): Promise<void> {
   const created_at = new Date().toISOString();
   const body = JSON.stringify({ id: newId("evt"), event_type, created_at, data });
   await insertEvents(db, [{ id: newId("evt"), organization_id, event_type, body }], created_at);
@@ -198,7 +224,7 @@ async function deliverAll({ release_ids, store_ids }: DeliverTask): Promise<numb
   return rate;
 }
 
-async function onAllLines<Item>(items: Item[], work: (line: Database, item: Item) => Promise<void>): Promise<void> {
+async function onAllLines<Item>(items: Item[], work: (line: Line, item: Item) => Promise<void>): Promise<void> {
   await Promise.all(
     lines.map(async (line) => {
       for (let item = items.pop(); item !== undefined; item = items.pop()) await work(line, item);

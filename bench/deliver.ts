@@ -63,7 +63,10 @@ const storeIds = Array.from({ length: STORES }, (_, index) => `store_bench_${Str
 async function addStores(product: Product): Promise<void> {
   for (const store_id of storeIds)
     await post(product, product.operator_key, "/v1/operator/stores", {
-      ...{ store_id, name: store_id, territories: ["WORLD"], requirements: "none" },
+      store_id,
+      name: store_id,
+      territories: ["WORLD"],
+      requirements: "none",
       connector: { kind: "simulated", behaviour: "confirm", latency_ms: 0 },
     });
 }
@@ -83,7 +86,9 @@ async function deliverAll(product: Product): Promise<number> {
   const deliver = async (): Promise<void> => {
     for (let release_id = waiting.pop(); release_id; release_id = waiting.pop())
       await post(product, product.organization.key, "/v1/deliveries", {
-        ...{ release_id, store_ids: storeIds, territory_codes: ["WORLDWIDE"] },
+        release_id,
+        store_ids: storeIds,
+        territory_codes: ["WORLDWIDE"],
       });
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, deliver));

@@ -1,6 +1,6 @@
 // Both sides of the queue's benchmark: the product's worker, and a bare loop of the same claim and commit.
 
-import { type Context, systemClock } from "../server/src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction } from "../server/src/platform/context.ts";
 import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { handler } from "../server/src/platform/jobs/handler.ts";
@@ -16,12 +16,13 @@ import {
 } from "../server/src/platform/jobs/queue.ts";
 import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { inOrder } from "./in-order.ts";
+import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
 const [socket_dir = ""] = process.argv.slice(2);
-const connect = (pool_size?: number) =>
-  openDatabase({ socket_dir, username: "segue", database: "segue" }, pool_size, byIndexAlone);
+const connect = () => openDatabase({ socket_dir, username: "segue", database: "segue" }, undefined, byIndexAlone);
 
 const lane: Lane = { name: "bench", concurrency: 32, per_key: UNLIMITED, per_group: UNLIMITED };
 const writeRow: JobDefinition<{ number: number }> = { name: "bench_row", lane, retry_s: [] };
@@ -35,6 +36,7 @@ const contextOf = (database: Database): Context => ({
   blobs: noBlobs,
   outbound: noOutbound,
   child_hands: noChildHands,
+  chance: systemChance,
   announce: createAnnouncer(database).announce,
 });
 const ctx = contextOf(database);
@@ -75,7 +77,7 @@ async function throughWorker(definition: JobDefinition<{ number: number }>, jobs
   return rate;
 }
 
-const lines = Array.from({ length: CONNECTIONS }, () => connect(1));
+const lines = Array.from({ length: CONNECTIONS }, () => openLine(socket_dir, byIndexAlone));
 
 /** Claims a batch; each connection then takes jobs from it, one round trip for begin, delete, insert and commit. */
 async function bareLoop(jobs: number): Promise<number> {
@@ -86,14 +88,14 @@ async function bareLoop(jobs: number): Promise<number> {
   for (let done = 0; done < jobs; ) {
     const batch = await claimJobs(database.begin, { lane, worker_id, wanted: lane.concurrency, after: undefined });
     done += batch.length;
-    const take = async ({ db }: Database): Promise<void> => {
+    const take = async ({ db }: Line): Promise<void> => {
       for (let job = batch.pop(); job; job = batch.pop()) {
         const { number } = job.payload as { number: number };
         await Promise.all([
-          db`begin`,
+          inOrder(db`begin`),
           completeJobs(db, [{ job, held_as: worker_id }]),
-          db`insert into bench_rows (number) values (${number})`,
-          db`commit`,
+          inOrder(db`insert into bench_rows (number) values (${number})`),
+          inOrder(db`commit`),
         ]);
       }
     };
@@ -123,7 +125,7 @@ async function pickUp(jobs: number): Promise<number> {
     const started = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    await enqueue(ctx, doNothing, { number });
+    await transaction(ctx, (ctx) => enqueue(ctx, doNothing, { number }));
     const committed = performance.now();
     await started;
     times.push(performance.now() - committed);

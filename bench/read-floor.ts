@@ -10,7 +10,7 @@ const { db } = openDatabase({ socket_dir, username: "segue", database: "segue" }
 
 const server = createServer((request, response) => {
   const id = request.url?.slice("/v1/releases/".length) ?? "";
-  findRelease(db, organization_id, id).then(
+  findRelease(db, { organization_id, id }).then(
     (release) => response.setHeader("content-type", "application/json").end(JSON.stringify(release)),
     () => response.writeHead(500).end(),
   );

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { emitAll } from "../server/src/events/actions.ts";
 import { eventTypeNames, type NewEvent } from "../server/src/events/event.ts";
-import { type Context, systemClock, transaction } from "../server/src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction } from "../server/src/platform/context.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { createOrganization, databaseOf, type Product, startProduct } from "./product.ts";
@@ -99,6 +99,7 @@ export function openEmitter(product: Product, pool_size: number): Emitter {
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
   };
   return { emit: (events) => transaction(ctx, (ctx) => emitAll(ctx, events)), close };
 }

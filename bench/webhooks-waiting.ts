@@ -1,7 +1,7 @@
 // What events that wait for their next try cost the others: the claim of a batch of due ones, with a million that are not due
 // and with none. Nobody else works on either database.
 
-import { sendEventAgain } from "../server/src/events/sending.ts";
+import { attemptDispatchAgain } from "../server/src/events/job-definitions.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { claimJobs, registerWorker, renewLease } from "../server/src/platform/jobs/queue.ts";
 import { median } from "./measure.ts";
@@ -15,7 +15,7 @@ const PARTNERS = 10;
 const ENDPOINTS = 100;
 const CLAIMS = 300;
 const WARM_UP = 30;
-const { lane } = sendEventAgain;
+const { lane } = attemptDispatchAgain;
 // All hands that these endpoints may have.
 const A_CLAIM = ENDPOINTS * lane.per_key;
 
@@ -55,7 +55,7 @@ async function fill(product: Product): Promise<void> {
     from events, generate_series(1, ${WAITING / EVENTS}::int) as n`;
   await db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-    select concat('job_', event_id, webhook_id), ${sendEventAgain.name}, ${lane.name}, ${product.organization.id}, webhook_id,
+    select concat('job_', event_id, webhook_id), ${attemptDispatchAgain.name}, ${lane.name}, ${product.organization.id}, webhook_id,
       jsonb_build_object('event_id', event_id, 'webhook_id', webhook_id, 'round', 1), 'waiting', next_attempt_at, now()
     from dispatches`;
   for (const table of ["events", "dispatches", "jobs"]) await db.unsafe(`vacuum analyze ${table}`);
@@ -80,7 +80,7 @@ async function openClaims(product: Product): Promise<{ claim(): Promise<number>;
     const ids = Array.from({ length: A_CLAIM }, () => newId("job"));
     await db`
       insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-      select id, ${sendEventAgain.name}, ${lane.name}, 'org_' || n % ${PARTNERS}::int, 'whk_' || n % ${ENDPOINTS}::int,
+      select id, ${attemptDispatchAgain.name}, ${lane.name}, 'org_' || n % ${PARTNERS}::int, 'whk_' || n % ${ENDPOINTS}::int,
         jsonb_build_object('event_id', 'evt_' || n, 'webhook_id', 'whk_' || n, 'round', 1), 'ready', now(), now()
       from unnest(${ids}::text[]) with ordinality as given (id, n)`;
   };

@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { sendEvent } from "../server/src/events/sending.ts";
+import { attemptDispatch } from "../server/src/events/job-definitions.ts";
 import { sideBySide, type Turn } from "./measure.ts";
 import { databaseOf } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -67,7 +67,7 @@ async function startSending(receiver: Receiver): Promise<{ turn: Turn; stop(): P
 /** With as many calls in flight as the product's worker may have. */
 function startFloor({ url, tell }: Receiver): { turn: Turn; stop(): void } {
   const path = fileURLToPath(new URL("webhooks-floor.ts", import.meta.url));
-  const at_once = Math.min(sendEvent.lane.per_key * ENDPOINTS, sendEvent.lane.concurrency);
+  const at_once = Math.min(attemptDispatch.lane.per_key * ENDPOINTS, attemptDispatch.lane.concurrency);
   const child = fork(path, [url, String(at_once)], { execArgv: ["--import", "tsx"] });
   const turn: Turn = async (seconds) => {
     tell({ task: "expect", events: Number.MAX_SAFE_INTEGER });

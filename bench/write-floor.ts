@@ -5,22 +5,20 @@ import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
 import { takeUpc } from "../server/src/organizations/upc-pool.ts";
 import { takePooledUpc } from "../server/src/organizations/upc-queries.ts";
-import { type Context, systemClock } from "../server/src/platform/context.ts";
-import { type Database, openDatabase } from "../server/src/platform/database/db.ts";
+import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { inOrder } from "./in-order.ts";
+import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 import { draft } from "./product.ts";
 
 const [socket_dir = "", organization_id = ""] = process.argv.slice(2);
-// Pools of one connection each: what is sent on one arrives in order.
-const connections = Array.from({ length: CONNECTIONS }, () =>
-  openDatabase({ socket_dir, username: "segue", database: "segue" }, 1),
-);
+const connections = Array.from({ length: CONNECTIONS }, () => openLine(socket_dir));
 
-async function write(database: Database): Promise<void> {
+async function write(database: Line): Promise<void> {
   const { db } = database;
   const key = randomUUID();
   const body = JSON.stringify(draft);
@@ -28,22 +26,24 @@ async function write(database: Database): Promise<void> {
   const lock = createHash("sha256").update(`${organization_id} ${key}`).digest().readBigInt64BE().toString();
   const now = new Date().toISOString();
   const [, , , organization, pooled] = await Promise.all([
-    db`begin`,
-    db`select pg_try_advisory_xact_lock(${lock}::bigint) as is_locked`,
-    db`
+    inOrder(db`begin`),
+    inOrder(db`select pg_try_advisory_xact_lock(${lock}::bigint) as is_locked`),
+    inOrder(db`
       select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased from idempotency_keys
-      where organization_id = ${organization_id} and key = ${key} and created_at > ${now}`,
+      where organization_id = ${organization_id} and key = ${key} and created_at > ${now}`),
     findOrganization(db, organization_id),
     takePooledUpc(db, organization_id, "skip"),
   ]);
-  const ctx: Context = {
+  const ctx: Transaction = {
     db,
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     begin: database.begin,
     announce: () => undefined,
+    commit: { atEnd: () => undefined, woken: new Set() },
   };
   const upc = pooled ?? (await takeUpc(ctx, organization_id));
   const release = {
@@ -72,10 +72,10 @@ async function write(database: Database): Promise<void> {
       resource_id: release.id,
       fields: Object.keys(draft),
     }),
-    db`
+    inOrder(db`
       insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
-      values (${organization_id}, ${key}, ${fingerprint}, 201, ${reply}, ${now}) on conflict (organization_id, key) do nothing`,
-    db`commit`,
+      values (${organization_id}, ${key}, ${fingerprint}, 201, ${reply}, ${now}) on conflict (organization_id, key) do nothing`),
+    inOrder(db`commit`),
   ]);
 }
 

@@ -18,7 +18,7 @@ const page = readFileSync(join(repository, "docs/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "segue-receivers-"));
 const installed = join(folder, "node_modules/@segue/sdk");
 const tsc = [createRequire(import.meta.url).resolve("typescript/bin/tsc")];
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 /** The block that begins with a comment of this name, as a file. */
 function copyFromPage(name: string): void {

@@ -15,7 +15,7 @@ type SeedParts = { form: KeyForm; stores: ConnectorParts; demo_seed: Buffer };
  * hash is stored.
  */
 export async function seedSandbox(ctx: Context, { form, stores, demo_seed }: SeedParts): Promise<string> {
-  await keepStores(ctx, stores, fictionalStores);
+  await transaction(ctx, (ctx) => keepStores(ctx, stores, fictionalStores));
   const key = generateKey(form.prefix, demo_seed);
   await transaction(ctx, async (ctx) => {
     const mark = newId("req");

@@ -17,12 +17,18 @@ const rules: Record<Rule, string> = {
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
+  chance: "chance is that of ctx.chance, and ids are made by newId: a slice asks nothing else",
+  tenancy:
+    "an organization's id is never optional, and travels with a resource's as one Owned; what the operator reads of all organizations is called Any",
+  locks: "a statement that locks rows for later ones is sent in a transaction: its function takes a TransactionDb",
   file_lines: "a source file has at most 300 lines",
   function_lines: "a function has at most 70 lines",
   default_export: "exports are named",
+  export_once: "a name is exported by one file: one word, one meaning (docs/glossary.md)",
   file_name: "a file or folder is named after a thing of the domain, not after a kind of code",
   dead_file: "every source file is reached from an entry point",
   test_place: "a test stands beside the file it tests, or is named after its folder",
+  spread_literal: "a literal is written where it belongs, not spread from another: the formatter breaks the lines",
 };
 
 const house: House = {
@@ -44,7 +50,7 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    ["root"], // main, environment, banner, secrets, routes, jobs, config, print-openapi and cli/
+    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, print-openapi and cli/
   ],
   floors: {
     platform: [
@@ -98,28 +104,56 @@ const house: House = {
   limits: { file_lines: 300, function_lines: 70 },
   forbiddenNames: [
     "index",
-    ...["utils", "util", "helpers", "helper", "types", "common", "shared", "misc"],
-    ...["manager", "service", "services"],
+    "utils",
+    "util",
+    "helpers",
+    "helper",
+    "types",
+    "common",
+    "shared",
+    "misc",
+    "manager",
+    "service",
+    "services",
   ],
   houseTests: ["src/architecture.test.ts"],
 };
 
+const server = join(import.meta.dirname, "..");
+const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
+const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
+
 test("the source keeps the rules of the house", () => {
-  const server = join(import.meta.dirname, "..");
-  const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds")];
-  const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
   expect(inspect(files, house).map(sentence)).toEqual([]);
+});
+
+test("a list goes on after its last row by one clause, which stands in pagination.ts", () => {
+  const clause = /< \(\$\{after\[0\]\}/;
+  expect(paths.filter((path) => clause.test(files[path] ?? ""))).toEqual(["src/platform/http/pagination.ts"]);
+});
+
+test("a slice keeps the definitions of the jobs it enqueues in one file", () => {
+  const definition = /: JobDefinition<.*> = \{/;
+  const elsewhere = paths.filter((path) => definition.test(files[path] ?? "") && !path.endsWith("/job-definitions.ts"));
+  expect(elsewhere.filter((path) => !path.includes(".test.") && !path.startsWith("src/platform/"))).toEqual([]);
+});
+
+test("an issue is written down by `problem` alone", () => {
+  const literal = /\{\s*code: [\w"]+(?: as const)?,\s*field\b/;
+  const product = paths.filter((path) => !path.includes(".test."));
+  expect(product.filter((path) => literal.test(files[path] ?? ""))).toEqual([]);
 });
 
 // A small house in which everything is right. Each bad example below is laid over it.
 const sound = {
   "src/cli/cli.ts": 'await import("../main.ts");',
   "src/main.ts":
-    'import { port } from "./config.ts";\nimport { routes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
-  "src/print-openapi.ts": 'import { routes } from "./routes.ts";',
+    'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
+  "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
   "src/assets/inspection/inspect-process.ts": "",
   "src/config.ts": "export const port = process.env.SEGUE_PORT;",
-  "src/routes.ts": 'export { routes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
+  "src/routes.ts":
+    'export { routes as allRoutes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',
   "src/platform/http/server.ts": 'import fastify from "fastify";\nimport "../database/db.ts";',
   "src/platform/database/db.ts": 'import postgres from "postgres";\nexport const one = (db: Db) => db`select 1`;',
   "src/platform/child.ts": "const env = { PATH: process.env.PATH };",
@@ -203,6 +237,26 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["the machine's time in an action", "src/releases/actions.ts:1", "const now = Date.now();"],
     ["the machine's date in the kernel", "src/platform/jobs/queue.ts:2", "\nconst now = new Date();"],
   ],
+  chance: [
+    ["chance in an action", "src/releases/actions.ts:1", "const n = Math.random();"],
+    ["random bytes in an action", "src/releases/actions.ts:1", 'import { randomBytes } from "node:crypto";'],
+    ["the global crypto", "src/releases/actions.ts:1", "const id = crypto.randomUUID();"],
+    ["chance in seeds", "seeds/sandbox.ts:1", 'import { randomUUID } from "node:crypto";'],
+  ],
+  tenancy: [
+    [
+      "two ids that can be swapped",
+      "src/releases/queries.ts:1",
+      "const a = (organization_id: string, id: string) => 1;",
+    ],
+    ["an owner beside a text", "src/releases/queries.ts:1", "function a(organization_id: string, upc: string) {}"],
+    ["an optional owner", "src/releases/queries.ts:1", "function a(filter: { organization_id?: string }) {}"],
+    ["an owner or none", "src/releases/actions.ts:1", "function a(organization_id: string | undefined, n: number) {}"],
+  ],
+  locks: [
+    ["a lock on the pool", "src/releases/queries.ts:1", "const a = (db: Db) => db`select 1 from a for no key update`;"],
+    ["an advisory lock", "src/releases/queries.ts:1", "const a = (db: Db) => db`select pg_advisory_xact_lock(1)`;"],
+  ],
   file_lines: [["a long file", "src/platform/jobs/queue.ts:301", lines(301)]],
   function_lines: [
     ["a long function", "src/platform/jobs/queue.ts:2", `\nexport function f() {\n${lines(69)}}`],
@@ -212,6 +266,17 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a default value", "src/config.ts:1", "export default {};"],
     ["a default function", "src/config.ts:2", "\nexport default function f() {}"],
     ["a renamed default", "src/config.ts:2", "const a = 1;\nexport { a as default };"],
+  ],
+  export_once: [
+    ["a type that another file exports", "src/releases/review.ts:2", "\nexport type tiers = 1;"],
+    ["a value that another file exports", "src/platform/ids.ts:1", "export const one = 1;"],
+    ["a function that another file exports", "src/releases/review.ts:1", "export async function emit() {}"],
+    [
+      "a name that is passed on",
+      "src/releases/review.ts:1",
+      'export { tiers } from "../organizations/organization.ts";',
+    ],
+    ["a name that is given on the way", "src/releases/review.ts:2", "const a = 1;\nexport { a as emit };"],
   ],
   file_name: [
     ["a barrel", "src/releases/index.ts:1", ""],
@@ -223,6 +288,11 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a file only a test imports", "src/standards/money.ts:1", ""],
   ],
   test_place: [["a test without its file", "src/releases/review.test.ts:1", ""]],
+  spread_literal: [
+    ["a list in a list", "src/platform/turns.ts:1", 'const a = ["a", ...["b", "c"]];'],
+    ["an object in an object", "src/platform/turns.ts:1", "const a = { ...{ b, c }, d };"],
+    ["a list in a list of a test", "src/releases/release.test.ts:1", 'const a = [...["b"]];'],
+  ],
 };
 const examples = Object.entries(bad).flatMap(([rule, cases]) => cases.map((example) => ({ rule, example })));
 

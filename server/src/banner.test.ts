@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { expect, test } from "vitest";
 import { createWorld } from "../test/world.ts";
-import { banner } from "./banner.ts";
+import { banner, workerBanner } from "./banner.ts";
 
 const parts = {
   production_url: "http://127.0.0.1:8080",
@@ -9,10 +9,11 @@ const parts = {
   demo_key: "sk_test_demo",
   new_operator_key: "sk_operator_new",
   operator_key_file: "/srv/segue/operator-key",
+  is_first: true,
   now: new Date("2026-11-15T00:00:00Z"),
 };
 
-test("shows the URLs, the sandbox key and, only when it is new, the operator key with its file", () => {
+test("the first start shows the URLs, both keys, where the operator's is kept, and what to do next", () => {
   const text = banner(parts);
   for (const shown of [
     "http://127.0.0.1:8080/v1",
@@ -21,19 +22,40 @@ test("shows the URLs, the sandbox key and, only when it is new, the operator key
     "sk_test_demo",
     "sk_operator_new",
     "/srv/segue/operator-key",
+    "curl ",
+    "npx segue --help",
   ])
     expect(text).toContain(shown);
-  const later = banner({ ...parts, new_operator_key: undefined });
-  expect(later).toContain("/srv/segue/operator-key");
-  expect(later).not.toContain("sk_operator_new");
   expect(banner({ ...parts, new_operator_key: undefined, operator_key_file: undefined })).not.toContain("perator");
   expect(banner({ ...parts, demo_key: undefined })).not.toMatch(/curl|Sandbox key/);
+});
+
+test("a later start is three lines, and the operator key a fourth only when it is new", () => {
+  const later = { ...parts, is_first: false, new_operator_key: undefined };
+  expect(banner(later).split("\n")).toEqual([
+    "Segue is ready.",
+    "  Production  http://127.0.0.1:8080/v1  Operator key in /srv/segue/operator-key",
+    "  Sandbox     http://127.0.0.1:8081/v1  Sandbox key sk_test_demo",
+    "",
+  ]);
+  const bare = banner({ ...later, operator_key_file: undefined, demo_key: undefined });
+  expect(bare).not.toMatch(/ key |undefined| \n/);
+  expect(banner({ ...later, new_operator_key: "sk_operator_new" })).toMatch(/Operator key +sk_operator_new/);
+});
+
+test("a worker says in three lines where its health can be asked", () => {
+  expect(workerBanner(parts).split("\n")).toEqual([
+    "Segue's worker is ready.",
+    "  Production  http://127.0.0.1:8080/readyz",
+    "  Sandbox     http://127.0.0.1:8081/readyz",
+    "",
+  ]);
 });
 
 test("the curl it shows works as pasted", async () => {
   const world = await createWorld({ environment: "sandbox" });
   const text = banner({ ...parts, sandbox_url: world.url, demo_key: world.label.key });
-  const command = text.slice(text.indexOf("  curl "));
+  const [command = ""] = text.slice(text.indexOf("  curl ")).split("\n\n");
 
   const output = await new Promise<string>((resolve, reject) => {
     execFile("sh", ["-c", command.replace("curl ", "curl -s ")], (error, stdout) =>

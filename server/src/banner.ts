@@ -1,5 +1,4 @@
-/** What the terminal shows once everything is ready: where it is, and the next thing to do, ready to paste. */
-export function banner(parts: {
+type Parts = {
   production_url: string;
   sandbox_url: string;
   demo_key: string | undefined;
@@ -7,8 +6,17 @@ export function banner(parts: {
   operator_key_file: string | undefined;
   /** Only the first time. */
   new_operator_key: string | undefined;
+  /** The first start that came this far: later ones need no introduction. */
+  is_first: boolean;
   now: Date;
-}): string {
+};
+
+/** What the terminal shows once everything is ready: where it is, and the first time what to do next, ready to paste. */
+export function banner(parts: Parts): string {
+  return parts.is_first ? greeting(parts) : reminder(parts);
+}
+
+function greeting(parts: Parts): string {
   const { production_url, sandbox_url, demo_key, operator_key_file, new_operator_key } = parts;
   const lines = [
     "",
@@ -32,14 +40,23 @@ export function banner(parts: {
       "",
       firstRelease(sandbox_url, demo_key, parts.now),
     );
+  lines.push("", "Then deliver it: README.md goes on from here, and `npx segue --help` lists all commands.");
   return `${lines.join("\n")}\n\n`;
 }
 
+function reminder({ production_url, sandbox_url, demo_key, operator_key_file, new_operator_key }: Parts): string {
+  const lines = [
+    "Segue is ready.",
+    `  Production  ${production_url}/v1${operator_key_file ? `  Operator key in ${operator_key_file}` : ""}`,
+    `  Sandbox     ${sandbox_url}/v1${demo_key ? `  Sandbox key ${demo_key}` : ""}`,
+  ];
+  if (new_operator_key) lines.push(`  Operator key ${new_operator_key} is new and shown this once`);
+  return `${lines.join("\n")}\n`;
+}
+
 /** A worker serves health checks and metrics alone. */
-export function workerBanner(urls: { production_url: string; sandbox_url: string }): string {
-  const lines = ["", "Segue's worker is ready.", ""];
-  lines.push(`  Production     ${urls.production_url}/readyz`, `  Sandbox        ${urls.sandbox_url}/readyz`);
-  return `${lines.join("\n")}\n\n`;
+export function workerBanner({ production_url, sandbox_url }: Pick<Parts, "production_url" | "sandbox_url">): string {
+  return `Segue's worker is ready.\n  Production  ${production_url}/readyz\n  Sandbox     ${sandbox_url}/readyz\n`;
 }
 
 function firstRelease(sandbox_url: string, demo_key: string, now: Date): string {

@@ -18,8 +18,12 @@ test("without any variable there are defaults for all", () => {
   expect(readConfig({})).toMatchObject({
     host: "127.0.0.1",
     listeners: { production: { port: 8080, public_url: undefined }, sandbox: { port: 8081, public_url: undefined } },
-    ...{ trusted_proxies: [], data_dir: `${process.cwd()}/data`, database_urls: undefined, log_level: "info" },
-    ...{ secret: undefined, operator_key: undefined },
+    trusted_proxies: [],
+    data_dir: `${process.cwd()}/data`,
+    database_urls: undefined,
+    log_level: "info",
+    secret: undefined,
+    operator_key: undefined,
     webhooks: {
       production: { allow: [], retry_s: [30, 300, 1_800, 7_200, 28_800] },
       sandbox: { retry_s: [1, 2, 4, 8, 16] },

@@ -69,7 +69,7 @@ async function startShifted(shift_ms: number) {
 async function renewals(how_many: number): Promise<void> {
   const lease = async () => (await world.ctx.db`select max(lease_until) as until from workers`)[0]?.until as string;
   for (let before = await lease(), seen = 0; seen < how_many; seen++) {
-    await expect.poll(lease, { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(lease).not.toBe(before);
     before = await lease();
   }
 }
@@ -99,7 +99,7 @@ test("two days ahead it fails no upload, forgets no idempotency key, moves no re
   const readiness = await as().call("GET /readyz");
   expect([readiness.status, readiness.body.error]).toMatchObject([
     503,
-    { code: "service_unavailable", message: expect.stringMatching(/clock is 1728\d\d s ahead of the database's/) },
+    { code: "service_unavailable", message: expect.stringMatching(/clock is 172[78]\d\d s ahead of the database's/) },
   ]);
   expect((await as().call(`GET /v1/assets/${asset.id}`)).body.status).toBe("awaiting_upload");
   const replayed = await as().call("POST /v1/releases", creation);
@@ -115,9 +115,9 @@ test("two days ahead it fails no upload, forgets no idempotency key, moves no re
   expect(node.output().match(/"msg":"This machine's clock is \d+ s ahead of/g)).toHaveLength(2);
 
   node.child.kill("SIGUSR2");
-  await expect.poll(async () => (await as().call("GET /readyz")).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await as().call("GET /readyz")).status).toBe(200);
   await world.ctx.db`update jobs set run_at = now() where group_key = ${label.id}`;
-  await expect.poll(() => receiver.events().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.events().length).toBe(2);
   expect((await turns()).length).toBeGreaterThan(0);
   expect((await as().call(`GET /v1/assets/${asset.id}`)).body.status).toBe("awaiting_upload");
   await receiver.close();
@@ -134,8 +134,8 @@ test("two days behind it lets no expired key in", async () => {
   const readiness = await as().call("GET /readyz");
   expect([readiness.status, readiness.body.error?.message]).toEqual([
     503,
-    expect.stringMatching(/clock is 1728\d\d s behind the database's/),
+    expect.stringMatching(/clock is 172[78]\d\d s behind the database's/),
   ]);
   node.child.kill("SIGUSR2");
-  await expect.poll(async () => (await as().call("GET /readyz")).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await as().call("GET /readyz")).status).toBe(200);
 });

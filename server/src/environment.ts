@@ -2,7 +2,7 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import type { Links } from "./assets/links.ts";
-import { mayRemove } from "./assets/storage-keeper.ts";
+import { keepsFiles } from "./assets/storage-keeper.ts";
 import { createCredentials } from "./credentials/credentials.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
@@ -10,10 +10,11 @@ import { audit } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { createChildHands } from "./platform/child-hands.ts";
 import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
-import { type Clock, type Context, timestamp } from "./platform/context.ts";
-import { byIndexAlone, type Database, type DatabaseAddress, type Db, openDatabase } from "./platform/database/db.ts";
-import { keepSetting } from "./platform/database/installation.ts";
+import { type Clock, type Context, systemChance, timestamp } from "./platform/context.ts";
+import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/database/db.ts";
+import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import type { DatabaseAddress } from "./platform/database/url.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import type { TrustedBlock } from "./platform/http/client-address.ts";
 import { createFailureLog } from "./platform/http/failure-log.ts";
@@ -53,7 +54,7 @@ export type EnvironmentParts = {
   storage: Storage;
   /** How many look into files at a time, and how far they stand back for others. */
   child_processes: { at_once: number; niceness: number };
-  /** Where webhooks may go, and the pauses before each further try. */
+  /** Where calls may go, and the pauses before each further try of a webhook. */
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
   address: DatabaseAddress;
@@ -108,6 +109,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       db: database.db,
       begin: database.begin,
       clock,
+      chance: systemChance,
       outbound,
       announce: announcer.announce,
       blobs: await openBlobs(parts.storage, parts.name),
@@ -229,7 +231,7 @@ async function prepareStorage(
   // Its folders are dated by this machine's clock.
   if (is_time_right) await discardScratch();
   try {
-    if (!(await mayRemove(ctx)))
+    if (!(await keepsFiles(ctx)))
       log.warn({}, "Another copy of this database keeps the files in SEGUE_STORAGE: this one removes none of them");
   } catch (error) {
     // One that is only away does not stop the start; whoever removes anything asks again.
@@ -255,5 +257,7 @@ function addressFor(host: string, port: number): string {
 async function assertOwnDatabase(db: Db, name: string): Promise<void> {
   const owner = await keepSetting(db, "environment", name);
   if (owner === name) return;
+  if (owner === UNFINISHED_RESTORE)
+    throw new StartRefused(`A restore into the database of ${name} was not finished: run \`segue restore\` again.`);
   throw new StartRefused(`The database of ${name} is that of ${owner}: give each a database of its own.`);
 }

@@ -1,23 +1,28 @@
-import { assetJobs, sweepAssets } from "./assets/jobs.ts";
-import { sweepAccessTokens, sweepAccessTokensHandler } from "./credentials/jobs.ts";
+import { sweepAssets } from "./assets/job-definitions.ts";
+import { assetJobs } from "./assets/jobs.ts";
+import { sweepAccessTokens } from "./credentials/job-definitions.ts";
+import { credentialJobs } from "./credentials/jobs.ts";
 import { deliveryJobs } from "./deliveries/jobs.ts";
-import { sweepEvents, sweepEventsHandler } from "./events/jobs.ts";
-import { sweepHandler, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
+import { sweepEvents } from "./events/job-definitions.ts";
+import { eventJobs } from "./events/jobs.ts";
+import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
 import { royaltyJobs } from "./royalties/jobs.ts";
-import type { ConnectorKinds } from "./stores/connector-kinds.ts";
+import { type ConnectorParts } from "./stores/actions.ts";
+import { type ConnectorKinds } from "./stores/connector-kinds.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
-import type { SendingParts } from "./webhooks/send.ts";
+import type { AttemptParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: SendingParts & { connectors: ConnectorKinds }): JobHandler[] {
-  const sweeps = [sweepHandler, sweepAccessTokensHandler, sweepEventsHandler];
+export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] {
   return [
-    ...sweeps,
+    ...idempotencyJobs,
+    ...eventJobs,
+    ...credentialJobs,
     ...assetJobs,
     ...releaseJobs,
-    ...deliveryJobs(parts.connectors),
+    ...deliveryJobs(parts),
     ...webhookJobs(parts),
     ...royaltyJobs,
   ];

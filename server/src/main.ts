@@ -3,25 +3,23 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
-import { checkDatabase } from "./platform/database/check.ts";
-import { ensureDatabase } from "./platform/database/create.ts";
-import { type DatabaseAddress, isUnavailable } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
-import { databaseName, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
-import { createLog, type Log } from "./platform/logging.ts";
+import type { DatabaseAddress } from "./platform/database/url.ts";
+import type { EmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
+import { createLog, jsonForm } from "./platform/logging.ts";
+import { readableForm } from "./platform/readable-log.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
-const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
+/** In a terminal for people, else for programs. */
+const logForm = process.stdout.isTTY ? readableForm() : jsonForm;
 const STOP_WITHIN_MS = 9_000;
 // What is left of a stop is for the database.
 const CLOSE_WITHIN_MS = 7_000;
-const DATABASE_WITHIN_MS = 30_000;
 
 type Parts = {
   environments: Environment[];
@@ -42,9 +40,11 @@ export async function serve(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog({ level: config.log_level });
+  const log = createLog({ level: config.log_level, form: logForm });
   const secrets = await loadSecrets(config.data_dir, config);
-  const addresses = await openDatabases(config, log);
+  const addresses = await openDatabases(config, log, (postgres) => {
+    running.postgres = postgres;
+  });
   const production = await open("production", { config, secrets, address: addresses.production });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
@@ -55,12 +55,15 @@ async function start(): Promise<void> {
     log.warn({}, `The commands of this machine need SEGUE_URL: ${error.message}`),
   );
   const isKept = config.operator_key === undefined;
+  const is_first = await isFirstReady(production.environment);
+  const isKeyNew = isKept && (is_first || secrets.is_operator_key_new);
   process.stdout.write(
     banner({
       ...urls,
       demo_key: sandbox.environment.demo_key,
       operator_key_file: isKept ? join(config.data_dir, "operator-key") : undefined,
-      new_operator_key: isKept && (await isFirstReady(production.environment)) ? secrets.operator_key : undefined,
+      new_operator_key: isKeyNew ? secrets.operator_key : undefined,
+      is_first,
       now: production.environment.ctx.clock.now(),
     }),
   );
@@ -70,45 +73,6 @@ async function start(): Promise<void> {
 async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   const mark = randomUUID();
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
-}
-
-async function openDatabases(config: Config, log: Log): Promise<Record<EnvironmentName, DatabaseAddress>> {
-  if (config.database_urls) {
-    const { production, sandbox } = config.database_urls;
-    await whenReady(log, () => checkDatabase(production));
-    // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
-    if (isOneServer(production, sandbox)) await whenReady(log, () => ensureDatabase(production, databaseName(sandbox)));
-    await whenReady(log, () => checkDatabase(sandbox));
-    return config.database_urls;
-  }
-  const postgres = await startEmbeddedPostgres({ data_dir: config.data_dir, log: (line) => log.info({}, line) });
-  running.postgres = postgres;
-  const { socket_dir, username } = postgres;
-  const at = (database: string) => ({ socket_dir, username, database });
-  const names = { production: "segue", sandbox: `segue${environments.sandbox.database_suffix}` };
-  for (const name of Object.values(names)) await ensureDatabase(at("postgres"), name);
-  return { production: at(names.production), sandbox: at(names.sandbox) };
-}
-
-function isOneServer(one: string, other: string): boolean {
-  const [first, second] = [parseDatabaseUrl(one), parseDatabaseUrl(other)];
-  return first !== undefined && second !== undefined && serverName(first) === serverName(second);
-}
-
-/** Where services start together, the database may be the last one up, or still a standby. */
-async function whenReady(log: Log, connect: () => Promise<void>): Promise<void> {
-  const give_up_at_ms = performance.now() + DATABASE_WITHIN_MS;
-  let isTold = false;
-  for (;;) {
-    try {
-      return await connect();
-    } catch (error) {
-      if (!isUnavailable(error) || performance.now() > give_up_at_ms) throw error;
-      if (!isTold) log.warn({}, "The database is not ready yet; trying again for half a minute");
-      isTold = true;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-  }
 }
 
 async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
@@ -134,7 +98,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     operator_key: secrets.operator_key,
     trusted_proxies: config.trusted_proxies,
     has_api: config.role !== "worker",
-    log: createLog({ level: config.log_level, environment: name }),
+    log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
   running.environments.push(environment);
   if (config.role !== "api") await environment.work();

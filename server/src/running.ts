@@ -1,16 +1,17 @@
 // Where the service that runs on a data folder listens: it says so in a file there, and the commands read it.
 
 import { readFileSync, statSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "./platform/make-folder.ts";
 
 export type Running = { pid: number; production_url: string; sandbox_url: string };
 
 const fileIn = (data_dir: string) => join(data_dir, "running.json");
 
 export async function announceRunning(data_dir: string, running: Running): Promise<void> {
-  await mkdir(data_dir, { recursive: true, mode: 0o700 });
+  await makeFolder(data_dir);
   await writeFile(fileIn(data_dir), `${JSON.stringify(running)}\n`);
 }
 

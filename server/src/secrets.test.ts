@@ -26,7 +26,8 @@ describe("secrets that are not given", () => {
     for (const name of ["secret", "operator-key"]) expect(statSync(join(data_dir, name)).mode & 0o777).toBe(0o600);
     expect(statSync(data_dir).mode & 0o777).toBe(0o700);
     expect(readdirSync(data_dir).sort()).toEqual(["operator-key", "secret"]);
-    expect(await loadSecrets(data_dir, nothing)).toEqual(first);
+    expect(first.is_operator_key_new).toBe(true);
+    expect(await loadSecrets(data_dir, nothing)).toEqual({ ...first, is_operator_key_new: false });
   });
 
   test("are the same for all that start at once", async () => {
@@ -51,7 +52,7 @@ describe("secrets that are not given", () => {
 
 test("secrets that are given are used, and no file is made", async () => {
   const given = { secret: randomBytes(32), operator_key: "an-operator-key-of-our-own" };
-  expect(await loadSecrets(data_dir, given)).toEqual(given);
+  expect(await loadSecrets(data_dir, given)).toEqual({ ...given, is_operator_key_new: false });
   expect(() => statSync(data_dir)).toThrow("ENOENT");
 });
 

@@ -1,14 +1,20 @@
 // The service's own secrets: given by the environment, or made on the first start and kept in the data folder.
 
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { generateKey } from "./credentials/api-key.ts";
+import { generateKey, KEY_BYTES } from "./credentials/api-key.ts";
 import type { Db } from "./platform/database/db.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import { StartRefused } from "./platform/errors.ts";
+import { makeFolder } from "./platform/make-folder.ts";
 
-export type Secrets = { secret: Buffer; operator_key: string };
+export type Secrets = {
+  secret: Buffer;
+  operator_key: string;
+  /** It was made just now, and has been shown to no one. */
+  is_operator_key_new: boolean;
+};
 
 /** Keys for single purposes, derived: none of them tells anything about another or about the secret. */
 export type DerivedKeys = {
@@ -19,18 +25,36 @@ export type DerivedKeys = {
   vault_key: Buffer;
 };
 
+export type GivenSecrets = { secret: Buffer | undefined; operator_key: string | undefined };
+
 const SECRET_BYTES = 32;
 
-export async function loadSecrets(
-  data_dir: string,
-  given: { secret: Buffer | undefined; operator_key: string | undefined },
-): Promise<Secrets> {
+export async function loadSecrets(data_dir: string, given: GivenSecrets): Promise<Secrets> {
   const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
-  if (given.operator_key) return { secret, operator_key: given.operator_key };
+  if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
   const path = join(data_dir, "operator-key");
-  const operator_key = await keptFile(path, () => generateKey("sk_operator_"));
+  let made: string | undefined;
+  const operator_key = await keptFile(path, () => {
+    made = generateKey("sk_operator_", randomBytes(KEY_BYTES));
+    return made;
+  });
   if (!/^[\x21-\x7e]{24,512}$/.test(operator_key)) throw damaged(path, "an operator key");
-  return { secret, operator_key };
+  return { secret, operator_key, is_operator_key_new: operator_key === made };
+}
+
+/** What is there already, and nothing is made. */
+export async function findSecrets(data_dir: string, given: GivenSecrets): Promise<Partial<Secrets>> {
+  const text = given.secret ? undefined : await readText(join(data_dir, "secret"));
+  const secret = given.secret ?? (text === undefined ? undefined : Buffer.from(text, "base64"));
+  const operator_key = given.operator_key ?? (await readText(join(data_dir, "operator-key")));
+  return { ...(secret && { secret }), ...(operator_key !== undefined && { operator_key }) };
+}
+
+/** Those of a backup, where the environment gives none. What is there already stays. */
+export async function keepSecrets(data_dir: string, given: GivenSecrets, kept: Partial<Secrets>): Promise<void> {
+  const { secret, operator_key } = kept;
+  if (!given.secret && secret) await keptFile(join(data_dir, "secret"), () => secret.toString("base64"));
+  if (!given.operator_key && operator_key) await keptFile(join(data_dir, "operator-key"), () => operator_key);
 }
 
 async function keptSecret(path: string): Promise<Buffer> {
@@ -66,7 +90,7 @@ async function readText(path: string): Promise<string | undefined> {
 
 /** Whole and with mode 0600: never half, and never twice with different content. */
 async function makeFile(path: string, text: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
   try {
@@ -94,9 +118,14 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
 
 /** All nodes of one database share one secret; a different one would quietly make every stored hash worthless. */
 export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
-  const fingerprint = createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
+  const fingerprint = fingerprintOf(secret);
   if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
   throw new StartRefused(
     "SEGUE_SECRET (or the file `secret` in the data folder) is not the one this database was set up with; every node needs that one.",
   );
+}
+
+/** By it a database knows its secret again. */
+export function fingerprintOf(secret: Buffer): string {
+  return createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
 }

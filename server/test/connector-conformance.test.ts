@@ -1,36 +1,29 @@
 import { expect, test } from "vitest";
 import { type Connector, TransportFailure } from "../src/stores/connector.ts";
-import { connectorKinds, connectorOf } from "../src/stores/connector-kinds.ts";
-import { manual } from "../src/stores/connectors/manual.ts";
-import { simulated } from "../src/stores/connectors/simulated.ts";
+import { connectorKinds, getConnectorKind } from "../src/stores/connector-kinds.ts";
 import { findFaults, type Trial } from "./connector-conformance.ts";
 
+/** As the service connects it. */
+function trialOf(kind: string, expected: Trial["expect"], settings: object = {}): Trial {
+  const { connect, write } = getConnectorKind(connectorKinds, kind);
+  return {
+    connect: (inputs) => connect({ ...inputs, settings: settings as never, secrets: {} }),
+    ...(write && { write: (message) => write(message, settings as never) }),
+    expect: expected,
+  };
+}
+
+const simulated = (expected: Trial["expect"], behaviour: string, latency_ms: number) =>
+  trialOf("simulated", expected, { behaviour, latency_ms });
+
 const trials: Record<string, Trial> = {
-  "manual: the answer comes by itself": { connect: () => manual, expect: "no answer" },
-  "simulated: confirms at once": {
-    connect: () => simulated({ behaviour: "confirm", latency_ms: 0 }),
-    expect: "delivered",
-  },
-  "simulated: confirms later": {
-    connect: () => simulated({ behaviour: "confirm", latency_ms: 20_000 }),
-    expect: "delivered",
-  },
-  "simulated: rejects at once": {
-    connect: () => simulated({ behaviour: "reject_first", latency_ms: 0 }),
-    expect: "rejected",
-  },
-  "simulated: rejects later": {
-    connect: () => simulated({ behaviour: "reject_first", latency_ms: 1_000 }),
-    expect: "rejected",
-  },
-  "simulated: flags": {
-    connect: () => simulated({ behaviour: "flag_first", latency_ms: 1_000 }),
-    expect: "action_required",
-  },
-  "simulated: is not reached": {
-    connect: () => simulated({ behaviour: "stall", latency_ms: 1_000 }),
-    expect: "transport failure",
-  },
+  "manual: the answer comes by itself": trialOf("manual", "no answer"),
+  "simulated: confirms at once": simulated("delivered", "confirm", 0),
+  "simulated: confirms later": simulated("delivered", "confirm", 20_000),
+  "simulated: rejects at once": simulated("rejected", "reject_first", 0),
+  "simulated: rejects later": simulated("rejected", "reject_first", 1_000),
+  "simulated: flags": simulated("action_required", "flag_first", 1_000),
+  "simulated: is not reached": simulated("transport failure", "stall", 1_000),
 };
 
 test.each(Object.entries(trials))("%s", async (_, trial) => {
@@ -40,11 +33,12 @@ test.each(Object.entries(trials))("%s", async (_, trial) => {
 test("every kind that is built is tried", () => {
   const built = Object.keys(connectorKinds).filter((kind) => connectorKinds[kind] !== "planned");
   expect(new Set(Object.keys(trials).map((name) => name.split(":")[0]))).toEqual(new Set(built));
-  for (const kind of built) expect(connectorOf(connectorKinds, { kind }).call_within_ms).toBeGreaterThan(0);
+  for (const kind of built) expect(getConnectorKind(connectorKinds, kind).call_within_ms).toBeGreaterThan(0);
 });
 
 // The suite itself: what each wrong connector is found out by.
-const confirm: Connector = simulated({ behaviour: "confirm", latency_ms: 0 });
+const { connect } = simulated("delivered", "confirm", 0);
+const confirm: Connector = connect({ blobs: undefined as never, clock: undefined as never });
 let sends = 0;
 const wrong: [string, Connector, RegExp][] = [
   ["hangs", { ...confirm, send: () => new Promise(() => undefined) }, /no end in time/],
@@ -67,12 +61,18 @@ const wrong: [string, Connector, RegExp][] = [
   ["gives no reason", { ...confirm, send: () => Promise.reject(new TransportFailure()) }, /does not say why/],
   [
     "counts messages",
-    { ...confirm, send: async () => ({ answer: { status: sends++ === 0 ? "delivered" : "rejected" } }) },
+    { ...confirm, send: async () => ({ answer: { status: sends++ % 2 === 0 ? "delivered" : "rejected" } }) },
     /another answer/,
   ],
   ["passes garbage on", { ...confirm, send: async () => ({ answer: { status: "ok" as never } }) }, /answered with ok/],
   ["mistakes the question", { ...confirm, takedown: async () => ({ answer: { status: "delivered" } }) }, /no takedown/],
   ["is asked in no time", { ...confirm, send: async () => ({ ask_after_ms: 0 }) }, /after 0 ms/],
+  ["never has it all", { ...confirm, send: async () => ({ has_more: true }) }, /more to send after/],
+  [
+    "answers before it has it all",
+    { ...confirm, send: async () => ({ has_more: true, answer: { status: "delivered" } }) },
+    /an answer already/,
+  ],
   [
     "never comes to an end",
     { ...confirm, send: async () => ({ ask_after_ms: 1 }), poll: async () => ({ ask_after_ms: 1 }) },
@@ -90,6 +90,23 @@ const wrong: [string, Connector, RegExp][] = [
     /TypeError/,
   ],
 ];
+
+test("a connector that reads a file that is gone fails as the transport does", async () => {
+  const reading = (fail: (key: string) => Error): Trial => ({
+    connect: ({ blobs }) => ({
+      ...confirm,
+      async send({ files }) {
+        for (const { blob_key } of files) if ((await blobs.size(blob_key)) === undefined) throw fail(blob_key);
+        return { answer: { status: "delivered" } };
+      },
+    }),
+    expect: "delivered",
+  });
+  expect(await findFaults(reading((key) => new TransportFailure(`There is no ${key}.`)))).toEqual([]);
+  expect(await findFaults(reading(() => new TypeError("undefined")))).toEqual([
+    "without its files it fails with TypeError: undefined",
+  ]);
+});
 
 test.each(wrong)(
   "a connector that %s does not conform",

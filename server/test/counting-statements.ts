@@ -3,7 +3,7 @@ import type { Db } from "../src/platform/database/db.ts";
 type Sent = { handler: (sent: Sent) => void };
 
 /** The same database, with how many statements were sent through it. */
-export function countingStatements(target: Db): { db: Db; statements(): number } {
+export function countingStatements<Target extends Db>(target: Target): { db: Target; statements(): number } {
   let count = 0;
   const db = new Proxy(target, {
     apply: (target, self, values) => {

@@ -6,7 +6,7 @@
 
 /** So long does nobody else wait, whoever asks for what. */
 export const LONGEST_TURN_MS = 50;
-const TRIES = 4;
+const TRIES = 8;
 
 export type Watched<Result> = { result: Result; longest_ms: number };
 

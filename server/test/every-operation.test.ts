@@ -7,11 +7,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Description, type Operation, readDescription } from "./api-description.ts";
+import { atScale } from "./faults/scale.ts";
 import { fullExample, hostileRequest, poisonedBodies, withIds } from "./hostile-request.ts";
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
-const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? 100);
+const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 25, full: 1_000 }));
+const LIMIT_MS = Math.max(120_000, RUNS * 1_000);
 const MAX_REPAIRS = 6;
 
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
@@ -156,14 +158,18 @@ describe("hostile requests", () => {
       await send(callerOf(operation), operation, { ...sound, request: { body } });
   });
 
-  test.each(api.operations)("$name answers as documented", async (operation) => {
-    const property = fc.asyncProperty(hostileRequest(operation, api.resolve), async ({ id, query, request }) => {
-      const sound = await sample(operation);
-      const path = id === undefined ? sound.path : fillPath(operation, id);
-      await send(callerOf(operation), operation, { path, query: query || sound.query, request });
-    });
-    await fc.assert(property, { numRuns: RUNS });
-  });
+  test.each(api.operations)(
+    "$name answers as documented",
+    async (operation) => {
+      const property = fc.asyncProperty(hostileRequest(operation, api.resolve), async ({ id, query, request }) => {
+        const sound = await sample(operation);
+        const path = id === undefined ? sound.path : fillPath(operation, id);
+        await send(callerOf(operation), operation, { path, query: query || sound.query, request });
+      });
+      await fc.assert(property, { numRuns: RUNS });
+    },
+    LIMIT_MS,
+  );
 });
 
 /** Sends it and judges the answer by the description. */

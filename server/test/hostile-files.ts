@@ -11,4 +11,16 @@ export type HostileFile = {
   code: FailureCode;
 };
 
-export const hostileFiles: readonly HostileFile[] = [...hostileAudio, ...hostileArtwork];
+/** Each is made once: some take seconds. */
+export const hostileFiles: readonly HostileFile[] = [...hostileAudio, ...hostileArtwork].map(madeOnce);
+
+function madeOnce(file: HostileFile): HostileFile {
+  let made: Buffer | Promise<Buffer> | undefined;
+  return {
+    ...file,
+    bytes: () => {
+      made ??= file.bytes();
+      return made;
+    },
+  };
+}

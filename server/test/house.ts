@@ -46,12 +46,17 @@ export type Rule =
   | "settings"
   | "environment"
   | "clock"
+  | "chance"
+  | "tenancy"
+  | "locks"
   | "file_lines"
   | "function_lines"
   | "default_export"
+  | "export_once"
   | "file_name"
   | "dead_file"
-  | "test_place";
+  | "test_place"
+  | "spread_literal";
 
 export type Violation = { rule: Rule; file: string; line: number; found: string };
 
@@ -69,9 +74,15 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkOwners(source, house),
       ...checkSettings(source, house),
       ...checkClock(source, house),
+      ...checkSlice(source, house),
       ...checkSize(source, house),
     ]),
-    ...sources.flatMap((source) => [...checkNames(source, house), ...checkTestPlace(source, house, known)]),
+    ...sources.flatMap((source) => [
+      ...checkNames(source, house),
+      ...checkTestPlace(source, house, known),
+      ...checkSpread(source),
+    ]),
+    ...checkExports(product),
     ...checkReach(product, house),
   ];
 }
@@ -166,6 +177,21 @@ function checkClock(source: Source, house: House): Violation[] {
     .map(({ line, text }) => violation("clock", source, line, `asks ${text}`));
 }
 
+/** What holds in slices alone: the kernel knows no organizations, and is where chance and locks are made. */
+function checkSlice(source: Source, house: House): Violation[] {
+  if (house.plain.includes(source.folder) && source.folder !== "seeds") return [];
+  const chance = source.chance.filter(({ text }) => !text.includes("Date"));
+  return [
+    ...chance.map(({ line, text }) => violation("chance", source, line, `asks ${text}`)),
+    ...source.looseOwners.map(({ line, text }) => violation("tenancy", source, line, text)),
+    ...source.looseLocks.map(({ line, text }) => violation("locks", source, line, text)),
+  ];
+}
+
+function checkSpread(source: Source): Violation[] {
+  return source.spreadLiterals.map(({ line, text }) => violation("spread_literal", source, line, text));
+}
+
 function checkSize(source: Source, house: House): Violation[] {
   const { file_lines, function_lines } = house.limits;
   return [
@@ -195,6 +221,20 @@ function checkTestPlace(source: Source, house: House, known: Set<string>): Viola
   const beside = `${folder}/${source.room}.ts`;
   if (known.has(beside) || folder.split("/").at(-1) === source.room) return [];
   return [violation("test_place", source, 1, `has no ${source.room}.ts beside it`)];
+}
+
+/** The second file with a name, in the order of their paths, is the one that is told. */
+function checkExports(product: Source[]): Violation[] {
+  const owners = new Map<string, string>();
+  return product
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .flatMap((source) =>
+      source.exports.flatMap(({ line, text }) => {
+        const owner = owners.get(text);
+        if (owner === undefined) owners.set(text, source.path);
+        return owner === undefined ? [] : [violation("export_once", source, line, `exports "${text}" like ${owner}`)];
+      }),
+    );
 }
 
 function checkReach(product: Source[], house: House): Violation[] {

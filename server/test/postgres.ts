@@ -10,7 +10,8 @@ import type { TestProject } from "vitest/node";
 import { ensureDatabase } from "../src/platform/database/create.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
 import { migrate } from "../src/platform/database/migrate.ts";
-import { DataFolderInUse, startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
+import { DataFolderInUse } from "../src/platform/embedded/folder-lock.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

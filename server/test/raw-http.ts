@@ -7,7 +7,7 @@ import { connect } from "node:net";
 export type RawAnswer = { status: number; headers: Record<string, string>; text: string; body: any };
 
 /** A service that has not closed by then hangs. */
-const CLOSED_WITHIN_MS = 20_000;
+const CLOSED_WITHIN_MS = 60_000;
 
 /** Sends the parts one after the other; `end` closes our side after the last, as a client does that gave up. */
 export function sendRaw(

@@ -40,8 +40,10 @@ export async function startRawServer(manners: Manners, host = "127.0.0.1", port 
   });
   const bound = (server.address() as AddressInfo).port;
   const raw: RawServer = {
-    ...{ port: bound, url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/` },
-    ...{ connections: 0, requests: [] },
+    port: bound,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/`,
+    connections: 0,
+    requests: [],
     open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();

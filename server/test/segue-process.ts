@@ -2,12 +2,13 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
+import { isAnyProcessNaming } from "../src/platform/embedded/process-identity.ts";
 import { makeRunFolder } from "./postgres.ts";
 
 export const modulePath = fileURLToPath(new URL("../src/platform/embedded/embedded-postgres.ts", import.meta.url));
@@ -16,17 +17,16 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = `
   const { startEmbeddedPostgres } = await import(process.env.MODULE_PATH);
   process.on("SIGINT", () => {});
-  const begin = performance.now();
   try {
     const server = await startEmbeddedPostgres({ data_dir: process.env.DATA_DIR, log: (line) => console.log("LOG " + line) });
     process.on("SIGTERM", () => void server.stop().then(() => process.exit()));
     console.log("READY " + server.socket_dir);
   } catch (error) {
-    console.log("REFUSED after " + Math.round(performance.now() - begin) + " ms: " + error.name + ": " + error.message);
+    console.log("REFUSED: " + error.name + ": " + error.message);
     process.exitCode = 1;
   }`;
 
-const ANSWER_LIMIT_MS = 20_000;
+const ANSWER_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 
 export type Segue = { child: ChildProcess; lines: string[]; socket_dir(): Promise<string>; exit: Promise<unknown> };
@@ -38,16 +38,36 @@ const segues: Segue[] = [];
 export async function removeFolders(): Promise<void> {
   await Promise.all(segues.splice(0).map(kill));
   for (const folder of folders.splice(0)) {
-    // A start ends whatever runs there still, a stop takes its socket away.
-    const leftover = await startEmbeddedPostgres({ data_dir: folder, log: () => undefined });
-    await leftover.stop();
+    if (await isAnyProcessNaming(folder)) await endServer(folder);
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A start ends what still runs there, a stop takes its socket away. */
+async function endServer(data_dir: string): Promise<void> {
+  const leftover = await startEmbeddedPostgres({ data_dir, log: () => undefined });
+  await leftover.stop();
 }
 
 export async function makeFolder(): Promise<string> {
   const folder = await makeRunFolder();
   folders.push(folder);
+  return folder;
+}
+
+let prepared: Promise<string> | undefined;
+
+/** A data folder whose first start is over: a copy, which takes a tenth of the time. */
+export async function makeUsedFolder(): Promise<string> {
+  prepared ??= prepareFolder();
+  const folder = await makeFolder();
+  await cp(await prepared, folder, { recursive: true });
+  return folder;
+}
+
+async function prepareFolder(): Promise<string> {
+  const folder = await makeRunFolder();
+  await endServer(folder);
   return folder;
 }
 

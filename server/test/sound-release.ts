@@ -1,11 +1,11 @@
 // A release that no rule of preflight finds fault with, and how an example of a rule changes it.
 
 import type { SubjectChanges } from "../src/releases/preflight/rule.ts";
-import type { AudioFacts, ImageFacts, PreflightSubject, TrackFacts } from "../src/releases/preflight/subject.ts";
+import type { JudgedAudio, JudgedImage, PreflightSubject, TrackFacts } from "../src/releases/preflight/subject.ts";
 
 export const TODAY = "2026-06-01";
 
-export const soundAudio: AudioFacts = {
+export const soundAudio: JudgedAudio = {
   format: "wav",
   sample_rate: 44_100,
   bit_depth: 24,
@@ -22,7 +22,7 @@ export const soundAudio: AudioFacts = {
   trailing_bytes: 0,
 };
 
-export const soundImage: ImageFacts = {
+export const soundImage: JudgedImage = {
   format: "jpeg",
   width: 3000,
   height: 3000,
@@ -104,6 +104,6 @@ export function changed(changes: SubjectChanges): PreflightSubject {
   };
 }
 
-function withAudio(track: TrackFacts, changes: Partial<AudioFacts> | undefined): TrackFacts {
+function withAudio(track: TrackFacts, changes: Partial<JudgedAudio> | undefined): TrackFacts {
   return changes && track.audio ? { ...track, audio: { ...track.audio, audio: { ...soundAudio, ...changes } } } : track;
 }

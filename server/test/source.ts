@@ -17,7 +17,15 @@ export type Source = {
   tags: Found[];
   environment: Found[];
   chance: Found[];
+  /** An organization's id that may be missing, or that stands beside another bare string. */
+  looseOwners: Found[];
+  /** A lock that is to outlive its statement, in a function that is given no transaction. */
+  looseLocks: Found[];
+  /** A literal that is spread into another: it says nothing but how the lines are to break. */
+  spreadLiterals: Found[];
   defaultExports: Found[];
+  /** The names that others can import from here, each once: a type and a value of one name are one. */
+  exports: Found[];
   functions: { line: number; lines: number }[];
 };
 
@@ -33,7 +41,11 @@ export function readSource(path: string, text: string): Source {
     tags: [],
     environment: [],
     chance: [],
+    looseOwners: [],
+    looseLocks: [],
+    spreadLiterals: [],
     defaultExports: [],
+    exports: [],
     functions: [],
   };
   const visit = (node: ts.Node): void => {
@@ -41,6 +53,9 @@ export function readSource(path: string, text: string): Source {
     readImport(node, line, source);
     readExpression(node, line, source);
     readShape(node, line, source);
+    readOwner(node, line, source);
+    readLock(node, line, source);
+    readExport(node, line, source);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -82,14 +97,52 @@ function readExpression(node: ts.Node, line: number, source: Source): void {
     const text = node.getText();
     if (node.name.text === "unsafe") source.tags.push({ line, text: "unsafe" });
     if (text === "process.env") source.environment.push({ line, text: variableOf(node) });
-    if (text === "Date.now" || text === "Math.random") source.chance.push({ line, text });
+    if (text === "Date.now" || text === "Math.random" || /^crypto\.(random|getRandom)/.test(text))
+      source.chance.push({ line, text });
   } else if (ts.isNewExpression(node) && node.expression.getText() === "Date" && !node.arguments?.length) {
     source.chance.push({ line, text: "new Date()" });
-  } else if (ts.isImportSpecifier(node) && (node.propertyName ?? node.name).text === "env") {
+  } else if (ts.isImportSpecifier(node)) {
+    const { text } = node.propertyName ?? node.name;
     const from = node.parent.parent.parent.moduleSpecifier;
-    if (ts.isStringLiteral(from) && /^(node:)?process$/.test(from.text))
+    if (!ts.isStringLiteral(from)) return;
+    if (text === "env" && /^(node:)?process$/.test(from.text))
       source.environment.push({ line, text: "env of node:process" });
-  }
+    if (/^(random|getRandom)/.test(text) && /^(node:)?crypto$/.test(from.text))
+      source.chance.push({ line, text: `${text} of node:crypto` });
+  } else if (isSpreadLiteral(node)) source.spreadLiterals.push({ line, text: "spreads a literal" });
+}
+
+function isSpreadLiteral(node: ts.Node): boolean {
+  if (ts.isSpreadElement(node)) return ts.isArrayLiteralExpression(node.expression);
+  return ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
+}
+
+function readOwner(node: ts.Node, line: number, source: Source): void {
+  if (!ts.isParameter(node) && !ts.isPropertySignature(node)) return;
+  if (node.name.getText() !== "organization_id") return;
+  const mayBeMissing = node.questionToken !== undefined || /\b(undefined|null)\b/.test(node.type?.getText() ?? "");
+  if (mayBeMissing) source.looseOwners.push({ line, text: "has an organization_id that may be missing" });
+  if (!ts.isParameter(node)) return;
+  const next = node.parent.parameters[node.parent.parameters.indexOf(node) + 1];
+  if (isBareString(node) && next && isBareString(next))
+    source.looseOwners.push({ line, text: `takes organization_id and ${next.name.getText()} as two strings` });
+}
+
+function isBareString({ type }: ts.ParameterDeclaration): boolean {
+  return type?.kind === ts.SyntaxKind.StringKeyword;
+}
+
+/** `select … for update` and the like. Inside an update or a delete, a lock does its work within the statement. */
+function readLock(node: ts.Node, line: number, source: Source): void {
+  if (!ts.isTaggedTemplateExpression(node)) return;
+  const text = node.template.getText().slice(1).trimStart();
+  const locks = /\bfor (no key )?(update|share|key share)\b|pg_advisory_xact_lock/.test(text);
+  if (!text.startsWith("select") || !locks) return;
+  let scope: ts.Node | undefined = node;
+  while (scope !== undefined && !ts.isFunctionLike(scope)) scope = scope.parent;
+  const parameters = scope !== undefined && ts.isFunctionLike(scope) ? scope.parameters : [];
+  const isInTransaction = parameters.some(({ type }) => /^Transaction(Db)?$/.test(type?.getText() ?? ""));
+  if (!isInTransaction) source.looseLocks.push({ line, text: "locks rows without a TransactionDb" });
 }
 
 /** `process.env.NAME` with its name; `process.env` where it is used as a whole or by a computed name. */
@@ -108,6 +161,20 @@ function readShape(node: ts.Node, line: number, source: Source): void {
   const lines = lineOf(node.getSourceFile(), node.getEnd()) - line + 1;
   source.functions.push({ line, lines });
 }
+
+function readExport(node: ts.Node, line: number, source: Source): void {
+  const add = (name: ts.Node | undefined): void => {
+    if (name === undefined || !ts.isIdentifier(name)) return;
+    if (source.exports.every(({ text }) => text !== name.text)) source.exports.push({ line, text: name.text });
+  };
+  if (ts.isExportSpecifier(node)) add(node.name);
+  const isExported = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === EXPORT);
+  if (!isExported) return;
+  if (ts.isVariableStatement(node)) for (const { name } of node.declarationList.declarations) add(name);
+  else if (ts.isDeclarationStatement(node)) add(node.name);
+}
+
+const EXPORT = ts.SyntaxKind.ExportKeyword;
 
 function lineOf(file: ts.SourceFile, position: number): number {
   return file.getLineAndCharacterOfPosition(position).line + 1;

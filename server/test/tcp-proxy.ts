@@ -13,6 +13,8 @@ export type TcpProxy = {
   loseAnswer(text: string): void;
   /** Once so many more bytes went to the target, every connection is reset; new ones are taken. */
   cutAfter(bytes: number): void;
+  /** Once so many more bytes went to the target, it hangs. */
+  hangAfter(bytes: number): void;
   /** How many went to the target so far. */
   bytesTaken(): number;
   close(): Promise<void>;
@@ -26,6 +28,7 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
   let losing: string | undefined;
   let taken_bytes = 0;
   let cut_at_bytes = Number.POSITIVE_INFINITY;
+  let hang_at_bytes = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
@@ -47,6 +50,7 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     if (isHanging) stall(pair);
     client.on("data", ({ length }) => {
       taken_bytes += length;
+      if (taken_bytes >= hang_at_bytes) hang();
       if (taken_bytes < cut_at_bytes) return;
       cut_at_bytes = Number.POSITIVE_INFINITY;
       drop();
@@ -62,6 +66,11 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     client.unpipe(upstream).pause();
     upstream.pause();
   };
+  const hang = () => {
+    isHanging = true;
+    hang_at_bytes = Number.POSITIVE_INFINITY;
+    for (const pair of pairs) stall(pair);
+  };
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -71,10 +80,7 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
       isCut = true;
       drop();
     },
-    hang() {
-      isHanging = true;
-      for (const pair of pairs) stall(pair);
-    },
+    hang,
     mend() {
       isCut = false;
       if (!isHanging) return;
@@ -89,6 +95,9 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     },
     cutAfter(bytes) {
       cut_at_bytes = taken_bytes + bytes;
+    },
+    hangAfter(bytes) {
+      hang_at_bytes = taken_bytes + bytes;
     },
     bytesTaken: () => taken_bytes,
     async close() {

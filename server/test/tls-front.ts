@@ -45,7 +45,10 @@ export async function startTlsFront(target: { path: string }): Promise<TlsFront>
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const front: TlsFront = {
-    ...{ port: (server.address() as AddressInfo).port, manners: "accept", encrypted: 0, plain: 0 },
+    port: (server.address() as AddressInfo).port,
+    manners: "accept",
+    encrypted: 0,
+    plain: 0,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -12,6 +12,7 @@ import { submissionTransitions } from "../src/releases/submission.ts";
 import { type Node, readDescription } from "./api-description.ts";
 import { makeRelease, must } from "./catalog.ts";
 import { sine, wav } from "./media.ts";
+import { compareMoves, recordMoves } from "./status-tables.ts";
 import { awaitBytes, putBytes, upload } from "./upload.ts";
 import { createWorld, type Member, type World } from "./world.ts";
 
@@ -23,6 +24,7 @@ let world: World;
 let reviewed: Member;
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
+  await recordMoves(world.ctx.db);
   reviewed = await world.organization({ review: "manual" });
   await must(world.operator, "POST /v1/operator/stores", {
     store_id: BY_HAND,
@@ -199,6 +201,11 @@ test.each(moves)("$noun, $name: $row.event", async ({ noun, row, types, before, 
     expect(event_type).toBe(row.event);
     expect(row.from).toContain(data.previous_status);
   }
+});
+
+test("no status has moved but by a row of its table", async () => {
+  const places = ["releases", "submissions", "assets", "delivery_stores"];
+  expect(await compareMoves(world.ctx.db, places)).toEqual({ unknown: [], unseen: [] });
 });
 
 /** What is still to be built. */

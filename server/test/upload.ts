@@ -1,7 +1,6 @@
 // Uploads for tests: an asset that awaits given bytes, and what lies in the storage.
 
 import { createHash } from "node:crypto";
-import type { Blobs } from "../src/platform/storage/blobs.ts";
 import type { Answer, Caller } from "./world.ts";
 
 export type Awaiting = { id: string; url: string; resumable_url: string };
@@ -41,15 +40,4 @@ export async function upload(caller: Caller, bytes: Uint8Array, given: object = 
   const answer = await putBytes(url, bytes);
   if (answer.status !== 200) throw new Error(`No upload: ${answer.text}`);
   return id;
-}
-
-export async function storedKeys(blobs: Blobs): Promise<string[]> {
-  const keys: string[] = [];
-  let after: string | undefined;
-  do {
-    const page = await blobs.list(after);
-    keys.push(...page.blobs.map(({ key }) => key));
-    after = page.next;
-  } while (after !== undefined);
-  return keys.sort();
 }

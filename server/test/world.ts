@@ -15,6 +15,7 @@ import { createLog } from "../src/platform/logging.ts";
 import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound/outbound.ts";
 import type { Storage } from "../src/platform/storage/storage.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
+import type { StoragePlace } from "./stored-keys.ts";
 
 export type MovableClock = {
   now(): Date;
@@ -45,6 +46,7 @@ export type World = {
   url: string;
   clock: MovableClock;
   ctx: Environment["ctx"];
+  files: StoragePlace;
   operator: Caller;
   stranger: Caller;
   /** Two organizations that must never see each other: both enterprise, so that no test is slowed by a limit. */
@@ -96,6 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log_lines: string[] = [];
   const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes } = environments[name];
   const folder = options.storage ? undefined : await mkdtemp(join(tmpdir(), "segue-world-"));
+  const storage = options.storage ?? { kind: "folder", path: folder ?? "" };
   const environment = await openEnvironment({
     name,
     key_prefix,
@@ -104,7 +107,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_demo,
     has_sandbox_routes,
     public_url: options.public_url,
-    storage: options.storage ?? { kind: "folder", path: folder ?? "" },
+    storage,
     child_processes,
     stream_idle_ms: options.stream_idle_ms,
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
@@ -130,6 +133,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     url,
     clock,
     ctx: environment.ctx,
+    files: { storage, name },
     operator,
     stranger: as(undefined),
     label: await people.organization({ name: "Nightjar Records" }),

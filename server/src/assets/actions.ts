@@ -1,14 +1,16 @@
 import { emit } from "../events/actions.ts";
-import { type Context, timestamp, transaction } from "../platform/context.ts";
-import { isForeignKeyViolation } from "../platform/database/db.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
+import { isForeignKeyViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import { removeBlobs } from "./job-definitions.ts";
 import { assetWithoutLinks } from "./links.ts";
 import {
-  deleteAsset as deleteAssetRow,
+  deleteAssetRow,
   deleteParts,
   findAsset,
   findStorageUse,
@@ -18,14 +20,7 @@ import {
   moveAsset,
 } from "./queries.ts";
 
-/** Bytes that nothing names any more. */
-export const removeBlobs: JobDefinition<{ keys: string[] }> = {
-  name: "remove_blobs",
-  lane: housekeeping,
-  retry_s: [5, 60, 600, 3_600, 21_600],
-};
-
-export async function createAsset(ctx: Context, organization_id: string, given: NewAsset): Promise<AssetRow> {
+export async function createAsset(ctx: Transaction, organization_id: string, given: NewAsset): Promise<AssetRow> {
   await ctx.blobs.assertRoom(given.size_bytes);
   const row = { ...newAsset(ctx, given), status: "awaiting_upload" as const };
   await keepAsset(ctx, organization_id, row);
@@ -33,7 +28,7 @@ export async function createAsset(ctx: Context, organization_id: string, given: 
 }
 
 /** Within what the organization may keep, or not at all. */
-export async function keepAsset(ctx: Context, organization_id: string, row: AssetRow): Promise<void> {
+export async function keepAsset(ctx: Transaction, organization_id: string, row: AssetRow): Promise<void> {
   await insertAsset(ctx.db, organization_id, row);
   const use = await findStorageUse(ctx.db, organization_id);
   if (use) assertWithinQuota(use, row.size_bytes);
@@ -64,18 +59,18 @@ export function newAsset(ctx: Context, given: NewAsset): AssetRow {
   };
 }
 
-export async function getAsset(ctx: Context, organization_id: string, id: string): Promise<AssetRow> {
-  const asset = await findAsset(ctx.db, organization_id, id);
+export async function getAsset(ctx: Context, own: Owned): Promise<AssetRow> {
+  const asset = await findAsset(ctx.db, own);
   if (!asset) throw notFound("asset");
   return asset;
 }
 
 /** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */
-export async function deleteAsset(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
   // In the order of whoever completes an upload: the asset, then its parts.
-  if (!(await lockAsset(ctx.db, organization_id, id))) throw notFound("asset");
-  const parts = await deleteParts(ctx.db, organization_id, id);
-  const gone = await deleteAssetRow(ctx.db, organization_id, id).catch((error: unknown) => {
+  if (!(await lockAsset(ctx.db, own))) throw notFound("asset");
+  const parts = await deleteParts(ctx.db, own);
+  const gone = await deleteAssetRow(ctx.db, own).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     throw new ApiError(
       "invalid_state",
@@ -91,21 +86,19 @@ export async function deleteAsset(ctx: Context, organization_id: string, id: str
  * in the meantime: then nothing happened.
  */
 export async function advanceAsset(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   trigger: keyof typeof assetTransitions,
   { asset, known }: { asset: AssetRow; known: Partial<AssetRow> },
 ): Promise<AssetRow | undefined> {
-  return transaction(ctx, async (ctx) => {
-    const { to, event } = transition(assetTransitions, trigger, asset.status);
-    const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };
-    const moved = await moveAsset(ctx.db, organization_id, asset.status, row);
-    if (moved && event !== "none") {
-      const data = { ...assetWithoutLinks(moved), previous_status: asset.status };
-      await emit(ctx, { organization_id, event_type: event, data });
-    }
-    return moved;
-  });
+  const { to, event } = transition(assetTransitions, trigger, asset.status);
+  const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };
+  const moved = await moveAsset(ctx.db, organization_id, asset.status, row);
+  if (moved && event !== "none") {
+    const data = { ...assetWithoutLinks(moved), previous_status: asset.status };
+    await emit(ctx, { organization_id, event_type: event, data });
+  }
+  return moved;
 }
 
 /** A key for new bytes, noted before the first of them comes: what nothing names in the end, the sweep finds by this note. */
@@ -116,7 +109,7 @@ export async function beginBlob(ctx: Context): Promise<string> {
 }
 
 /** In the transaction that stops naming them: from then on they go, now or, if the storage is away, later. */
-export async function discard(ctx: Context, keys: readonly (string | null)[]): Promise<void> {
+export async function discard(ctx: Transaction, keys: readonly (string | null)[]): Promise<void> {
   const present = keys.filter((key) => key !== null);
   if (present.length > 0) await enqueue(ctx, removeBlobs, { keys: present });
 }

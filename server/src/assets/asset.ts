@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
-import { ApiError, type Issue } from "../platform/errors.ts";
+import { ApiError, type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { AudioFacts, ImageFacts } from "./inspection/facts.ts";
@@ -130,7 +130,7 @@ export const NewAsset = Type.Object(
     additionalProperties: false,
     rule: ({ type, size_bytes }: { type?: unknown; size_bytes?: unknown }): Issue[] =>
       type === "artwork" && Number(size_bytes) > maxBytes.artwork
-        ? [{ code: "validation_failed", field: "size_bytes", issue: `must be <= ${maxBytes.artwork} for artwork` }]
+        ? [problem("size_bytes", `must be <= ${maxBytes.artwork} for artwork`)]
         : [],
   },
 );

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { jpeg, sine, wav } from "../../test/media.ts";
-import { awaitBytes, putBytes, sha256, storedKeys, upload } from "../../test/upload.ts";
+import { storedKeys } from "../../test/stored-keys.ts";
+import { awaitBytes, putBytes, sha256, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { inspectFile } from "./inspection/inspect.ts";
 import { deleteParts, lockAsset } from "./queries.ts";
@@ -38,7 +39,10 @@ describe("works", () => {
       id: expect.stringMatching(/^ast_/),
       checksum_sha256: "a".repeat(64),
       status: "awaiting_upload",
-      ...{ failure: null, audio: null, image: null, download_url: null },
+      failure: null,
+      audio: null,
+      image: null,
+      download_url: null,
       upload: {
         method: "PUT",
         url: expect.stringContaining(`${world.url}/v1/uploads/`),
@@ -92,7 +96,7 @@ describe("works", () => {
 
   test("what is not of its type fails, says why, and its bytes go", async () => {
     await world.runJobs();
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     const page = Buffer.from("<!doctype html><script>alert(1)</script>");
     const id = await upload(world.label, page, artwork);
     await world.runJobs();
@@ -104,7 +108,7 @@ describe("works", () => {
       upload: null,
     });
     expect(asset.failure.message).toMatch(/\.$/);
-    expect(await storedKeys(world.ctx.blobs)).toEqual(before);
+    expect(await storedKeys(world.files)).toEqual(before);
     expect((await eventsOf(id)).map(({ event_type }) => event_type)).toEqual(["asset.failed"]);
   });
 
@@ -125,13 +129,13 @@ describe("works", () => {
 
   test("an unused asset is deleted, its bytes too", async () => {
     await world.runJobs();
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     const id = await upload(world.label, cover, artwork);
     await world.runJobs();
     expect((await world.label.call(`DELETE /v1/assets/${id}`)).status).toBe(204);
     expect((await world.label.call(`GET /v1/assets/${id}`)).status).toBe(404);
     await world.runJobs();
-    expect(await storedKeys(world.ctx.blobs)).toEqual(before);
+    expect(await storedKeys(world.files)).toEqual(before);
   });
 
   test("one that is deleted while its upload is completed waits for that, and neither fails", async () => {
@@ -148,10 +152,10 @@ describe("works", () => {
       return waiting.length > 0;
     };
     const { deleting } = await world.ctx.begin(async (db) => {
-      await lockAsset(db, world.label.id, id);
+      await lockAsset(db, { organization_id: world.label.id, id });
       const deleting = world.label.call(`DELETE /v1/assets/${id}`);
       await expect.poll(isWaiting).toBe(true);
-      expect(await deleteParts(db, world.label.id, id)).toHaveLength(1);
+      expect(await deleteParts(db, { organization_id: world.label.id, id })).toHaveLength(1);
       return { deleting };
     });
     expect((await deleting).status).toBe(204);
@@ -159,11 +163,11 @@ describe("works", () => {
 
   test("one that is deleted while it is processed is gone, and nothing of it stays", async () => {
     await world.runJobs();
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     const id = await upload(world.label, cover, artwork);
     await world.label.call(`DELETE /v1/assets/${id}`);
     await world.runJobs();
-    expect(await storedKeys(world.ctx.blobs)).toEqual(before);
+    expect(await storedKeys(world.files)).toEqual(before);
   });
 });
 

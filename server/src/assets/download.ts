@@ -14,7 +14,7 @@ type Asked = { method: string; range: string | string[] | undefined };
 const safely = { "content-security-policy": "sandbox; default-src 'none'", "cache-control": "private, no-store" };
 
 export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
-  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (asset?.status !== "ready" || !asset.blob_key) throw notFound("download link");
   const format = (asset.audio ?? asset.image)?.format ?? "";
   return sendBlob(ctx.blobs, asset.blob_key, asked, {
@@ -25,7 +25,7 @@ export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Pro
 }
 
 export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
-  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (!asset?.thumbnail_key) throw notFound("thumbnail link");
   const headers = { ...safely, "content-type": "image/jpeg", "content-disposition": "inline" };
   return sendBlob(ctx.blobs, asset.thumbnail_key, asked, headers);

@@ -1,11 +1,8 @@
 import { handler } from "../platform/jobs/handler.ts";
-import { enqueue, housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
-import { removeBlobs } from "./actions.ts";
-import { examineAsset, giveUpAsset, settleAsset, tryAssetAgain } from "./processing.ts";
-import { removeAll, sweep } from "./sweep.ts";
-import { processAsset } from "./upload.ts";
-
-export const sweepAssets: JobDefinition<NoPayload> = { name: "sweep_assets", lane: housekeeping, retry_s: [60, 600] };
+import { enqueue } from "../platform/jobs/queue.ts";
+import { processAsset, removeBlobs, sweepAssets } from "./job-definitions.ts";
+import { concludeAsset, examineAsset, giveUpAsset, tryAssetAgain } from "./processing.ts";
+import { removeKeys, sweep } from "./sweep.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -13,14 +10,14 @@ export const assetJobs = [
   handler(processAsset, {
     prepare: (ctx, { payload, attempts }) => examineAsset(ctx, payload, attempts),
     handle: async (ctx, { payload }, examined) => {
-      if (examined) await settleAsset(ctx, payload.organization_id, examined);
+      if (examined) await concludeAsset(ctx, payload.organization_id, examined);
     },
     parked: (ctx, { payload }) => giveUpAsset(ctx, payload),
     retried: (ctx, { payload }) => tryAssetAgain(ctx, payload),
   }),
   handler(removeBlobs, {
-    prepare: (ctx, { payload }) => removeAll(ctx, payload.keys),
-    // Until it is this database that keeps the files.
+    prepare: (ctx, { payload }) => removeKeys(ctx, payload.keys),
+    // Until it is this database that keeps the files, and no backup copies them.
     handle: async (ctx, { payload }, isDone) => {
       if (!isDone) await enqueue(ctx, removeBlobs, payload, { run_at: new Date(ctx.clock.now().getTime() + HOUR_MS) });
     },

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atScale } from "../../test/faults/scale.ts";
 import { hostileFiles } from "../../test/hostile-files.ts";
 import { sine, wav } from "../../test/media.ts";
 import { startS3 } from "../../test/s3.ts";
-import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
+import { storedKeys } from "../../test/stored-keys.ts";
+import { awaitBytes, putBytes, upload } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { transaction } from "../platform/context.ts";
 import { DeadlinePassed } from "./inspection/inspect.ts";
-import { examineAsset, settleAsset } from "./processing.ts";
+import { concludeAsset, examineAsset } from "./processing.ts";
 
 const song = wav({ sound: sine({ seconds: 1 }) });
 const SETTLED_WITHIN_MS = 120_000;
-// One in four: inspect.test.ts has them all.
-const someHostileFiles = hostileFiles.filter((_file, index) => index % 4 === 0);
+// One in eight: inspect.test.ts has them all.
+const someHostileFiles = hostileFiles.filter((_file, index) => index % atScale({ short: 8, full: 1 }) === 0);
 
 async function statusOf(world: World, id: string): Promise<{ status: string; failure: { code: string } | null }> {
   return (await world.label.call(`GET /v1/assets/${id}`)).body;
@@ -34,22 +37,18 @@ describe("hostile files, over HTTP", () => {
         sent.push({ name, id: await upload(world.label, content, { type, filename: name }), code });
       }
       const good = await upload(world.rival, song);
-      let slowest_ms = 0;
       for (const { name, id, code } of sent) {
         await expect
           .poll(
             async () => {
-              const began = performance.now();
               const { status, failure } = await statusOf(world, id);
-              slowest_ms = Math.max(slowest_ms, performance.now() - began);
               return status === "processing" ? status : (failure?.code ?? null);
             },
-            { timeout: SETTLED_WITHIN_MS, interval: 50, message: name },
+            { interval: 50, message: name },
           )
           .toBe(code);
       }
       expect((await world.rival.call(`GET /v1/assets/${good}`)).body.status).toBe("ready");
-      expect(slowest_ms).toBeLessThan(5_000);
     },
     2 * SETTLED_WITHIN_MS,
   );
@@ -68,8 +67,8 @@ describe("processing", () => {
     const reference = { organization_id: world.label.id, asset_id: id };
     const [first, second] = [await examineAsset(world.ctx, reference, 1), await examineAsset(world.ctx, reference, 1)];
     if (!first || !second) throw new Error("There was something to do.");
-    await settleAsset(world.ctx, world.label.id, first);
-    await settleAsset(world.ctx, world.label.id, second);
+    for (const examined of [first, second])
+      await transaction(world.ctx, (ctx) => concludeAsset(ctx, world.label.id, examined));
     await world.runJobs();
     const events = await world.ctx.db<{ body: string }[]>`
       select body from events where event_type = 'asset.ready' and body like ${`%${id}%`}`;
@@ -120,7 +119,7 @@ test("works on S3 as on a folder, and a storage that is away is 503 with nothing
   expect(asset.status).toBe("ready");
   const found = Buffer.from(await (await fetch(asset.download_url)).arrayBuffer());
   expect(found.equals(song)).toBe(true);
-  expect(await storedKeys(world.ctx.blobs)).toHaveLength(1);
+  expect(await storedKeys(world.files)).toHaveLength(1);
   const late = await awaitBytes(world.label, song);
   await s3.stop();
   const answer = await putBytes(late.url, song);

@@ -4,7 +4,7 @@
 
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { Context } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, unprocessed } from "./asset.ts";
@@ -13,7 +13,7 @@ import { DeadlinePassed, inspectFile } from "./inspection/inspect.ts";
 import { findAsset, lockAsset } from "./queries.ts";
 import type { AssetReference } from "./upload.ts";
 
-export type Findings = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
+export type Inspected = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
 
 /** A machine that slept or was busy is not the file's fault, three in a row are. */
 const TRIES_IN_TIME = 3;
@@ -23,8 +23,8 @@ export async function examineAsset(
   ctx: Context,
   { organization_id, asset_id }: AssetReference,
   attempts: number,
-): Promise<{ asset: AssetRow; findings: Findings } | undefined> {
-  const asset = await findAsset(ctx.db, organization_id, asset_id);
+): Promise<{ asset: AssetRow; findings: Inspected } | undefined> {
+  const asset = await findAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "processing") return undefined;
   try {
     return { asset, findings: await examine(ctx, asset, asset.blob_key ?? "") };
@@ -39,7 +39,7 @@ export async function examine(
   ctx: Context,
   { type, size_bytes }: Pick<AssetRow, "type" | "size_bytes">,
   blob_key: string,
-): Promise<Findings> {
+): Promise<Inspected> {
   return withScratch(async (folder) => {
     const thumbnail_path = join(folder, "thumbnail.jpg");
     const found = await ctx.blobs.withFile(blob_key, (path) =>
@@ -54,13 +54,13 @@ export async function examine(
   });
 }
 
-const nothing: Findings = { failure: null, audio: null, image: null, thumbnail_key: null };
+const nothing: Inspected = { failure: null, audio: null, image: null, thumbnail_key: null };
 
 /** The bytes of a failed asset are of no use to anybody, and may be hostile: they go at once. */
-export async function settleAsset(
-  ctx: Context,
+export async function concludeAsset(
+  ctx: Transaction,
   organization_id: string,
-  { asset, findings }: { asset: AssetRow; findings: Findings },
+  { asset, findings }: { asset: AssetRow; findings: Inspected },
 ): Promise<void> {
   if (!findings.failure) {
     const moved = await advanceAsset(ctx, organization_id, "accept", { asset, known: findings });
@@ -73,15 +73,15 @@ export async function settleAsset(
 }
 
 /** Its job is parked: whoever waits for the asset is told. */
-export async function giveUpAsset(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
-  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+export async function giveUpAsset(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
+  const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "processing") return;
   await advanceAsset(ctx, organization_id, "give_up", { asset, known: { failure: unprocessed } });
 }
 
 /** The operator has its job done again. An asset that was deleted or replaced in the meantime stays so. */
-export async function tryAssetAgain(ctx: Context, { organization_id, asset_id }: AssetReference): Promise<void> {
-  const asset = await lockAsset(ctx.db, organization_id, asset_id);
+export async function tryAssetAgain(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
+  const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "failed" || asset.failure?.code !== unprocessed.code) return;
   await advanceAsset(ctx, organization_id, "try_again", { asset, known: { failure: null } });
 }

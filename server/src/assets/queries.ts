@@ -1,13 +1,15 @@
 import { storageQuotas } from "../organizations/organization.ts";
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { copyOut } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { AssetRow, AssetStatus } from "./asset.ts";
 
 const columns = (db: Db) => db`
   id, type, filename, content_type, size_bytes::float8 as size_bytes, checksum_sha256, status, failure, audio, image, blob_key,
   thumbnail_key, upload_expires_at, created_at, updated_at`;
 
-export async function insertAsset(db: Db, organization_id: string, row: AssetRow): Promise<void> {
+export async function insertAsset(db: TransactionDb, organization_id: string, row: AssetRow): Promise<void> {
   await db`
     insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio,
       image, blob_key, thumbnail_key, upload_expires_at, created_at, updated_at)
@@ -27,14 +29,14 @@ export async function findStorageUse(db: Db, organization_id: string): Promise<S
   return row;
 }
 
-export async function findAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function findAsset(db: Db, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 
 /** Changes of one asset wait for each other; rows that name it as theirs can be written meanwhile. */
-export async function lockAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function lockAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for no key update`;
   return row;
@@ -42,7 +44,7 @@ export async function lockAsset(db: Db, organization_id: string, id: string): Pr
 
 /** Compare-and-set: undefined where the asset is not in that status any more, or gone. */
 export async function moveAsset(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   from: AssetStatus,
   row: AssetRow,
@@ -58,7 +60,7 @@ export async function moveAsset(
 }
 
 /** Fails where a release or a track names it. */
-export async function deleteAsset(db: Db, organization_id: string, id: string): Promise<AssetRow | undefined> {
+export async function deleteAssetRow(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
   return row;
@@ -69,16 +71,15 @@ export async function listAssets(
   organization_id: string,
   filter: PageAsked & { type?: string; status?: string },
 ): Promise<Page<AssetRow>> {
-  const { type, status, after } = filter;
-  const matching = db`
+  const { type, status } = filter;
+  const where = db`
     organization_id = ${organization_id}
     ${type === undefined ? db`` : db`and type = ${type}`}
     ${status === undefined ? db`` : db`and status = ${status}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from assets where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from assets where ${matching}`,
+    from: db`assets`,
+    where,
+    rows: db`select ${columns(db)} from assets`,
   });
 }
 
@@ -131,20 +132,24 @@ export async function releaseUpload(db: Db, { organization_id, asset_id, writer 
 /** A piece of a resumable upload that is there. */
 export type Part = { offset_bytes: number; size_bytes: number; blob_key: string };
 
-export async function listParts(db: Db, organization_id: string, asset_id: string): Promise<Part[]> {
+export async function listParts(db: Db, { organization_id, id: asset_id }: Owned): Promise<Part[]> {
   return db<Part[]>`
     select offset_bytes::float8 as offset_bytes, size_bytes::float8 as size_bytes, blob_key from asset_parts
     where organization_id = ${organization_id} and asset_id = ${asset_id} order by offset_bytes`;
 }
 
-export async function insertPart(db: Db, organization_id: string, asset_id: string, part: Part): Promise<void> {
+export async function insertPart(
+  db: TransactionDb,
+  { organization_id, id: asset_id }: Owned,
+  part: Part,
+): Promise<void> {
   await db`
     insert into asset_parts (organization_id, asset_id, offset_bytes, size_bytes, blob_key)
     values (${organization_id}, ${asset_id}, ${part.offset_bytes}, ${part.size_bytes}, ${part.blob_key})`;
 }
 
 /** Answers with the keys of the bytes that nobody needs now. */
-export async function deleteParts(db: Db, organization_id: string, asset_id: string): Promise<string[]> {
+export async function deleteParts(db: TransactionDb, { organization_id, id: asset_id }: Owned): Promise<string[]> {
   const rows = await db<{ blob_key: string }[]>`
     delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;
   return rows.map(({ blob_key }) => blob_key);
@@ -176,6 +181,37 @@ export async function findDatabasePlace(db: Db): Promise<string> {
     select system_identifier::text || '/' || oid::text as place
     from pg_control_system() cross join pg_database where datname = current_database()`;
   return row?.place ?? "";
+}
+
+// Any number that nothing else locks.
+const FILES_LOCK = 7_348_202;
+
+/** Until the connection ends. Waits for another that holds them, for as long as the session may wait for a lock. */
+export async function lockFiles(db: Db): Promise<void> {
+  await db`select pg_advisory_lock(${FILES_LOCK})`;
+}
+
+export async function areFilesLocked(db: Db): Promise<boolean> {
+  const [row] = await db<{ is_free: boolean }[]>`select pg_try_advisory_xact_lock_shared(${FILES_LOCK}) as is_free`;
+  return row?.is_free !== true;
+}
+
+/** The key of every file that a row names, a line each. */
+export function copyNamedKeys(db: Db): AsyncGenerator<Buffer> {
+  return copyOut(db, `(${NAMED})`);
+}
+
+const NAMED = `
+  select blob_key from assets where blob_key is not null
+  union all select thumbnail_key from assets where thumbnail_key is not null
+  union all select blob_key from asset_parts`;
+
+/** Without thumbnails, whose size no row tells. */
+export async function measureNamed(db: Db): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select (coalesce((select sum(size_bytes) from assets where blob_key is not null), 0)
+      + coalesce((select sum(size_bytes) from asset_parts), 0))::float8 as bytes`;
+  return row?.bytes ?? 0;
 }
 
 /** Of these keys, those that no asset names. */

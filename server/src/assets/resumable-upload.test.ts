@@ -3,7 +3,8 @@ import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../test/raw-http.ts";
 import { type S3, startS3 } from "../../test/s3.ts";
-import { type Awaiting, awaitBytes, putBytes, storedKeys } from "../../test/upload.ts";
+import { storedKeys } from "../../test/stored-keys.ts";
+import { type Awaiting, awaitBytes, putBytes } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 const bytes = randomBytes(300_000);
@@ -75,8 +76,11 @@ describe.each(["a folder", "S3"])("a resumable upload to %s", (kind) => {
     const { pathname, host } = new URL(upload.resumable_url);
     const lines = [
       `PATCH ${pathname} HTTP/1.1`,
-      ...[`Host: ${host}`, "Tus-Resumable: 1.0.0", "Upload-Offset: 0"],
-      ...["Content-Type: application/offset+octet-stream", `Content-Length: ${bytes.length}`],
+      `Host: ${host}`,
+      "Tus-Resumable: 1.0.0",
+      "Upload-Offset: 0",
+      "Content-Type: application/offset+octet-stream",
+      `Content-Length: ${bytes.length}`,
     ];
     await sendRaw(upload.resumable_url, [`${lines.join("\r\n")}\r\n\r\n`, bytes.subarray(0, 120_000)], { end: true });
     await expect.poll(() => offsetOf(upload)).toBe(120_000);
@@ -87,11 +91,11 @@ describe.each(["a folder", "S3"])("a resumable upload to %s", (kind) => {
   test("leaves the bytes once, and no part of them", async () => {
     await world.ctx.db`delete from jobs where name = 'process_asset'`;
     await world.runJobs();
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     await send(await begin(), 100_000);
     await world.ctx.db`delete from jobs where name = 'process_asset'`;
     await world.runJobs();
-    expect(await storedKeys(world.ctx.blobs)).toHaveLength(before.length + 1);
+    expect(await storedKeys(world.files)).toHaveLength(before.length + 1);
   });
 
   test("begins anew where the whole is not what was promised", async () => {

@@ -17,7 +17,7 @@ import { beginBlob, discard } from "./actions.ts";
 import type { AssetRow } from "./asset.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset, insertPart, listParts, lockAsset, type Part } from "./queries.ts";
-import { completeUpload, getAwaiting, type Sent, tooManyBytes, verify } from "./upload.ts";
+import { completeUpload, getAwaiting, type SentBytes, tooManyBytes, verify } from "./upload.ts";
 import { asOnlyWriter, type Hold } from "./upload-claim.ts";
 
 const PART_BYTES = 64 * 1024 * 1024;
@@ -28,19 +28,21 @@ const BODY_TYPE = "application/offset+octet-stream";
 
 export async function showOffset(ctx: Context, pass: Pass, headers: Headers): Promise<Answer> {
   assertVersion(headers);
-  const asset = await findAsset(ctx.db, pass.organization_id, pass.asset_id);
+  const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (!asset || asset.status === "failed") throw notFound("upload link");
   const isComplete = asset.status !== "awaiting_upload";
-  const offset = isComplete ? asset.size_bytes : endOf(await listParts(ctx.db, pass.organization_id, pass.asset_id));
+  const offset = isComplete
+    ? asset.size_bytes
+    : endOf(await listParts(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id }));
   return tusAnswer(200, { "upload-offset": String(offset), "upload-length": String(asset.size_bytes) });
 }
 
-export async function appendUpload(ctx: Context, pass: Pass, sent: Sent): Promise<Answer> {
+export async function appendUpload(ctx: Context, pass: Pass, sent: SentBytes): Promise<Answer> {
   assertVersion(sent.headers);
   assertBodyType(sent.headers);
   const end = await asOnlyWriter(ctx, pass, async (hold) => {
     const asset = await getAwaiting(ctx, pass);
-    const before = await listParts(ctx.db, pass.organization_id, pass.asset_id);
+    const before = await listParts(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
     if (String(sent.headers["upload-offset"]) !== String(endOf(before))) throw wrongOffset(endOf(before));
     return takeParts(ctx, { pass, asset, before, sent, hold });
   });
@@ -57,7 +59,7 @@ export async function inTus(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: Sent; hold: Hold };
+type Taking = { pass: Pass; asset: AssetRow; before: Part[]; sent: SentBytes; hold: Hold };
 
 /** Answers with the new offset. */
 async function takeParts(ctx: Context, { pass, asset, before, sent, hold }: Taking): Promise<number> {
@@ -101,10 +103,10 @@ async function putPart(
 
 async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, part: Part): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const asset = await lockAsset(ctx.db, organization_id, asset_id);
-    const parts = await listParts(ctx.db, organization_id, asset_id);
+    const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
+    const parts = await listParts(ctx.db, { organization_id, id: asset_id });
     const isNext = asset?.status === "awaiting_upload" && endOf(parts) === part.offset_bytes;
-    if (isNext && parts.length < MAX_PARTS) return insertPart(ctx.db, organization_id, asset_id, part);
+    if (isNext && parts.length < MAX_PARTS) return insertPart(ctx.db, { organization_id, id: asset_id }, part);
     await discard(ctx, [part.blob_key]);
     return isNext ? "full" : "raced";
   }).then((refusal) => {
@@ -145,8 +147,8 @@ async function* readAll(blobs: Blobs, parts: readonly Part[]): AsyncGenerator<Ui
 
 async function startAgain(ctx: Context, { organization_id, asset_id }: Pass, last: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockAsset(ctx.db, organization_id, asset_id);
-    await discard(ctx, [...(await deleteParts(ctx.db, organization_id, asset_id)), last]);
+    await lockAsset(ctx.db, { organization_id, id: asset_id });
+    await discard(ctx, [...(await deleteParts(ctx.db, { organization_id, id: asset_id })), last]);
   });
 }
 

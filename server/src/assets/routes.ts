@@ -65,8 +65,10 @@ export const assetRoutes = (links: Links): Route[] => {
         "`awaiting_upload`, then `processing`, then `ready` or `failed`. What `audio` and `image` say was read from the bytes.",
       access: { scope: "catalog:read" },
       success: { status: 200, schema: Asset },
-      handle: async (ctx, input) =>
-        show(ctx, input, await getAsset(ctx, input.principal.organization_id, input.params.asset_id)),
+      handle: async (ctx, input) => {
+        const own = { organization_id: input.principal.organization_id, id: input.params.asset_id };
+        return show(ctx, input, await getAsset(ctx, own));
+      },
     }),
     route({
       method: "DELETE",
@@ -77,7 +79,8 @@ export const assetRoutes = (links: Links): Route[] => {
       access: { scope: "catalog:write" },
       success: { status: 204 },
       errors: ["invalid_state"],
-      handle: (ctx, { principal, params }) => deleteAsset(ctx, principal.organization_id, params.asset_id),
+      handle: (ctx, { principal, params }) =>
+        deleteAsset(ctx, { organization_id: principal.organization_id, id: params.asset_id }),
     }),
     ...uploadRoutes(links),
     ...downloadRoutes(links),

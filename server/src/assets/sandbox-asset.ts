@@ -4,12 +4,11 @@
 // further one differs from it in a mark alone, which no measure can tell: the lowest bits of some samples of sound, or a comment
 // in the picture. So its bytes, and their checksum, are its own, and what was found in the first holds for all.
 
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
-import { type Context, transaction } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { OneOf } from "../platform/schema.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
 import { turns } from "../platform/turns.ts";
@@ -63,7 +62,8 @@ export async function prepareSandboxAsset(
 const samples = turns(4, 20_000);
 
 async function storeSample(ctx: Context, type: AssetType, base: Base): Promise<AssetRow> {
-  const pieces = type === "audio" ? markSound(base.bytes, randomUUID()) : markPicture(base.bytes, randomUUID());
+  const mark = ctx.chance.uuid();
+  const pieces = type === "audio" ? markSound(base.bytes, mark) : markPicture(base.bytes, mark);
   const size_bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const bytes = verify(Readable.from(pieces), { size_bytes, checksum_sha256: null });
   const blob_key = await beginBlob(ctx);
@@ -103,17 +103,15 @@ async function makeBase({ child_hands: hands }: Context, type: AssetType): Promi
 }
 
 export async function createSandboxAsset(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   { status = "ready" }: NewSandboxAsset,
   { asset, known }: Sample,
 ): Promise<AssetRow> {
-  return transaction(ctx, async (ctx) => {
-    await keepAsset(ctx, organization_id, asset);
-    if (status === "processing") return asset;
-    const trigger = known.failure ? "refuse" : "accept";
-    const moved = await advanceAsset(ctx, organization_id, trigger, { asset, known });
-    if (known.failure) await discard(ctx, [asset.blob_key]);
-    return moved ?? asset;
-  });
+  await keepAsset(ctx, organization_id, asset);
+  if (status === "processing") return asset;
+  const trigger = known.failure ? "refuse" : "accept";
+  const moved = await advanceAsset(ctx, organization_id, trigger, { asset, known });
+  if (known.failure) await discard(ctx, [asset.blob_key]);
+  return moved ?? asset;
 }

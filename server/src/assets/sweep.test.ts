@@ -3,13 +3,15 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { awaitBytes, putBytes, storedKeys, upload } from "../../test/upload.ts";
+import { storedKeys } from "../../test/stored-keys.ts";
+import { awaitBytes, putBytes, upload } from "../../test/upload.ts";
 import { cloneDatabase, createWorld, type World } from "../../test/world.ts";
 import { ensureDatabase } from "../platform/database/create.ts";
+import { openDatabase } from "../platform/database/db.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { beginBlob } from "./actions.ts";
-import { mayRemove } from "./storage-keeper.ts";
+import { holdFiles, mayRemove } from "./storage-keeper.ts";
 import { sweep, sweepBlobs } from "./sweep.ts";
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +47,7 @@ test("an upload that never comes expires after a day, what came of it too, and s
     "content-type": "application/offset+octet-stream",
   };
   await fetch(resumable_url, { method: "PATCH", headers, body: bytes.subarray(0, 1_000) });
-  expect(await storedKeys(world.ctx.blobs)).toHaveLength(1);
+  expect(await storedKeys(world.files)).toHaveLength(1);
   world.clock.advance(23 * HOUR_MS);
   await world.runJobs();
   expect((await world.label.call(`GET /v1/assets/${id}`)).body.status).toBe("awaiting_upload");
@@ -54,7 +56,7 @@ test("an upload that never comes expires after a day, what came of it too, and s
   const asset = (await world.label.call(`GET /v1/assets/${id}`)).body;
   expect(asset).toMatchObject({ status: "failed", failure: { code: "upload_expired" }, upload: null });
   expect((await putBytes(url, bytes)).status).toBe(404);
-  expect(await storedKeys(world.ctx.blobs)).toEqual([]);
+  expect(await storedKeys(world.files)).toEqual([]);
   const events = await world.ctx.db`select 1 from events where event_type = 'asset.failed' and body like ${`%${id}%`}`;
   expect(events).toHaveLength(1);
 });
@@ -65,10 +67,10 @@ test("bytes that nothing names are removed once they are old, and no others", as
   const orphan = await putOrphan();
   await sweepBlobs(world.ctx);
   // It may be about to be named: young bytes are never touched.
-  expect(await storedKeys(world.ctx.blobs)).toHaveLength(2);
+  expect(await storedKeys(world.files)).toHaveLength(2);
   world.clock.advance(26 * HOUR_MS);
   await sweepBlobs(world.ctx);
-  const left = await storedKeys(world.ctx.blobs);
+  const left = await storedKeys(world.files);
   expect(left).toHaveLength(1);
   expect(left).not.toContain(orphan);
   expect(await world.ctx.db`select * from blob_writes`).toEqual([]);
@@ -80,7 +82,7 @@ test("bytes that this database has never heard of stay, however old they are", a
   await world.ctx.blobs.put(unknown, some());
   world.clock.advance(26 * HOUR_MS);
   await sweep(world.ctx);
-  expect(await storedKeys(world.ctx.blobs)).toContain(unknown);
+  expect(await storedKeys(world.files)).toContain(unknown);
   await world.ctx.blobs.delete(unknown);
 });
 
@@ -107,11 +109,11 @@ test("what is being written while it sweeps is left alone", async () => {
 test("unfinished uploads that cannot be listed keep nothing else from being removed", async () => {
   await putOrphan();
   world.clock.advance(26 * HOUR_MS);
-  const before = await storedKeys(world.ctx.blobs);
+  const before = await storedKeys(world.files);
   const discardUnfinished = () => Promise.reject(new Error("not supported here"));
   const ctx = { ...world.ctx, blobs: { ...world.ctx.blobs, discardUnfinished } };
   await expect(sweep(ctx)).rejects.toThrow("not supported here");
-  expect((await storedKeys(world.ctx.blobs)).length).toBe(before.length - 1);
+  expect((await storedKeys(world.files)).length).toBe(before.length - 1);
 });
 
 test("one file that can never be deleted keeps no other: only its own note stays, behind all others", async () => {
@@ -130,6 +132,29 @@ test("one file that can never be deleted keeps no other: only its own note stays
   expect(await left()).toEqual([]);
 });
 
+test("what a backup has seen named stays until the backup is done, whatever is deleted meanwhile", async () => {
+  const id = await upload(world.label, bytes);
+  const [row] = await world.ctx.db<{ blob_key: string; database: string }[]>`
+    select blob_key, current_database() as database from assets where id = ${id}`;
+  const orphan = await putOrphan();
+  const { blob_key = "", database = "" } = row ?? {};
+  const backup = openDatabase({ ...inject("postgres"), database }, 1);
+  await backup.alone(async (db) => {
+    await holdFiles(db);
+    expect((await world.label.call(`DELETE /v1/assets/${id}`)).status).toBe(204);
+    world.clock.advance(26 * HOUR_MS);
+    await world.runJobs();
+    await sweepBlobs(world.ctx);
+    expect(await storedKeys(world.files)).toEqual(expect.arrayContaining([blob_key, orphan]));
+  });
+  await backup.close();
+  world.clock.advance(2 * HOUR_MS);
+  await world.runJobs();
+  await sweepBlobs(world.ctx);
+  const left = await storedKeys(world.files);
+  expect([left.includes(blob_key), left.includes(orphan)]).toEqual([false, false]);
+});
+
 test("a database is not started with another's storage, and removes nothing there", async () => {
   await expect(createWorld({ storage })).rejects.toThrow(StartRefused);
   const other = await createWorld();
@@ -137,7 +162,7 @@ test("a database is not started with another's storage, and removes nothing ther
   other.clock.advance(26 * HOUR_MS);
   const astray = { ...other.ctx, blobs: world.ctx.blobs };
   await expect(sweepBlobs(astray)).rejects.toThrow("another database");
-  expect(await storedKeys(world.ctx.blobs)).toContain(orphan);
+  expect(await storedKeys(world.files)).toContain(orphan);
   expect(await Promise.all(Array.from({ length: 4 }, () => mayRemove(other.ctx)))).toEqual(Array(4).fill(true));
   await other.close();
   // The other environment has a folder of its own in the same storage.
@@ -184,25 +209,25 @@ describe("a copy of the database, restored to practise, on the same storage", ()
   });
 
   test("removes nothing of the living, whatever it sweeps, expires or is told to delete", async () => {
-    const kept = await storedKeys(living.ctx.blobs);
+    const kept = await storedKeys(living.files);
     expect(kept.length).toBeGreaterThanOrEqual(3);
     expect((await copy.as(key).call(`DELETE /v1/assets/${early}`)).status).toBe(204);
     for (let day = 0; day < 3; day++) {
       copy.clock.advance(26 * HOUR_MS);
       await copy.runJobs();
     }
-    expect(await storedKeys(living.ctx.blobs)).toEqual(kept);
+    expect(await storedKeys(living.files)).toEqual(kept);
     expect(copy.log_lines.join()).toContain("Another copy of this database keeps the files");
     const parked = await copy.ctx.db`select name from jobs where status = 'parked'`;
     expect(parked.filter(({ name }) => name === "remove_blobs")).toEqual([]);
   });
 
   test("removes what it must once the operator has made it the keeper", async () => {
-    const kept = await storedKeys(living.ctx.blobs);
+    const kept = await storedKeys(living.files);
     await rm(join(path, "production", "keeper"));
     copy.clock.advance(2 * HOUR_MS);
     await copy.runJobs();
-    expect((await storedKeys(living.ctx.blobs)).length).toBeLessThan(kept.length);
+    expect((await storedKeys(living.files)).length).toBeLessThan(kept.length);
     expect(await mayRemove(living.ctx)).toBe(false);
   });
 });

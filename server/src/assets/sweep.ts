@@ -3,6 +3,7 @@
 // has never heard of may be another's.
 
 import { type Context, transaction } from "../platform/context.ts";
+import type { Owned } from "../platform/owned.ts";
 import { discardScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, discard } from "./actions.ts";
 import { expired, UPLOAD_HOURS } from "./asset.ts";
@@ -33,17 +34,17 @@ async function expireUploads(ctx: Context): Promise<void> {
   const before = hoursAgo(ctx, GRACE_HOURS).toISOString();
   for (let found = AT_ONCE; found === AT_ONCE; ) {
     const late = await listExpired(ctx.db, before, AT_ONCE);
-    for (const { organization_id, id } of late) await expireUpload(ctx, organization_id, id);
+    for (const { organization_id, id } of late) await expireUpload(ctx, { organization_id, id });
     found = late.length;
   }
 }
 
-async function expireUpload(ctx: Context, organization_id: string, id: string): Promise<void> {
+async function expireUpload(ctx: Context, { organization_id, id }: Owned): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const asset = await lockAsset(ctx.db, organization_id, id);
+    const asset = await lockAsset(ctx.db, { organization_id, id });
     if (asset?.status !== "awaiting_upload") return;
     await advanceAsset(ctx, organization_id, "expire", { asset, known: { failure: expired } });
-    await discard(ctx, await deleteParts(ctx.db, organization_id, id));
+    await discard(ctx, await deleteParts(ctx.db, { organization_id, id }));
   });
 }
 
@@ -52,12 +53,14 @@ async function discardUnfinished(ctx: Context): Promise<void> {
 }
 
 export async function sweepBlobs(ctx: Context): Promise<void> {
-  if (!(await mayRemove(ctx))) return;
   const before = hoursAgo(ctx, UPLOAD_HOURS + GRACE_HOURS).toISOString();
   const errors: unknown[] = [];
   for (let found = AT_ONCE; found === AT_ONCE; ) {
     const keys = await listBlobWrites(ctx.db, before, AT_ONCE);
-    const failed = await deleteEach(ctx, await listUnused(ctx.db, keys));
+    const unused = await listUnused(ctx.db, keys);
+    // After that list: a backup that begins from now on does not name them.
+    if (!(await mayRemove(ctx))) break;
+    const failed = await deleteEach(ctx, unused);
     await deleteBlobWrites(
       ctx.db,
       keys.filter((key) => !failed.has(key)),
@@ -77,8 +80,8 @@ async function deleteEach(ctx: Context, keys: readonly string[]): Promise<Map<st
   return failed;
 }
 
-/** False: another copy of this database keeps the files. */
-export async function removeAll(ctx: Context, keys: readonly string[]): Promise<boolean> {
+/** False: another copy of this database keeps the files, or a backup is being made. */
+export async function removeKeys(ctx: Context, keys: readonly string[]): Promise<boolean> {
   if (!(await mayRemove(ctx))) return false;
   for (const key of keys) await ctx.blobs.delete(key);
   return true;

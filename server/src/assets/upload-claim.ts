@@ -7,10 +7,9 @@
 // claim to another stops where it notices. What is right does not depend on any of this: the transaction that completes
 // an upload decides.
 
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../platform/context.ts";
-import { isUnavailable } from "../platform/database/db.ts";
+import { isUnavailable } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Pass } from "./links.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./queries.ts";
@@ -26,7 +25,7 @@ export type Hold = <Bytes extends Uint8Array>(bytes: AsyncIterable<Bytes>) => As
 
 export async function asOnlyWriter<T>(ctx: Context, pass: Pass, work: (hold: Hold) => Promise<T>): Promise<T> {
   const { organization_id, asset_id } = pass;
-  const claim = { organization_id, asset_id, writer: randomUUID(), claim_s: CLAIM_S };
+  const claim = { organization_id, asset_id, writer: ctx.chance.uuid(), claim_s: CLAIM_S };
   await takeClaim(ctx, claim);
   try {
     return await work(holdClaim(ctx, pass, claim));

@@ -4,10 +4,11 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendOne, sendRaw } from "../../test/raw-http.ts";
-import { awaitBytes, putBytes, sha256, storedKeys } from "../../test/upload.ts";
+import { storedKeys } from "../../test/stored-keys.ts";
+import { awaitBytes, putBytes, sha256 } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
-const IDLE_MS = 700;
+const IDLE_MS = 2_000;
 const bytes = randomBytes(300_000);
 
 let world: World;
@@ -52,10 +53,10 @@ describe("the bytes of an asset", () => {
 
   test("may be cut, and be sent again", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     await sendRaw(url, [head(url, [`Content-Length: ${bytes.length}`]), bytes.subarray(0, 100_000)], { end: true });
     expect(await statusOf(id)).toBe("awaiting_upload");
-    expect(await storedKeys(world.ctx.blobs)).toEqual(before);
+    expect(await storedKeys(world.files)).toEqual(before);
     expect((await putBytes(url, bytes)).status).toBe(200);
   });
 
@@ -69,7 +70,7 @@ describe("the bytes of an asset", () => {
 
   test("are taken from one of eight that send them at once", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     const answers = await Promise.all(Array.from({ length: 8 }, () => putBytes(url, bytes)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     const [{ jobs } = { jobs: 0 }] = await world.ctx.db<{ jobs: number }[]>`
@@ -77,13 +78,13 @@ describe("the bytes of an asset", () => {
     expect(jobs).toBe(1);
     await world.ctx.db`delete from jobs where name = 'process_asset'`;
     await world.runJobs();
-    expect(await storedKeys(world.ctx.blobs)).toHaveLength(before.length + 1);
+    expect(await storedKeys(world.files)).toHaveLength(before.length + 1);
   });
 
   test("are sent by one at a time; whoever is cut may send them again at once", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
     const { hostname, port } = new URL(url);
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     const socket = connect(Number(port), hostname);
     socket.write(head(url, [`Content-Length: ${bytes.length}`]));
     const sending = setInterval(() => socket.write(bytes.subarray(0, 1_000)), IDLE_MS / 4);
@@ -96,7 +97,7 @@ describe("the bytes of an asset", () => {
     clearInterval(sending);
     socket.resetAndDestroy();
     expect((await putBytes(url, bytes)).status).toBe(200);
-    expect(await storedKeys(world.ctx.blobs)).toHaveLength(before.length + 1);
+    expect(await storedKeys(world.files)).toHaveLength(before.length + 1);
   });
 
   test("are sent again in place of a writer that died without a word", async () => {
@@ -119,7 +120,7 @@ describe("the bytes of an asset", () => {
     socket.on("data", (text) => (heard += text));
     socket.write(head(url, [`Content-Length: ${small.length}`, last]));
     for (let at = 0; at < small.length; at += 10) {
-      await sleep(IDLE_MS / 4);
+      await sleep(IDLE_MS / 5);
       socket.write(small.subarray(at, at + 10));
     }
     await new Promise((resolve) => socket.once("close", resolve));
@@ -197,10 +198,8 @@ describe("refuses", () => {
 
   test("a client that falls silent, after a while", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
-    const began = performance.now();
     const answer = await sendOne(url, [head(url, [`Content-Length: ${bytes.length}`]), bytes.subarray(0, 1_000)]);
     expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
-    expect(performance.now() - began).toBeLessThan(IDLE_MS + 5_000);
     expect(await statusOf(id)).toBe("awaiting_upload");
   });
 

@@ -6,29 +6,21 @@
 import { createHash } from "node:crypto";
 import { audit } from "../organizations/actions.ts";
 import { type Context, transaction } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import type { Headers } from "../platform/http/route.ts";
-import { enqueue, type JobDefinition, type Lane } from "../platform/jobs/queue.ts";
+import { enqueue } from "../platform/jobs/queue.ts";
 import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, assetTransitions } from "./asset.ts";
+import { processAsset } from "./job-definitions.ts";
 import type { Pass } from "./links.ts";
 import { deleteParts, findAsset } from "./queries.ts";
 import { asOnlyWriter } from "./upload-claim.ts";
 
 export type AssetReference = { organization_id: string; asset_id: string };
 
-/** Looking into a file takes a processor for seconds. An organization has at most two hands, on all machines together. */
-const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group: 2 };
+export type SentBytes = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
 
-export const processAsset: JobDefinition<AssetReference> = {
-  name: "process_asset",
-  lane: processing,
-  retry_s: [1, 5, 30, 300, 1_800, 7_200],
-};
-
-export type Sent = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
-
-export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promise<AssetRow> {
+export async function receiveUpload(ctx: Context, pass: Pass, sent: SentBytes): Promise<AssetRow> {
   return asOnlyWriter(ctx, pass, async (hold) => {
     const asset = await getAwaiting(ctx, pass);
     assertLength(sent.headers, asset.size_bytes);
@@ -42,7 +34,7 @@ export async function receiveUpload(ctx: Context, pass: Pass, sent: Sent): Promi
 }
 
 export async function getAwaiting(ctx: Context, { organization_id, asset_id }: Pass): Promise<AssetRow> {
-  const asset = await findAsset(ctx.db, organization_id, asset_id);
+  const asset = await findAsset(ctx.db, { organization_id, id: asset_id });
   if (!asset) throw notFound("upload link");
   if (asset.status !== "awaiting_upload") throw alreadyUploaded(asset.status);
   return asset;
@@ -65,7 +57,7 @@ export function tooManyBytes(size_bytes: number): ApiError {
 }
 
 function wrongBytes(field: "size_bytes" | "checksum_sha256", issue: string): ApiError {
-  return new ApiError("validation_failed", `\`${field}\` ${issue}.`, [{ field, issue }]);
+  return validationError([problem(field, issue)]);
 }
 
 /** The bytes as they are, until one too many, or until the end shows that they are not what was promised. */
@@ -107,7 +99,7 @@ export async function completeUpload(
   const done = await transaction(ctx, async (ctx) => {
     const moved = await advanceAsset(ctx, organization_id, "receive", { asset, known });
     if (!moved) return undefined;
-    await discard(ctx, [...(await deleteParts(ctx.db, organization_id, asset_id)), ...spare]);
+    await discard(ctx, [...(await deleteParts(ctx.db, { organization_id, id: asset_id })), ...spare]);
     await enqueue(ctx, processAsset, { organization_id, asset_id }, { key: asset_id, group_key: organization_id });
     const entry = { organization_id, actor: "upload_url", request_id, operation: "uploadAsset", resource_id: asset_id };
     await audit(ctx, { ...entry, fields: [] });

@@ -115,6 +115,29 @@ describe("keeps apart", () => {
 });
 
 /** The entries of CHANGELOG.md's part on the API, each in one line. */
+describe("the changelog of the service itself", () => {
+  const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+  const headings = [...file("CHANGELOG.md").matchAll(/^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$/gm)];
+  const [unreleased, ...released] = headings.map(([, version = "", date]) => ({ version, date }));
+
+  test("is kept by version, newest first, each with its day, below what is not released yet", () => {
+    expect(unreleased).toEqual({ version: "Unreleased", date: undefined });
+    expect(released.length).toBeGreaterThan(0);
+    for (const { date } of released) expect(date).toBeDefined();
+    const parts = released.map(({ version }) =>
+      version
+        .split(".")
+        .map((part) => part.padStart(4, "0"))
+        .join("."),
+    );
+    expect(parts).toEqual([...new Set(parts)].sort().reverse());
+  });
+
+  test.each(["package.json", "server/package.json", "sdk/package.json"])("%s has its newest version", (path) => {
+    expect(JSON.parse(file(path)).version).toBe(released[0]?.version);
+  });
+});
+
 function changelogFile(): string[] {
   const text = readFileSync(new URL("../../../CHANGELOG.md", import.meta.url), "utf8");
   const [, api = ""] = /^## API\n(.*?)^## /ms.exec(text) ?? [];

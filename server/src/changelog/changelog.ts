@@ -1,21 +1,19 @@
 import { type Static, Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Text, Timestamp } from "../platform/schema.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 
 const MAX_BODY = 20_000;
 
-const failed = (issue: string): Issue[] => [{ code: "validation_failed", field: "", issue }];
-
 function bodyIssues(text: string): Issue[] {
-  if (text !== "" && !/\S/u.test(text)) return failed("must not be blank");
+  if (text !== "" && !/\S/u.test(text)) return [problem("", "must not be blank")];
   const isPlain = !/[^\P{Cc}\n\r\t]/u.test(text);
-  return isPlain ? [] : failed("must not contain control characters but line breaks and tabs");
+  return isPlain ? [] : [problem("", "must not contain control characters but line breaks and tabs")];
 }
 
 const written = {
   date: Type.String({
-    rule: (text: string): Issue[] => (isCalendarDate(text) ? [] : failed("must be a real date, YYYY-MM-DD")),
+    rule: (text: string): Issue[] => (isCalendarDate(text) ? [] : [problem("", "must be a real date, YYYY-MM-DD")]),
     description: "The day of the change.",
     examples: ["2026-03-01"],
   }),

@@ -1,4 +1,4 @@
-// The built command line as a process of its own, against a service over real HTTP.
+// The command line against a service over real HTTP.
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,9 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { settings } from "../config.ts";
+import { transaction } from "../platform/context.ts";
 import { handler } from "../platform/jobs/handler.ts";
 import type { JobDefinition, NoPayload } from "../platform/jobs/queue.ts";
 import { enqueue, UNLIMITED } from "../platform/jobs/queue.ts";
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 /** `segue` with these arguments, as the operator unless the variables say otherwise. */
 function segue(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
-  return startCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder).end;
+  return runCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder, ...variables }, folder);
 }
 
 async function json(args: readonly string[], variables: Record<string, string> = {}) {
@@ -56,9 +57,27 @@ const own = () => ({ SEGUE_API_KEY: world.label.key ?? "" });
 describe("organizations", () => {
   test("create, list, show and update one, as its operator", async () => {
     const made = await json([
-      ...["org", "create", "Nightjar Records", "--tier", "pro", "--label", "Nightjar", "--review", "manual"],
-      ...["--upc-range", "12345600000-12345600099", "--upc-range", "12345700000-12345700099"],
-      ...["--isrc-prefix", "QZABC", "--territories", "DE, AT", "--fee-rate", "0.2", "--rate-limit", "50/5"],
+      "org",
+      "create",
+      "Nightjar Records",
+      "--tier",
+      "pro",
+      "--label",
+      "Nightjar",
+      "--review",
+      "manual",
+      "--upc-range",
+      "12345600000-12345600099",
+      "--upc-range",
+      "12345700000-12345700099",
+      "--isrc-prefix",
+      "QZABC",
+      "--territories",
+      "DE, AT",
+      "--fee-rate",
+      "0.2",
+      "--rate-limit",
+      "50/5",
     ]);
     expect(made).toMatchObject({
       name: "Nightjar Records",
@@ -73,8 +92,17 @@ describe("organizations", () => {
     expect(made.upc_ranges).toHaveLength(2);
     expect(await json(["org", "show", made.id])).toEqual(made);
     const changed = await json([
-      ...["org", "update", made.id, "--name", "Renamed", "--status", "suspended"],
-      ...["--rate-limit", "none", "--isrc-prefix", "none"],
+      "org",
+      "update",
+      made.id,
+      "--name",
+      "Renamed",
+      "--status",
+      "suspended",
+      "--rate-limit",
+      "none",
+      "--isrc-prefix",
+      "none",
     ]);
     expect(changed).toMatchObject({ name: "Renamed", status: "suspended", rate_limit: null, isrc_prefix: null });
     const { out } = await segue(["org", "list"]);
@@ -159,12 +187,28 @@ describe("stores", () => {
   test("add, list, pause and resume one", async () => {
     writeFileSync(join(folder, "settings.json"), '{"behaviour":"stall"}');
     const added = await json([
-      ...["store", "add", "store_trial", "Trial", "--territories", "DE, AT", "--connector", "simulated"],
-      ...["--settings", `@${join(folder, "settings.json")}`, "--capabilities", "download,takedown"],
-      ...["--message-format", "ern_4.3", "--requirements", '{"isrc_missing":{"severity":"info"}}'],
+      "store",
+      "add",
+      "store_trial",
+      "Trial",
+      "--territories",
+      "DE, AT",
+      "--connector",
+      "simulated",
+      "--settings",
+      `@${join(folder, "settings.json")}`,
+      "--capabilities",
+      "download,takedown",
+      "--message-format",
+      "ern_4.3",
+      "--requirements",
+      '{"isrc_missing":{"severity":"info"}}',
     ]);
     expect(added).toMatchObject({
-      ...{ store_id: "store_trial", name: "Trial", territories: ["DE", "AT"], status: "active" },
+      store_id: "store_trial",
+      name: "Trial",
+      territories: ["DE", "AT"],
+      status: "active",
       capabilities: { streaming: false, download: true, updates: false, takedown: true, message_format: "ern_4.3" },
       requirements: { isrc_missing: { severity: "info" } },
       connector: { kind: "simulated", behaviour: "stall", latency_ms: 1000 },
@@ -195,7 +239,7 @@ describe("stores", () => {
 });
 
 test("jobs: what was parked is listed and tried again", async () => {
-  await enqueue(world.ctx, doomed, {});
+  await transaction(world.ctx, (ctx) => enqueue(ctx, doomed, {}));
   await world.runJobs();
   const { out } = await segue(["job", "list", "--status", "parked"]);
   expect(out).toMatch(/^job_\w+ +doomed +parked +1 +\S+ +.*as told/m);
@@ -343,6 +387,16 @@ describe("help", () => {
       expect(help.join("")).toMatch(/\nExamples:\n {2}\$ .*segue /);
     },
   );
+
+  test("the built program is a process with the same streams and exit codes", async () => {
+    const start = (args: string[]) => startCommand(args, { SEGUE_URL: world.url, SEGUE_DATA_DIR: folder }, folder).end;
+    const listed = await start(["org", "list", "--json"]);
+    expect([listed.code, listed.err, JSON.parse(listed.out).data.length]).toEqual([0, "", expect.any(Number)]);
+    const wrong = await start([]);
+    expect([wrong.code, wrong.out, wrong.err]).toEqual([2, "", expect.stringContaining("Usage: segue")]);
+    const refused = await start(["org", "show", "org_none"]);
+    expect([refused.code, refused.out, refused.err]).toEqual([1, "", expect.stringContaining("not_found")]);
+  });
 
   test("--help is printed and ends well", async () => {
     expect(await segue(["org", "create", "--help"])).toMatchObject({

@@ -11,14 +11,14 @@ export type Client = {
   /** Where a process may die and another goes on for it, the Idempotency-Key is the caller's. */
   call(operation: string, body?: object, idempotency_key?: string): Promise<Json>;
   /** Follows the pages until there are `limit` rows. */
-  list(path: string, query: Query): Promise<Page>;
+  list(path: string, query: Query): Promise<ListPage>;
   /** What is no JSON, as it comes. */
   download(path: string, accept: string): Promise<ReadableStream<Uint8Array>>;
 };
 
 export type Query = { limit: number; [filter: string]: string | number | undefined };
 
-export type Page = { data: Json[]; next_cursor: string | null; has_more: boolean };
+export type ListPage = { data: Json[]; next_cursor: string | null; has_more: boolean };
 
 /** What the service refused. */
 export class ServiceError extends Error {
@@ -59,13 +59,13 @@ export function createClient(url: string, credential: string): Client {
     }
   }
 
-  async function list(path: string, { limit, ...filters }: Query): Promise<Page> {
+  async function list(path: string, { limit, ...filters }: Query): Promise<ListPage> {
     const data: Json[] = [];
     for (let cursor: string | null = null; ; ) {
       const parameters = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, limit - data.length)) });
       for (const [name, value] of Object.entries(filters)) if (value !== undefined) parameters.set(name, String(value));
       if (cursor !== null) parameters.set("cursor", cursor);
-      const page: Page = await call(`GET ${path}?${parameters.toString()}`);
+      const page: ListPage = await call(`GET ${path}?${parameters.toString()}`);
       data.push(...page.data);
       if (!page.has_more || data.length >= limit) return { ...page, data };
       cursor = page.next_cursor;
@@ -116,11 +116,11 @@ function readOutcome(url: string, outcome: Outcome): Json {
   const { reply, text } = outcome;
   const body = parse(text);
   if (reply.ok && (text === "" || body !== undefined)) return body;
-  throw refusalOf(url, reply.status, text, Number(reply.headers.get("retry-after") ?? 0));
+  throw readRefusal(url, reply.status, text, Number(reply.headers.get("retry-after") ?? 0));
 }
 
 /** What the service says where it does not do as it was asked. */
-export function refusalOf(
+export function readRefusal(
   url: string,
   status: number,
   text: string,

@@ -15,10 +15,10 @@ export type Hands = {
   typed(command: string): string;
 };
 
-export type Holder = "operator" | "organization";
+export type KeyHolder = "operator" | "organization";
 
 /** Reads the global options and the credential of the caller. */
-export function handsOf(variables: Variables, command: Command, holder: Holder): Hands {
+export function handsOf(variables: Variables, command: Command, holder: KeyHolder): Hands {
   const wish = { is_sandbox: isSandbox(command) };
   const { url, credential } =
     holder === "operator" ? operatorDestination(variables, wish) : partnerDestination(variables, wish);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { createClient } from "./client.ts";
 import { watchDelivery } from "./watch.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const segue = (...args: string[]): Promise<Run> =>
-  startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir()).end;
+  runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir());
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");
   expect([code, err]).toEqual([0, ""]);
@@ -40,6 +40,18 @@ describe("delivering", () => {
       expect(steps.map((line) => line.split("  ")[2])).toEqual(["queued", "sending", "ingesting", "delivered"]);
     }
     expect(run.out).not.toContain("\x1b");
+  });
+
+  test("Ctrl-C ends the watching and not the delivery, and says so", async () => {
+    const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+    const args = ["deliver", await submitted(), "--stores", "store_auralis", "--watch", "--json"];
+    const { child, end } = startCommand(args, env, tmpdir());
+    child.stdout?.once("data", () => child.kill("SIGINT"));
+    const run = await end;
+    const { delivery_id } = JSON.parse(linesOf(run)[0] ?? "");
+    const told = `Stopped watching; the delivery goes on. See it again with: segue delivery watch ${delivery_id}\n`;
+    expect([run.code, run.err]).toEqual([130, told]);
+    expect((await segue("delivery", "watch", delivery_id)).code).toBe(0);
   });
 
   test("a rejection ends with exit code 1 and why; resubmitted, with 0", async () => {
@@ -76,7 +88,7 @@ describe("delivering", () => {
     const shown = await segue("delivery", "show", made.id);
     expect(shown.out).toMatch(/^store_auralis +\S+ +AD,AE,AF,AG,AI,… \(249\) +1/m);
     expect(shown.out).toMatch(/^store_id +status +territory_codes/m);
-    await expect.poll(() => statusOf(made.id, "store_stall"), { timeout: 20_000, interval: 300 }).toBe("stalled");
+    await expect.poll(() => statusOf(made.id, "store_stall"), { interval: 300 }).toBe("stalled");
     const cancelled = await json("delivery", "cancel", made.id, "--stores", "store_stall");
     expect(cancelled.stores[1].status).toBe("cancelled");
     expect((await segue("delivery", "watch", made.id)).code).toBe(0);

@@ -12,6 +12,7 @@ import {
   segment,
   withPages,
 } from "./command.ts";
+import { endWithLine } from "./interruption.ts";
 import type { Output } from "./output.ts";
 import { watchDelivery } from "./watch.ts";
 
@@ -34,10 +35,10 @@ export function deliverCommand(variables: Variables): Command {
   ]);
   type Options = { stores: string[]; territories: string[]; watch?: true };
   return command.action(async (release_id: string, { stores, territories, watch }: Options) => {
-    const { client, output } = handsOf(variables, command, "organization");
+    const { client, output, typed } = handsOf(variables, command, "organization");
     const body = { release_id, store_ids: stores, territory_codes: territories };
     const made = await client.call(`POST ${DELIVERIES}`, body);
-    if (watch) await watchToItsEnd({ client, output }, made.id, made);
+    if (watch) await watchToItsEnd({ client, output, typed }, made.id, made);
     else showDelivery(output, made);
   });
 }
@@ -86,10 +87,11 @@ function watch(variables: Variables): Command {
 }
 
 async function watchToItsEnd(
-  { client, output }: Pick<Hands, "client" | "output">,
+  { client, output, typed }: Pick<Hands, "client" | "output" | "typed">,
   id: string,
   first?: Json,
 ): Promise<void> {
+  endWithLine(`Stopped watching; the delivery goes on. See it again with: ${typed(`delivery watch ${id}`)}`);
   const isWell = await watchDelivery(client, id, { is_json: output.is_json, first });
   if (!isWell) process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { csvColumns, planCsv } from "./import-csv.ts";
-import { placeOf, planProblems } from "./import-plan.ts";
+import { discAndTrack, planProblems } from "./import-plan.ts";
 
 const plan = (...lines: string[]) => planCsv({ text: lines.join("\n"), path: "c.csv", folder: "in" });
 const HEADER = "release_title,release_artist,release_date,track_title,audio_file";
@@ -88,7 +88,7 @@ test("rows of one release are one, also where they leave out what the row above 
     "One;Vera Lux;;E;e.wav;",
   );
   expect(made.problems).toEqual([]);
-  expect(made.releases.map(({ body, tracks }) => [body.title, tracks.map(placeOf)])).toEqual([
+  expect(made.releases.map(({ body, tracks }) => [body.title, tracks.map(discAndTrack)])).toEqual([
     ["One", ["1-1", "1-2", "1-3", "2-1"]],
     ["Two", ["1-1"]],
   ]);

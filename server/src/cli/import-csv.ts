@@ -119,12 +119,19 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
   const artwork = value("artwork_file");
   const languages = new Set(rows.map(({ fields }) => fields.language));
   const body = given({
-    ...{ title, version, artists: readCredits(artist), release_date: value("release_date") ?? "" },
+    title,
+    version,
+    artists: readCredits(artist),
+    release_date: value("release_date") ?? "",
     original_release_date: value("original_release_date"),
-    ...{ type: value("release_type"), label: value("label"), upc: value("upc"), genre: value("genre") },
+    type: value("release_type"),
+    label: value("label"),
+    upc: value("upc"),
+    genre: value("genre"),
     territories: value("territories")?.split(/[\s,;|]+/),
     language: languages.size === 1 ? [...languages][0] : undefined,
-    ...{ p_line: value("p_line"), c_line: value("c_line") },
+    p_line: value("p_line"),
+    c_line: value("c_line"),
   }) as ReleaseBody;
   if (artwork === undefined) plan.notes.push({ where: `${path}:${first}`, issue: `"${title}" has no artwork_file` });
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Folder, planFolder, readTrackName } from "./import-folder.ts";
-import { placeOf, planProblems } from "./import-plan.ts";
+import { discAndTrack, planProblems } from "./import-plan.ts";
 
 const folder = (name: string, files: string[], folders: Folder[] = []): Folder => ({
   path: name,
@@ -34,11 +34,12 @@ describe("names of tracks", () => {
 
 describe("folders", () => {
   test("a folder with audio is a release, with its artwork and its tracks in order", () => {
-    const files = ["02 - B.wav", "01 - A.flac", "Cover.JPG", "notes.txt", "03 - C.mp3"];
+    const files = ["02 - B.wav", "01 - A.flac", "Cover.JPG", "notes.txt", "01 - A.mp3", "Snippet.mp3"];
     const plan = planFolder(folder("Vera Lux - Midnight in Paris", files), { date, label: "Nightjar" });
     expect(plan.problems).toEqual([]);
     expect(plan.notes).toEqual([
-      { where: "Vera Lux - Midnight in Paris/03 - C.mp3", issue: "is neither WAV nor FLAC: left out" },
+      { where: "Vera Lux - Midnight in Paris/01 - A.mp3", issue: "is neither WAV nor FLAC: left out" },
+      { where: "Vera Lux - Midnight in Paris/Snippet.mp3", issue: "is neither WAV nor FLAC: left out" },
     ]);
     expect(plan.releases).toMatchObject([
       {
@@ -66,7 +67,7 @@ describe("folders", () => {
       { date },
     );
     expect(plan.releases).toHaveLength(1);
-    expect(plan.releases[0]?.tracks.map(placeOf)).toEqual(["1-1", "1-2", "2-1"]);
+    expect(plan.releases[0]?.tracks.map(discAndTrack)).toEqual(["1-1", "1-2", "2-1"]);
     expect(planProblems(plan.releases)).toEqual([]);
   });
 
@@ -74,7 +75,7 @@ describe("folders", () => {
     const albums = ["A - One", "A - Two"].map((name) => inside("all", folder(name, ["only.wav"])));
     const plan = planFolder(folder("all", [], albums), { date });
     expect(plan.releases.map(({ key }) => key)).toEqual(["A - One", "A - Two"]);
-    expect(plan.releases.map(({ tracks }) => tracks.map(placeOf))).toEqual([["1-1"], ["1-1"]]);
+    expect(plan.releases.map(({ tracks }) => tracks.map(discAndTrack))).toEqual([["1-1"], ["1-1"]]);
     const named = planFolder(folder("all", [], albums), { date, title: "T" });
     expect(named.problems).toEqual([{ where: "all", issue: expect.stringContaining("--title") }]);
   });
@@ -87,6 +88,20 @@ describe("folders", () => {
       expect.stringContaining("track number"),
     ]);
     expect(planFolder(folder("Empty", ["cover.jpg"]), { date }).problems).toHaveLength(1);
+  });
+
+  test("tracks that are there only in a form that stores do not take are named, one by one", () => {
+    const mp3 = "is MP3, and stores take WAV or FLAC: export it anew from the original";
+    const aiff = "is AIFF, and stores take WAV or FLAC: convert it, nothing is lost";
+    const told = (files: string[], folders: Folder[] = []) =>
+      planFolder(folder("A - B", files, folders), { date }).problems;
+    expect(told(["01 x.mp3", "y.MP3", "cover.jpg"])).toEqual([
+      { where: "A - B/01 x.mp3", issue: mp3 },
+      { where: "A - B/y.MP3", issue: mp3 },
+    ]);
+    expect(told(["01 x.wav", "02 y.aiff"])).toEqual([{ where: "A - B/02 y.aiff", issue: aiff }]);
+    const disc = inside("A - B", folder("CD 1", ["01 x.mp3"]));
+    expect(told([], [disc])).toEqual([{ where: "A - B/CD 1/01 x.mp3", issue: mp3 }]);
   });
 
   test("two files of one number are told", () => {

@@ -12,7 +12,7 @@ import {
   type Problem,
   type ReleaseBody,
 } from "./import-plan.ts";
-import { mediaTypeOf } from "./media-file.ts";
+import { unfitAudio } from "./media-file.ts";
 
 /** What is in a folder; `path` as people know it. */
 export type Folder = { path: string; name: string; files: string[]; folders: Folder[] };
@@ -33,6 +33,7 @@ export function planFolder(root: Folder, options: FolderOptions): Plan {
   const visit = (folder: Folder) => {
     const discs = folder.folders.filter(({ name }) => DISC.test(name));
     const isRelease = folder.files.some((name) => AUDIO.test(name)) || discs.length > 0;
+    if (!isRelease) tellUnfit(plan, folder);
     if (isRelease) planRelease(plan, folder, discs, { root, options });
     folder.folders.filter((child) => !discs.includes(child)).forEach(visit);
   };
@@ -84,10 +85,7 @@ function planTracks(
   folder: Folder,
   { disc_number, artist }: { disc_number: number | undefined; artist: string },
 ): PlannedTrack[] {
-  const others = folder.files.filter((name) => !AUDIO.test(name) && mediaTypeOf(name)?.type === "audio");
-  plan.notes.push(
-    ...others.map((name) => ({ where: join(folder.path, name), issue: "is neither WAV nor FLAC: left out" })),
-  );
+  tellUnfit(plan, folder);
   return folder.files
     .filter((name) => AUDIO.test(name))
     .map((name) => {
@@ -101,6 +99,30 @@ function planTracks(
         body: { title: read.title },
       };
     });
+}
+
+/**
+ * Audio that stores do not take. A track that is there only so is a problem: the release would lack it. What is there as WAV
+ * or FLAC too, or has no number beside tracks that have one, is left out.
+ */
+function tellUnfit(plan: Plan, { path, files }: Folder): void {
+  const tracks = files.filter((name) => AUDIO.test(name));
+  const stems = new Set(tracks.map(stemOf));
+  for (const name of files) {
+    const issue = unfitAudio(name);
+    if (issue === undefined) continue;
+    const where = join(path, name);
+    const isTrack = tracks.length === 0 || readTrackName(name, "").track_number > 0;
+    if (isTrack && !stems.has(stemOf(name))) plan.problems.push({ where, issue });
+    else plan.notes.push({ where, issue: "is neither WAV nor FLAC: left out" });
+  }
+}
+
+function stemOf(file: string): string {
+  return file
+    .normalize("NFC")
+    .replace(/\.[^.]+$/, "")
+    .toLowerCase();
 }
 
 /** Track 0 is one without a number. */

@@ -83,7 +83,7 @@ function languageIssues(language: string | undefined): string[] {
 function sharedPlaces(tracks: readonly PlannedTrack[]): Problem[] {
   const first = new Map<string, PlannedTrack>();
   return tracks.flatMap((track) => {
-    const place = placeOf(track);
+    const place = discAndTrack(track);
     const other = first.get(place);
     if (!other) first.set(place, track);
     return other ? [{ where: track.where, issue: `is track ${place}, as ${other.where} is already` }] : [];
@@ -91,7 +91,7 @@ function sharedPlaces(tracks: readonly PlannedTrack[]): Problem[] {
 }
 
 /** Disc and track. */
-export function placeOf({ disc_number, track_number }: PlannedTrack): string {
+export function discAndTrack({ disc_number, track_number }: PlannedTrack): string {
   return `${disc_number}-${track_number}`;
 }
 

@@ -4,11 +4,11 @@
 
 import { basename } from "node:path";
 import { type Client, type Json, ServiceError } from "./client.ts";
-import { type Plan, type PlannedRelease, type PlannedTrack, placeOf } from "./import-plan.ts";
+import { discAndTrack, type Plan, type PlannedRelease, type PlannedTrack } from "./import-plan.ts";
 import { digestOf, type ImportState, idempotencyKeyOf, type Made } from "./import-state.ts";
 import { type MediaFile, newAssetOf } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
-import { eachOf, sendFile, whenProcessed } from "./transfer.ts";
+import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
 
 const UPLOADS_AT_ONCE = 3;
 const MAX_BULK = 200;
@@ -38,8 +38,9 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   progress.end();
   for (const [index, planned] of plan.releases.entries()) await makeTracks(run, planned, releases[index].id, assets);
   const failed: FailedFile[] = [];
+  const tellWait = once(() => progress.say("Waiting until the service has looked into the files."));
   for (const [path, asset_id] of assets) {
-    const { failure } = await whenProcessed(client, asset_id);
+    const { failure } = await whenProcessed(client, asset_id, tellWait);
     if (failure) failed.push({ path, asset_id, ...failure });
   }
   const broken = new Set(failed.map(({ path }) => path));
@@ -121,7 +122,7 @@ async function makeTracks(
   const wanted = tracks.map((track) => {
     const { disc_number, track_number, audio_path, where } = track;
     const body = { ...track.body, disc_number, track_number, audio_asset_id: assets.get(audio_path) };
-    const entry = `${belowRelease(key)}${placeOf(track)}`;
+    const entry = `${belowRelease(key)}${discAndTrack(track)}`;
     return { where, entry, body, made: state.find(entry), sent: digestOf(body) };
   });
   for (const { made, sent, entry, body, where } of wanted.filter(({ made }) => made.id !== undefined)) {

@@ -5,15 +5,18 @@ import type { Variables } from "../config.ts";
 import { examples, given, handsOf, outputOf, readList } from "./command.ts";
 import { csvColumns, planCsv } from "./import-csv.ts";
 import { type Folder, type FolderOptions, planFolder } from "./import-folder.ts";
-import { type Plan, type PlannedRelease, placeOf, planProblems } from "./import-plan.ts";
-import { type FailedFile, type Imported, runImport } from "./import-run.ts";
+import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./import-plan.ts";
+import { type FailedFile, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
-import { findMediaFile, type MediaFile } from "./media-file.ts";
+import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
+import { endWithLine } from "./interruption.ts";
+import { findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
 import { alignedRows, cell, printable } from "./output.ts";
 import { createProgress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
 
 const MAX_DEPTH = 5;
+const KEPT = "What was made is kept: run the same command again to go on.";
 
 type Options = Partial<FolderOptions> & { dryRun?: true };
 
@@ -40,16 +43,18 @@ export function importCommand(variables: Variables): Command {
     const plan = planOf(source, options);
     const files = checkPlan(plan);
     if (options.dryRun) return outputOf(command).report(plan, planLines(plan, files));
-    const { url, client, output } = handsOf(variables, command, "organization");
+    const { url, client, output, typed } = handsOf(variables, command, "organization");
     const organization = await client.call("GET /v1/organization");
     const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
     const progress = createProgress(bytesOf(files), output.is_json);
     for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
+    endWithLine(`Stopped. ${KEPT}`, progress.say);
     const outcome = await runImport({ client, state, plan, files, progress }).catch((error: unknown) => {
-      progress.say("What was made is kept: run the same command again to go on.");
+      progress.say(KEPT);
       throw error;
     });
-    output.report(outcome, outcomeLines(outcome));
+    const data = await judgeAll(client, outcome.data);
+    output.report({ ...outcome, data }, outcomeLines({ ...outcome, data }, typed));
     if (outcome.failed.length > 0) process.exitCode = 1;
   });
 }
@@ -92,7 +97,9 @@ function checkPlan(plan: Plan): Map<string, MediaFile> {
   const problems = [...plan.problems, ...planProblems(plan.releases)];
   const check = (path: string, type: MediaFile["type"], where: string) => {
     const found = findMediaFile(path);
-    const file = "type" in found && found.type !== type ? { issue: `is ${found.type}, not ${type}` } : found;
+    const unfit = type === "audio" ? unfitAudio(path) : undefined;
+    const other = "type" in found && found.type !== type ? `is ${found.type}, not ${type}` : unfit;
+    const file = "type" in found && other !== undefined ? { issue: other } : found;
     if ("issue" in file) problems.push({ where, issue: where === path ? file.issue : `${path} ${file.issue}` });
     else files.set(path, file);
   };
@@ -129,7 +136,7 @@ function planLines(plan: Plan, files: ReadonlyMap<string, MediaFile>): string[] 
 
 function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] {
   const artists = body.artists.map(({ name }) => name).join(", ");
-  const rows = tracks.map((track) => [`  ${placeOf(track)}`, track.body.title, track.audio_path].map(cell));
+  const rows = tracks.map((track) => [`  ${discAndTrack(track)}`, track.body.title, track.audio_path].map(cell));
   return [
     printable(`${artists} - ${body.title}, ${body.release_date}`),
     printable(`  artwork: ${artwork_path ?? "none"}`),
@@ -138,10 +145,13 @@ function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] 
   ];
 }
 
-function outcomeLines({ data, failed }: { data: Imported[]; failed: FailedFile[] }): string[] {
+function outcomeLines(
+  { data, failed }: { data: JudgedImport[]; failed: FailedFile[] },
+  typed: (command: string) => string,
+): string[] {
   const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;
-  const rows = data.map((row) => columns.map((name) => cell(row[name])));
+  const rows = data.map((row) => [...columns.map((name) => cell(row[name])), verdictText(row)]);
   const failures = failed.map(({ path, code, message }) => printable(`${path}: ${code}: ${message}`));
   const told = failures.length === 0 ? [] : ["", "Not usable; mend these files and import again:", ...failures];
-  return [...alignedRows([[...columns], ...rows]), ...told];
+  return [...alignedRows([[...columns, "preflight"], ...rows]), ...told, ...verdictLines(data, typed)];
 }

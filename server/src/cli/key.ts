@@ -3,8 +3,8 @@ import type { Variables } from "../config.ts";
 import {
   examples,
   given,
-  type Holder,
   handsOf,
+  type KeyHolder,
   type ListOptions,
   readList,
   rowsWanted,
@@ -64,7 +64,7 @@ function withOwner(command: Command): Command {
   return command.option("--org <org_id>", "the organization, with the operator's key");
 }
 
-function holderOf({ org }: Owner): Holder {
+function holderOf({ org }: Owner): KeyHolder {
   return org === undefined ? "organization" : "operator";
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../test/receiver.ts";
-import { type RunningCommand, startCommand } from "../../test/segue-command.ts";
+import { type RunningCommand, runCommand, startCommand } from "../../test/segue-command.ts";
 import { cloneDatabase, createWorld, type World, type WorldOptions } from "../../test/world.ts";
 import { emitAll } from "../events/actions.ts";
 import type { EventType } from "../events/event.ts";
@@ -51,7 +51,7 @@ async function end({ child, end }: Listener) {
   return end;
 }
 
-const soon = (look: () => void) => expect.poll(() => attempt(look), { timeout: 30_000 }).toBe("");
+const soon = (look: () => void) => expect.poll(() => attempt(look)).toBe("");
 const attempt = (look: () => void) => {
   try {
     look();
@@ -262,13 +262,13 @@ describe("wrong use is told before anything is done", () => {
     [["--forward", "ftp://localhost"], "http://localhost:3000/hooks"],
     [["--forward", "localhost:3000", "--events", "asset.redy"], '"asset.redy" is none'],
   ])("%j", async (args, told) => {
-    const { code, err } = await startCommand(["listen", ...args], {}, tmpdir()).end;
+    const { code, err } = await runCommand(["listen", ...args], {}, tmpdir());
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);
   });
 
   test("a secret among the arguments, where others on the machine can read it, and one that is none", async () => {
     const run = (args: string[], env: Record<string, string>) =>
-      startCommand(["listen", "--forward", "localhost:3000", ...args], env, tmpdir()).end;
+      runCommand(["listen", "--forward", "localhost:3000", ...args], env, tmpdir());
     const argument = await run(["--secret", "whsec_c2VjcmV0"], {});
     expect([argument.code, argument.err]).toEqual([2, expect.stringContaining("SEGUE_WEBHOOK_SECRET")]);
     expect(argument.err).not.toContain("c2VjcmV0");

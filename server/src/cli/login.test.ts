@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 let production: World;
@@ -31,7 +31,7 @@ function announce(pid: number): void {
 }
 
 const segue = (args: readonly string[], variables: Record<string, string> = {}): Promise<Run> =>
-  startCommand(args, { SEGUE_DATA_DIR: folder, ...variables }, folder).end;
+  runCommand(args, { SEGUE_DATA_DIR: folder, ...variables }, folder);
 const idOf = async (...args: Parameters<typeof segue>) => JSON.parse((await segue(...args)).out).organization.id;
 const whoami = ["whoami", "--json"];
 const keyOf = ({ label }: World) => ({ SEGUE_API_KEY: label.key ?? "" });

@@ -19,7 +19,7 @@ export function loginCommand(variables: Variables): Command {
     const url = loginUrl(variables, key, { is_sandbox: isSandbox(command) });
     const organization = await createClient(url, key).call("GET /v1/organization");
     const { keys } = readKeys(variables);
-    writeKeys(variables, { current: url, keys: { ...keys, [url]: key } });
+    await writeKeys(variables, { current: url, keys: { ...keys, [url]: key } });
     outputOf(command).report({ url, organization }, [
       `Logged in to ${url} as ${printable(organization.name)}. The key is kept in ${keysPath(variables)}.`,
     ]);
@@ -52,11 +52,11 @@ export function logoutCommand(variables: Variables): Command {
     .description("forget the key that login kept")
     .option("--all", "the keys of every address");
   examples(command, ["logout", "logout --all"]);
-  return command.action(({ all }: { all?: true }) => {
+  return command.action(async ({ all }: { all?: true }) => {
     const { current, keys } = readKeys(variables);
     const url = namedUrl(variables) ?? current;
     const left = all ? {} : Object.fromEntries(Object.entries(keys).filter(([address]) => address !== url));
-    writeKeys(variables, { current: url === current ? Object.keys(left)[0] : current, keys: left });
+    await writeKeys(variables, { current: url === current ? Object.keys(left)[0] : current, keys: left });
     const forgotten = Object.keys(keys).filter((address) => !(address in left));
     const sentence = `Forgot the key of ${forgotten.join(", ")}. It still works until it is revoked.`;
     outputOf(command).report({ forgotten }, [forgotten.length === 0 ? "No key was kept." : sentence]);

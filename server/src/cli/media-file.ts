@@ -5,10 +5,10 @@ import { createReadStream, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-export const assetTypes = ["audio", "artwork"] as const;
-export type AssetType = (typeof assetTypes)[number];
+export const fileTypes = ["audio", "artwork"] as const;
+export type FileType = (typeof fileTypes)[number];
 
-export type MediaFile = { path: string; type: AssetType; content_type: string; size_bytes: number };
+export type MediaFile = { path: string; type: FileType; content_type: string; size_bytes: number };
 
 type Known = Pick<MediaFile, "type" | "content_type">;
 
@@ -29,17 +29,35 @@ const byExtension: Readonly<Record<string, Known>> = {
   ".tiff": artwork("image/tiff"),
 };
 
-export function mediaTypeOf(path: string): Known | undefined {
+export function knownTypeOf(path: string): Known | undefined {
   return byExtension[extname(path).toLowerCase()];
 }
 
+const lossy: Readonly<Record<string, string>> = {
+  ".mp3": "MP3",
+  ".m4a": "AAC",
+  ".aac": "AAC",
+  ".ogg": "Ogg Vorbis",
+  ".opus": "Opus",
+  ".wma": "WMA",
+};
+
+/** What stores say to audio of this extension; undefined where they may take it, or where it is no audio. */
+export function unfitAudio(path: string): string | undefined {
+  const extension = extname(path).toLowerCase();
+  const takes = "and stores take WAV or FLAC";
+  if (/^\.aiff?$/.test(extension)) return `is AIFF, ${takes}: convert it, nothing is lost`;
+  const name = lossy[extension];
+  return name && `is ${name}, ${takes}: export it anew from the original`;
+}
+
 /** The file, or what is wrong with it. Whoever says the type may have any extension. */
-export function findMediaFile(path: string, type?: AssetType): MediaFile | { issue: string } {
+export function findMediaFile(path: string, type?: FileType): MediaFile | { issue: string } {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return { issue: "does not exist" };
   if (!found.isFile()) return { issue: "is not a file" };
   if (found.size === 0) return { issue: "is empty" };
-  const known = mediaTypeOf(path);
+  const known = knownTypeOf(path);
   if (known && type !== undefined && known.type !== type) return { issue: `is ${known.type}, not ${type}` };
   if (known) return { path, ...known, size_bytes: found.size };
   if (type) return { path, type, content_type: "application/octet-stream", size_bytes: found.size };

@@ -95,7 +95,10 @@ function withSettings(command: Command): Command {
 function bodyOf(options: SettingOptions): Record<string, unknown> {
   const { tier, label, review, status } = options;
   return given({
-    ...{ tier, label, review, status },
+    tier,
+    label,
+    review,
+    status,
     upc_ranges: options.upcRange,
     isrc_prefix: options.isrcPrefix === "none" ? null : options.isrcPrefix,
     licensed_territories: options.territories,

@@ -1,7 +1,7 @@
 // What people see. With --json it is the service's own JSON, with --quiet the ids, and nothing else.
 
 import picocolors from "picocolors";
-import { type Json, type Page, ServiceError } from "./client.ts";
+import { type Json, type ListPage, ServiceError } from "./client.ts";
 import { UsageError } from "./settings.ts";
 
 // By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
@@ -17,7 +17,7 @@ export type Output = {
   /** One resource, and below it the rows that it holds in this field. */
   resourceWithRows(value: Json, field: string, columns: readonly string[], empty?: string): void;
   /** `empty`: what is said where there is nothing to list. */
-  list(page: Page, columns: readonly string[], empty?: string): void;
+  list(page: ListPage, columns: readonly string[], empty?: string): void;
   /** What has a form of its own: as JSON the value, else the lines. */
   report(value: Json, lines: readonly string[]): void;
   done(sentence: string): void;

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { Variables } from "../config.ts";
 import { assetCommand } from "./asset.ts";
+import { backupCommand, restoreCommand } from "./backup.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
@@ -37,7 +38,8 @@ export function createProgram(variables: Variables): Command {
   examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
   program.addCommand(loginCommand(variables)).addCommand(whoamiCommand(variables));
   program.addCommand(logoutCommand(variables));
-  program.addCommand(serveCommand()).addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
+  program.addCommand(serveCommand()).addCommand(backupCommand(variables)).addCommand(restoreCommand(variables));
+  program.addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(assetCommand(variables));
   program.addCommand(releaseCommand(variables)).addCommand(trackCommand(variables));

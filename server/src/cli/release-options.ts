@@ -53,7 +53,14 @@ const types = ["single", "ep", "album", "compilation"];
 export function bodyOf(options: ReleaseOptions): Record<string, unknown> {
   const { title, type, label, upc, territories, genre, language, explicit } = options;
   return given({
-    ...{ title, type, label, upc, territories, genre, language, explicit },
+    title,
+    type,
+    label,
+    upc,
+    territories,
+    genre,
+    language,
+    explicit,
     version: options.edition,
     artists: options.artist,
     release_date: options.date,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-release-"));
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 function segue(...args: string[]): Promise<Run> {
-  return startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder).end;
+  return runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder);
 }
 
 const flags = ["--title", "Midnight in Paris", "--artist", "Vera Lux", "--date", "2099-03-01"];

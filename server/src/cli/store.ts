@@ -64,7 +64,9 @@ function add(variables: Variables): Command {
 function bodyOf({ territories, connector, settings, capabilities, messageFormat, requirements, status }: AddOptions) {
   const able = given({ ...capabilities, message_format: messageFormat });
   return given({
-    ...{ territories, requirements, status },
+    territories,
+    requirements,
+    status,
     connector: { ...settings, kind: connector },
     capabilities: Object.keys(able).length > 0 ? able : undefined,
   });

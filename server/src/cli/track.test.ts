@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand } from "../../test/segue-command.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-track-"));
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const segue = (...args: string[]): Promise<Run> => {
   const keys = { SEGUE_API_KEY: label.key ?? "", SEGUE_OPERATOR_KEY: world.operator.key ?? "" };
-  return startCommand(args, { SEGUE_URL: world.url, ...keys }, folder).end;
+  return runCommand(args, { SEGUE_URL: world.url, ...keys }, folder);
 };
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");
@@ -60,7 +60,12 @@ test("from a draft to a store that a person follows", async () => {
     "add",
     "store_plattenladen",
     "Plattenladen",
-    ...["--territories", "DE", "--connector", "manual", "--requirements", "none"],
+    "--territories",
+    "DE",
+    "--connector",
+    "manual",
+    "--requirements",
+    "none",
   );
   const delivery = await json("deliver", id, "--stores", "store_plattenladen", "--territories", "DE");
   await world.runJobs();

@@ -9,9 +9,9 @@ import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ConnectionError, type Json, refusalOf, ServiceError } from "./client.ts";
+import { type Client, ConnectionError, type Json, readRefusal, ServiceError } from "./client.ts";
 import type { MediaFile } from "./media-file.ts";
-import type { Progress } from "./progress.ts";
+import { type Progress, sizeText } from "./progress.ts";
 
 const RETRY_AFTER_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
 // No byte and no answer for so long is a cut. After the last byte the service verifies the whole, which takes a while.
@@ -35,6 +35,8 @@ export async function sendFile(sending: Sending): Promise<void> {
   };
   for (let stumbles = 0; ; ) {
     const outcome = await sendRest(sending, show, (offset) => {
+      if (furthest < 0 && offset > 0 && offset < file.size_bytes)
+        progress.say(`${basename(file.path)}: going on after ${sizeText(offset)} of ${sizeText(file.size_bytes)}.`);
       show(offset);
       if (offset > furthest) stumbles = 0;
       furthest = Math.max(furthest, offset);
@@ -77,7 +79,7 @@ function forNow(url: string, { status, headers, text }: Reply): Error {
   // An answer to HEAD has no words.
   const gone = "The upload's link is no longer good: upload the file anew.";
   if (status === 404) throw new ServiceError("not_found", gone, [], String(headers["x-request-id"] ?? "-"));
-  const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : refusalOf(host, status, text);
+  const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : readRefusal(host, status, text);
   if (status === 409 || status === 429 || status >= 500) return refusal;
   throw refusal;
 }
@@ -106,11 +108,16 @@ function ask(url: string, { method, headers, body }: Asked): Promise<Reply> {
 }
 
 /** The asset once its bytes were looked into: `ready` or `failed`. */
-export async function whenProcessed(client: Client, asset_id: string): Promise<Json> {
+export async function whenProcessed(
+  client: Client,
+  asset_id: string,
+  onWait: () => void = () => undefined,
+): Promise<Json> {
   const give_up_at = performance.now() + PROCESSED_WITHIN_MS;
   for (let wait_ms = LOOK_EVERY_MS.first; ; wait_ms = Math.min(wait_ms * 2, LOOK_EVERY_MS.last)) {
     const asset = await client.call(`GET /v1/assets/${asset_id}`);
     if (asset.status !== "processing") return asset;
+    onWait();
     if (performance.now() > give_up_at)
       throw new ConnectionError(`${asset_id} is still being processed; the service is busy, or has no worker.`);
     await sleep(wait_ms);
@@ -127,4 +134,13 @@ export async function eachOf<T>(items: readonly T[], hands: number, act: (item: 
   };
   await Promise.all(Array.from({ length: hands }, work));
   if (failures.length > 0) throw failures[0];
+}
+
+/** Said the first time and not again. */
+export function once(say: () => void): () => void {
+  let isSaid = false;
+  return () => {
+    if (!isSaid) say();
+    isSaid = true;
+  };
 }

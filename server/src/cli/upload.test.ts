@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jpeg, sine, wav } from "../../test/media.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { startTcpProxy, type TcpProxy } from "../../test/tcp-proxy.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { progressLine } from "./progress.ts";
@@ -42,7 +43,7 @@ async function freePort(): Promise<number> {
 }
 
 function segue(...args: string[]): Promise<Run> {
-  return startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder).end;
+  return runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, folder);
 }
 
 const countAssets = async () => (await world.label.call("GET /v1/assets?limit=100")).body.data.length;
@@ -91,6 +92,46 @@ describe("upload", () => {
     expect(await countAssets()).toBe(before + 1);
     // Nobody sent it twice: what came before the cut was kept, but for what was on its way.
     expect(proxy.bytesTaken() - sent).toBeLessThan(1.5 * 3_175_244);
+  });
+
+  /** Ctrl-C in the middle of it. */
+  async function uploadUntilInterrupted(): Promise<Run> {
+    const hung_at = proxy.bytesTaken() + 2_000_000;
+    proxy.hangAfter(2_000_000);
+    const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+    const { child, end } = startCommand(["upload", "song.wav"], env, folder);
+    while (proxy.bytesTaken() < hung_at) await sleep(10);
+    child.kill("SIGINT");
+    const run = await end;
+    proxy.mend();
+    // The service hears of the cut in its own time, and keeps what came.
+    while ((await world.ctx.db`select 1 from asset_parts`).length === 0) await sleep(10);
+    return run;
+  }
+
+  test("after Ctrl-C the same command goes on where it stopped, and the next one begins anew", async () => {
+    const before = await countAssets();
+    const stopped = await uploadUntilInterrupted();
+    expect([stopped.code, stopped.out]).toEqual([130, ""]);
+    expect(stopped.err).toMatch(/What has arrived is kept.*same command again/);
+    const sent = proxy.bytesTaken();
+    const { code, out, err } = await segue("upload", "song.wav");
+    expect([code, out]).toEqual([0, expect.stringMatching(/^ast_\w+ +song\.wav +3\.2 MB +ready /m)]);
+    expect(err).toMatch(/^song\.wav: going on after [\d.]+ [kM]B of 3\.2 MB\.$/m);
+    expect(proxy.bytesTaken() - sent).toBeLessThan(3_175_244);
+    expect(await countAssets()).toBe(before + 1);
+    const another = await segue("upload", "song.wav");
+    expect([another.code, another.err]).toEqual([0, expect.not.stringContaining("going on")]);
+    expect(await countAssets()).toBe(before + 2);
+  });
+
+  test("what the service waited for in vain is uploaded anew", async () => {
+    await uploadUntilInterrupted();
+    const before = await countAssets();
+    world.clock.advance(26 * 3_600_000);
+    const { code, out } = await segue("upload", "song.wav");
+    expect([code, out]).toEqual([0, expect.stringMatching(/^ast_\w+ +song\.wav +3\.2 MB +ready /m)]);
+    expect(await countAssets()).toBe(before + 1);
   });
 });
 

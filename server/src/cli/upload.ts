@@ -3,34 +3,39 @@ import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { type Client, ConnectionError, type Json, ServiceError } from "./client.ts";
 import { examples, handsOf } from "./command.ts";
-import { type AssetType, assetTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
+import { endWithLine } from "./interruption.ts";
+import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
 import { alignedRows, cell, printFailure } from "./output.ts";
 import { createProgress, durationText, type Progress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
-import { eachOf, sendFile, whenProcessed } from "./transfer.ts";
+import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
+import { openUploadState, type UploadState } from "./upload-state.ts";
 
 const AT_ONCE = 3;
 
-type Options = { type?: AssetType; wait: boolean };
+type Options = { type?: FileType; wait: boolean };
 
 export function uploadCommand(variables: Variables): Command {
   const command = new Command("upload")
-    .description("upload audio or artwork, and show what the service found in it")
+    .description("upload audio or artwork, and show what was found in it; run it again to go on after Ctrl-C")
     .argument("<file...>", "WAV, FLAC, JPEG, PNG …")
-    .addOption(new Option("--type <type>", "what they are, whatever their extension").choices([...assetTypes]))
+    .addOption(new Option("--type <type>", "what they are, whatever their extension").choices([...fileTypes]))
     .option("--no-wait", "do not wait until they are processed");
   examples(command, ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"]);
   return command.action(async (paths: string[], options: Options) => {
-    const { client, output } = handsOf(variables, command, "organization");
+    const { url, client, output } = handsOf(variables, command, "organization");
     const files = findFiles(paths, options.type);
+    const state = openUploadState(variables, url);
     const progress = createProgress(
       files.reduce((total, { size_bytes }) => total + size_bytes, 0),
       output.is_json,
     );
     const assets: Json[] = [];
+    const tellWait = once(() => progress.say("Waiting until the service has looked into them."));
+    endWithLine("Stopped. What has arrived is kept for a day: run the same command again to go on.", progress.say);
     await eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
-      const asset = await uploadOne(client, file, progress);
-      if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id) : asset;
+      const asset = await uploadOne({ client, state, progress }, file);
+      if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;
     }).finally(progress.end);
     const there = assets.filter(Boolean);
     output.report({ data: there }, there.length === 0 ? [] : factLines(there));
@@ -39,25 +44,54 @@ export function uploadCommand(variables: Variables): Command {
 }
 
 /** All that is wrong with the files is told at once, before anything is sent. */
-function findFiles(paths: readonly string[], type: AssetType | undefined): MediaFile[] {
+function findFiles(paths: readonly string[], type: FileType | undefined): MediaFile[] {
   const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
   const details = found.flatMap(({ path, file }) => ("issue" in file ? [{ field: path, issue: file.issue }] : []));
   if (details.length > 0) throw new UsageError("Nothing was uploaded:", details);
   return found.map(({ file }) => file as MediaFile);
 }
 
+type Upload = { client: Client; state: UploadState; progress: Progress };
+
 /** A file that cannot be uploaded does not keep the others. */
-async function uploadOne(client: Client, file: MediaFile, progress: Progress): Promise<Json | undefined> {
+async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Json | undefined> {
   try {
-    const asset = await client.call("POST /v1/assets", await newAssetOf(file));
-    await sendFile({ file, url: asset.upload.resumable_url, progress });
-    progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${asset.id}`);
-    return await client.call(`GET /v1/assets/${asset.id}`);
+    const known = { path: file.path, body: await newAssetOf(file) };
+    const id =
+      (await goOn({ client, state, progress }, file, known)) ?? (await begin({ client, state, progress }, file, known));
+    state.forget(known);
+    progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${id}`);
+    return await client.call(`GET /v1/assets/${id}`);
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;
     progress.say(`${file.path} was not uploaded:`);
     printFailure(error);
     return undefined;
+  }
+}
+
+type Known = { path: string; body: object };
+
+async function begin({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string> {
+  const asset = await client.call("POST /v1/assets", known.body);
+  await state.remember(known, asset.id);
+  await sendFile({ file, url: asset.upload.resumable_url, progress });
+  return asset.id;
+}
+
+/** Undefined: no earlier command has begun it, or the service waits for it no longer. */
+async function goOn({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string | undefined> {
+  const id = state.find(known);
+  if (id === undefined) return undefined;
+  try {
+    const asset = await client.call(`GET /v1/assets/${id}`);
+    if (asset.status === "failed") return undefined;
+    // Its last byte came, and the command ended before it heard of that.
+    if (asset.status === "awaiting_upload") await sendFile({ file, url: asset.upload.resumable_url, progress });
+    return id;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "not_found") return undefined;
+    throw error;
   }
 }
 

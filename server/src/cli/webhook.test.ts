@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { emit } from "../events/actions.ts";
 import type { EventType } from "../events/event.ts";
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const segue = (...args: string[]): Promise<Run> =>
-  startCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir()).end;
+  runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir());
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");
   expect([code, err]).toEqual([0, ""]);
@@ -93,10 +93,11 @@ describe("webhook", () => {
     expect(made.out).toMatch(/It answered the ping with 503 in \d+ ms\. It gets no events until it answers 200: /);
     expect(made.out).toContain(`give it the secret, then: segue webhook ping ${id}\n`);
     const env = {
-      ...{ SEGUE_URL: world.url, SEGUE_SANDBOX_PORT: new URL(world.url).port },
+      SEGUE_URL: world.url,
+      SEGUE_SANDBOX_PORT: new URL(world.url).port,
       SEGUE_API_KEY: world.label.key ?? "",
     };
-    const inSandbox = await startCommand(["webhook", "show", id, "--sandbox"], env, tmpdir()).end;
+    const inSandbox = await runCommand(["webhook", "show", id, "--sandbox"], env, tmpdir());
     expect(inSandbox.out).toContain(`segue webhook ping ${id} --sandbox\n`);
     expect((await segue("webhook", "show", id)).out).toContain(
       "It has not answered a ping with 200. It gets no events",
@@ -203,7 +204,7 @@ describe("trigger", () => {
     const production = await createWorld();
     try {
       const env = { SEGUE_URL: production.url, SEGUE_API_KEY: production.label.key ?? "" };
-      const refused = await startCommand(["trigger", "asset.ready"], env, tmpdir()).end;
+      const refused = await runCommand(["trigger", "asset.ready"], env, tmpdir());
       expect([refused.code, refused.out]).toEqual([1, ""]);
       expect(refused.err).toMatch(
         /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Use a key of the sandbox/,
@@ -229,14 +230,21 @@ describe("trigger", () => {
 });
 
 test("a key of production with --sandbox is told before anything is called", async () => {
-  const { code, err } = await startCommand(["webhook", "list", "--sandbox"], { SEGUE_API_KEY: "sk_live_x" }, tmpdir())
-    .end;
+  const { code, err } = await runCommand(["webhook", "list", "--sandbox"], { SEGUE_API_KEY: "sk_live_x" }, tmpdir());
   expect([code, err]).toEqual([2, expect.stringContaining("leave --sandbox out")]);
 });
 
 describe("docs/webhooks.md", () => {
   const page = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+  /** `segue listen` stays until Ctrl-C. */
+  const interrupted: typeof runCommand = async (...command) => {
+    const { child, end } = startCommand(...command);
+    if (child.stderr) await once(child.stderr, "data");
+    child.kill("SIGINT");
+    return end;
+  };
 
   test("every command of the page works", async () => {
     const { id: webhook_id } = await create();
@@ -254,10 +262,7 @@ describe("docs/webhooks.md", () => {
       const [npx, program, ...args] = line.split(" ");
       expect([npx, program]).toEqual(["npx", "segue"]);
       const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
-      const { child, end } = startCommand(args.map(real), env, tmpdir());
-      // This one stays until Ctrl-C.
-      if (args[0] === "listen" && child.stderr) await once(child.stderr, "data").then(() => child.kill("SIGINT"));
-      const { code, err } = await end;
+      const { code, err } = await (args[0] === "listen" ? interrupted : runCommand)(args.map(real), env, tmpdir());
       expect([code, args[0] === "listen" ? "" : err], line).toEqual([0, ""]);
     }
   });

@@ -1,14 +1,16 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { type Transaction, timestamp } from "../platform/context.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { hasScope } from "../platform/http/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { newId } from "../platform/ids.ts";
+import type { Owned } from "../platform/owned.ts";
 import {
   type ApiKey,
   type CreatedApiKey,
   generateKey,
   hashKey,
+  KEY_BYTES,
   type KeyForm,
   type NewApiKey,
   type Scope,
@@ -27,13 +29,13 @@ import {
   insertAccessToken,
   insertApiKey,
   insertOAuthClient,
-  revokeApiKey as revokeApiKeyRow,
-  revokeOAuthClient as revokeOAuthClientRow,
+  revokeApiKeyRow,
+  revokeOAuthClientRow,
 } from "./queries.ts";
 
 /** Made by the operator for an organization: any scope, all of them unless some are named. */
 export async function issueApiKey(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewApiKey & { form: KeyForm; key?: string },
 ): Promise<CreatedApiKey> {
@@ -43,7 +45,7 @@ export async function issueApiKey(
 
 /** Made by a partner: it may do no more than the key or token it is made with, and lives no longer. */
 export async function createApiKey(
-  ctx: Context,
+  ctx: Transaction,
   principal: Principal,
   given: NewApiKey & { form: KeyForm },
 ): Promise<CreatedApiKey> {
@@ -54,7 +56,7 @@ export async function createApiKey(
   const expires_at = given.expires_at ?? principal.expires_at ?? null;
   if (outlives(expires_at, principal.expires_at ?? null)) {
     const issue = `must not be after ${principal.expires_at}, when the key or token that you make it with ends`;
-    throw new ApiError("validation_failed", `\`expires_at\` ${issue}.`, [{ field: "expires_at", issue }]);
+    throw validationError([problem("expires_at", issue)]);
   }
   const scopes = given.scopes ?? (principal.scopes as Scope[]);
   return insertKey(ctx, principal.organization_id, { ...given, expires_at, scopes });
@@ -65,17 +67,15 @@ function outlives(end: string | null, other_end: string | null): boolean {
 }
 
 async function insertKey(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewApiKey & { form: KeyForm; scopes: Scope[]; key?: string },
 ): Promise<CreatedApiKey> {
   const expires_at = given.expires_at ? new Date(given.expires_at) : null;
   if (expires_at && expires_at <= ctx.clock.now()) {
-    throw new ApiError("validation_failed", "`expires_at` must be in the future.", [
-      { field: "expires_at", issue: "must be in the future" },
-    ]);
+    throw validationError([problem("expires_at", "must be in the future")]);
   }
-  const key = given.key ?? generateKey(given.form.prefix);
+  const key = given.key ?? generateKey(given.form.prefix, ctx.chance.bytes(KEY_BYTES));
   const row: ApiKey = {
     id: newId("key"),
     name: given.name ?? null,
@@ -89,12 +89,12 @@ async function insertKey(
   return { ...row, key };
 }
 
-export async function revokeApiKey(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function revokeApiKey(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
   if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
 }
 
 export async function createOAuthClient(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewOAuthClient & { form: KeyForm },
 ): Promise<CreatedOAuthClient> {
@@ -104,7 +104,7 @@ export async function createOAuthClient(
       "tier_not_eligible",
       `OAuth clients are for the tier ${OAUTH_TIER}; this organization is ${tier}.`,
     );
-  const client_secret = generateKey(prefixOf("cs", given.form.prefix));
+  const client_secret = generateKey(prefixOf("cs", given.form.prefix), ctx.chance.bytes(KEY_BYTES));
   const id = newId("cli");
   const row = { id, name: given.name ?? null, scopes: given.scopes ?? [...scopes], created_at: timestamp(ctx) };
   const secret_hash = hashKey(client_secret, given.form.pepper);
@@ -112,19 +112,19 @@ export async function createOAuthClient(
   return { ...row, client_id: id, client_secret };
 }
 
-export async function revokeOAuthClient(ctx: Context, organization_id: string, id: string): Promise<void> {
+export async function revokeOAuthClient(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
   const revoked_at = timestamp(ctx);
   if (!(await revokeOAuthClientRow(ctx.db, { organization_id, id, revoked_at }))) throw notFound("OAuth client");
 }
 
 /** For the client that calls. */
 export async function issueAccessToken(
-  ctx: Context,
+  ctx: Transaction,
   client: Principal,
   { scope, form }: { scope?: string; form: KeyForm },
 ): Promise<AccessToken> {
   const granted = grantScopes(scope, client.scopes);
-  const access_token = generateKey(prefixOf("at", form.prefix));
+  const access_token = generateKey(prefixOf("at", form.prefix), ctx.chance.bytes(KEY_BYTES));
   const expires_at = new Date(ctx.clock.now().getTime() + TOKEN_LIFETIME_S * 1000).toISOString();
   const hash = hashKey(access_token, form.pepper);
   await insertAccessToken(ctx.db, { hash, client_id: client.actor, scopes: granted, expires_at });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Static, Type } from "typebox";
 import { GivenTimestamp, Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
@@ -23,8 +23,10 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 // 32 letters of 62 are 190 bits; six more hold a CRC-32, so that a damaged key is refused without asking the database.
 const RANDOM_LETTERS = 32;
 const CHECKSUM_LETTERS = 6;
+/** How many random bytes a key is made of. */
+export const KEY_BYTES = RANDOM_LETTERS * 2;
 
-export function generateKey(prefix: string, random: Buffer = randomBytes(RANDOM_LETTERS * 2)): string {
+export function generateKey(prefix: string, random: Buffer): string {
   let letters = "";
   for (let index = 0; index < RANDOM_LETTERS; index++)
     letters += alphabet[random.readUInt16BE(index * 2) % alphabet.length];

@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { createGuards } from "../platform/http/guards.ts";
 import { memoryRateLimiter } from "../platform/limits/rate-limit.ts";
 import { deriveKeys } from "../secrets.ts";
-import { generateKey } from "./api-key.ts";
+import { generateKey, KEY_BYTES } from "./api-key.ts";
 import { createCredentials } from "./credentials.ts";
 
 const secret = Buffer.alloc(32, 7);
@@ -62,7 +63,7 @@ function freshNode() {
   return { statements, withKey, askForToken, overLimit, forget: credentials.forget };
 }
 
-const madeUp = (prefix = "sk_live_") => generateKey(prefix);
+const madeUp = (prefix = "sk_live_") => generateKey(prefix, randomBytes(KEY_BYTES));
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
 describe("an address over its limit", () => {

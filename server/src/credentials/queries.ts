@@ -1,30 +1,30 @@
 import type { Organization } from "../organizations/organization.ts";
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 
 // API keys
 
-export async function insertApiKey(db: Db, row: ApiKey & { organization_id: string; hash: Buffer }): Promise<void> {
+export async function insertApiKey(
+  db: TransactionDb,
+  row: ApiKey & { organization_id: string; hash: Buffer },
+): Promise<void> {
   await db`
     insert into api_keys (id, organization_id, name, hash, scopes, last4, created_at, expires_at)
     values (${row.id}, ${row.organization_id}, ${row.name}, ${row.hash}, ${row.scopes}, ${row.last4}, ${row.created_at}, ${row.expires_at})`;
 }
 
 export async function listApiKeys(db: Db, organization_id: string, asked: PageAsked): Promise<Page<ApiKey>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and revoked_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from api_keys where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys where ${matching}`,
+    from: db`api_keys`,
+    where: db`organization_id = ${organization_id} and revoked_at is null`,
+    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys`,
   });
 }
 
-export async function revokeApiKey(
-  db: Db,
+export async function revokeApiKeyRow(
+  db: TransactionDb,
   key: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {
   const { count } = await db`
@@ -60,7 +60,7 @@ const bytesOf = (db: Db, hashes: readonly Buffer[]) =>
 // OAuth clients and their tokens
 
 export async function insertOAuthClient(
-  db: Db,
+  db: TransactionDb,
   row: OAuthClient & { organization_id: string; secret_hash: Buffer },
 ): Promise<void> {
   await db`
@@ -69,18 +69,15 @@ export async function insertOAuthClient(
 }
 
 export async function listOAuthClients(db: Db, organization_id: string, asked: PageAsked): Promise<Page<OAuthClient>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and revoked_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from oauth_clients where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select id, id as client_id, name, scopes, created_at from oauth_clients where ${matching}`,
+    from: db`oauth_clients`,
+    where: db`organization_id = ${organization_id} and revoked_at is null`,
+    rows: db`select id, id as client_id, name, scopes, created_at from oauth_clients`,
   });
 }
 
-export async function revokeOAuthClient(
-  db: Db,
+export async function revokeOAuthClientRow(
+  db: TransactionDb,
   client: { organization_id: string; id: string; revoked_at: string },
 ): Promise<boolean> {
   const { count } = await db`
@@ -101,7 +98,7 @@ export async function findOAuthClients(
 }
 
 export async function insertAccessToken(
-  db: Db,
+  db: TransactionDb,
   row: { hash: Buffer; client_id: string; scopes: string[]; expires_at: string },
 ): Promise<void> {
   await db`

@@ -60,7 +60,8 @@ const ownKeyRoutes = (form: KeyForm): Route[] => [
     access: { scope: "keys:write" },
     success: { status: 204 },
     changes_principals: true,
-    handle: (ctx, { principal, params }) => revokeApiKey(ctx, principal.organization_id, params.key_id),
+    handle: (ctx, { principal, params }) =>
+      revokeApiKey(ctx, { organization_id: principal.organization_id, id: params.key_id }),
   }),
 ];
 
@@ -100,7 +101,7 @@ const operatorKeyRoutes = (form: KeyForm): Route[] => [
     access: "operator",
     success: { status: 204 },
     changes_principals: true,
-    handle: (ctx, { params }) => revokeApiKey(ctx, params.org_id, params.key_id),
+    handle: (ctx, { params }) => revokeApiKey(ctx, { organization_id: params.org_id, id: params.key_id }),
   }),
 ];
 
@@ -141,7 +142,7 @@ const oauthClientRoutes = (form: KeyForm): Route[] => [
     access: "operator",
     success: { status: 204 },
     changes_principals: true,
-    handle: (ctx, { params }) => revokeOAuthClient(ctx, params.org_id, params.client_id),
+    handle: (ctx, { params }) => revokeOAuthClient(ctx, { organization_id: params.org_id, id: params.client_id }),
   }),
 ];
 

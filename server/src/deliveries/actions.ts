@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { ApiError, type Issue, notFound, throwIfAny, validationError } from "../platform/errors.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { ApiError, type Issue, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
 import { assertApproved, findLocked } from "../releases/review.ts";
@@ -11,13 +11,14 @@ import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { chooseStores } from "./choose-stores.ts";
 import {
   type AnotherAttempt,
+  type AnsweredStatus,
   type Delivery,
   hasRelease,
   type NewDelivery,
-  type SettledStatus,
   type Takedown,
 } from "./delivery.ts";
-import { getLockedDelivery, type Move, moveStores, refusingDuplicate, shownDelivery } from "./move-stores.ts";
+import type { StoreWork } from "./job-definitions.ts";
+import { getLockedDelivery, type Move, moveStores, refusingDuplicateAtStore, shownDelivery } from "./move-stores.ts";
 import {
   findDelivery,
   type Had,
@@ -28,38 +29,36 @@ import {
 } from "./queries.ts";
 import { reachOf, unreachedIssues } from "./reach.ts";
 import { assertMeetsRequirements } from "./requirements.ts";
-import { enqueueWork, type StoreWork } from "./store-work.ts";
+import { enqueueWork } from "./store-work.ts";
 
 export async function createDelivery(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewDelivery,
   judgement: Judgement | undefined,
 ): Promise<Delivery> {
   const [release, organization, stores] = await Promise.all([
-    findLocked(ctx, organization_id, given.release_id),
+    findLocked(ctx, { organization_id, id: given.release_id }),
     getOrganization(ctx, organization_id),
     findStores(ctx.db, given.store_ids),
   ]);
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
-    stores.some(({ store_id }) => store_id === id) ? [] : [wrong(`store_ids[${index}]`, `names no store: ${id}`)],
+    stores.some(({ store_id }) => store_id === id) ? [] : [problem(`store_ids[${index}]`, `names no store: ${id}`)],
   );
-  if (!release) throw validationError([wrong("release_id", "names no release of yours"), ...unknown]);
+  if (!release) throw validationError([problem("release_id", "names no release of yours"), ...unknown]);
   throwIfAny(unknown);
   const chosen = given.store_ids.flatMap((id) => stores.find(({ store_id }) => store_id === id) ?? []);
   const allowed = [release.territories, organization.licensed_territories];
   const { territories, issues, without } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
   throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
-  await assertApproved(ctx, organization_id, release.id);
+  await assertApproved(ctx, { organization_id, id: release.id });
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosen, judgement });
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
-  await refusingDuplicate(insertDeliveryStores(ctx.db, delivery));
+  await refusingDuplicateAtStore(insertDeliveryStores(ctx.db, delivery));
   await workOn(ctx, delivery, delivery.stores, "send");
   return shownDelivery(delivery);
 }
-
-const wrong = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
 
 function newDelivery(
   ctx: Context,
@@ -106,8 +105,8 @@ function fingerprintOf({ upc, label, release_date }: Release) {
   return { upc, label, release_date };
 }
 
-export async function getDelivery(ctx: Context, organization_id: string, id: string): Promise<Delivery> {
-  const delivery = await findDelivery(ctx.db, organization_id, id);
+export async function getDelivery(ctx: Context, own: Owned): Promise<Delivery> {
+  const delivery = await findDelivery(ctx.db, own);
   if (!delivery) throw notFound("delivery");
   return delivery;
 }
@@ -117,31 +116,31 @@ type Choice = { organization_id: string; id: string };
 type Again = Choice & AnotherAttempt & { judgement: Judgement | undefined };
 
 /** The stores that rejected or flagged it, or those named, get it again as it is now. */
-export async function resubmitDelivery(ctx: Context, choice: Again): Promise<Delivery> {
+export async function resubmitDelivery(ctx: Transaction, choice: Again): Promise<Delivery> {
   return queueAgain(ctx, choice, "resubmit", () => undefined);
 }
 
 /** Stores that have it get the present metadata. */
-export async function updateDelivery(ctx: Context, choice: Again): Promise<Delivery> {
+export async function updateDelivery(ctx: Transaction, choice: Again): Promise<Delivery> {
   return queueAgain(ctx, choice, "update", ({ capabilities }) =>
     capabilities.updates ? undefined : "takes no updates",
   );
 }
 
 async function queueAgain(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, id, store_ids, territory_codes, judgement }: Again,
   trigger: "resubmit" | "update",
   obstacleOf: (store: StoreTermsRow) => string | undefined,
 ): Promise<Delivery> {
-  const before = await getLockedDelivery(ctx, organization_id, id);
+  const before = await getLockedDelivery(ctx, { organization_id, id });
   const [stores, organization, release] = await Promise.all([
     findStores(
       ctx.db,
       before.stores.map(({ store_id }) => store_id),
     ),
     getOrganization(ctx, organization_id),
-    findLocked(ctx, organization_id, before.release_id),
+    findLocked(ctx, { organization_id, id: before.release_id }),
   ]);
   const terms = new Map(stores.map((store) => [store.store_id, store]));
   const obstacle = ({ store_id }: StoreRow) => {
@@ -150,14 +149,14 @@ async function queueAgain(
   };
   const chosen = chooseStores(before, { store_ids, trigger, obstacle });
   if (!release) throw notFound("release");
-  await assertApproved(ctx, organization_id, release.id);
+  await assertApproved(ctx, { organization_id, id: release.id });
   const chosenTerms = chosen.flatMap(({ store_id }) => terms.get(store_id) ?? []);
   const allowed = [release.territories, organization.licensed_territories];
   const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
   await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosenTerms, judgement });
   const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
   const [to, from] = [codes, before.territory_codes];
-  const renaming = territory_codes && { id: randomUUID(), to, from, stores: chosen.length };
+  const renaming = territory_codes && { id: ctx.chance.uuid(), to, from, stores: chosen.length };
   const moves = chosen.map(
     (row): Move => ({
       store_id: row.store_id,
@@ -201,15 +200,15 @@ function reachAgain(
 function hadBy(row: StoreRow): Had {
   const { status, rejection_code, rejection_reason, territory_codes, upc, label, release_date } = row;
   // Only from these is a release resubmitted or updated.
-  const settled = status as SettledStatus;
-  return { status: settled, rejection_code, rejection_reason, territory_codes, upc, label, release_date };
+  const answered = status as AnsweredStatus;
+  return { status: answered, rejection_code, rejection_reason, territory_codes, upc, label, release_date };
 }
 
 export async function takeDownDelivery(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, id, store_ids, reason }: Choice & Takedown,
 ): Promise<Delivery> {
-  const before = await getLockedDelivery(ctx, organization_id, id);
+  const before = await getLockedDelivery(ctx, { organization_id, id });
   const trigger = "request_takedown";
   const chosen = chooseStores(before, {
     store_ids,
@@ -232,7 +231,7 @@ export async function takeDownDelivery(
 }
 
 async function workOn(
-  ctx: Context,
+  ctx: Transaction,
   { id: delivery_id, organization_id, release_id }: LockedDelivery,
   stores: readonly StoreRow[],
   step: StoreWork["step"],
@@ -240,8 +239,13 @@ async function workOn(
   await enqueueWork(
     ctx,
     stores.map(({ store_id, attempts: attempt, failures }) => ({
-      ...{ organization_id, delivery_id, release_id, store_id },
-      ...{ attempt, failures, step },
+      organization_id,
+      delivery_id,
+      release_id,
+      store_id,
+      attempt,
+      failures,
+      step,
     })),
   );
 }

@@ -1,41 +1,41 @@
 // A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
 
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { type ApiError, notFound, validationError } from "../platform/errors.ts";
-import { answers, type Delivery, type StoreAnswer, storeTransitions, withStep } from "./delivery.ts";
-import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
-import { type LockedDelivery, updateDeliveryStores } from "./queries.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
+import type { StoreAnswer } from "../stores/connector.ts";
+import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
+import { markTaken } from "./message-queries.ts";
+import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
+import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
-type Place = { organization_id: string | undefined; delivery_id: string; store_id: string };
+type Place = { delivery_id: string; store_id: string };
 
-/** By the operator, of anybody's delivery. */
-export async function reportAnswer(
-  ctx: Context,
-  of: Omit<Place, "organization_id">,
-  answer: StoreAnswer,
-): Promise<LockedDelivery> {
-  return answerNow(ctx, { ...of, organization_id: undefined }, { answer, missing: notFound("store of this delivery") });
+/** By the operator, of any organization's delivery. */
+export async function reportAnswer(ctx: Transaction, of: Place, answer: StoreAnswer): Promise<LockedDelivery> {
+  const delivery = await getAnyLockedDelivery(ctx, of.delivery_id);
+  return answerNow(ctx, delivery, { store_id: of.store_id, answer, missing: notFound("store of this delivery") });
 }
 
 export async function simulateAnswer(
-  ctx: Context,
-  of: Place & { organization_id: string },
+  ctx: Transaction,
+  { organization_id, delivery_id, store_id }: Place & { organization_id: string },
   answer: StoreAnswer,
 ): Promise<Delivery> {
+  const delivery = await getLockedDelivery(ctx, { organization_id, id: delivery_id });
   const issue = "names no store of this delivery";
-  const missing = validationError([{ code: "validation_failed", field: "store_id", issue }]);
-  return shownDelivery(await answerNow(ctx, of, { answer, missing }));
+  const missing = validationError([problem("store_id", issue)]);
+  return shownDelivery(await answerNow(ctx, delivery, { store_id, answer, missing }));
 }
 
 /** Somebody says it now, of the present attempt: what cannot be is 409. */
 async function answerNow(
-  ctx: Context,
-  { organization_id, delivery_id, store_id }: Place,
-  { answer, missing }: { answer: StoreAnswer; missing: ApiError },
+  ctx: Transaction,
+  delivery: LockedDelivery,
+  { store_id, answer, missing }: { store_id: string; answer: StoreAnswer; missing: ApiError },
 ): Promise<LockedDelivery> {
-  const delivery = await getLockedDelivery(ctx, organization_id, delivery_id);
-  if (!delivery.stores.some((store) => store.store_id === store_id)) throw missing;
-  return moveStores(ctx, delivery, [answerMove(store_id, answer)]);
+  const row = delivery.stores.find((store) => store.store_id === store_id);
+  if (!row) throw missing;
+  return takeAnswer(ctx, delivery, { row, answer, first: [] });
 }
 
 /**
@@ -43,7 +43,7 @@ async function answerNow(
  * fit any more, changes nothing and is kept in the history as ignored.
  */
 export async function recordAnswer(
-  ctx: Context,
+  ctx: Transaction,
   delivery: LockedDelivery,
   heard: { store_id: string; attempt: number; answer: StoreAnswer; first?: readonly Move[] },
 ): Promise<LockedDelivery> {
@@ -53,12 +53,24 @@ export async function recordAnswer(
   const trigger = answers[answer.status];
   const status = first.reduce<string>((_, move) => storeTransitions[move.trigger].to, row.status);
   const from: readonly string[] = storeTransitions[trigger].from;
-  if (attempt === row.attempts && from.includes(status))
-    return moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
+  if (attempt === row.attempts && from.includes(status)) return takeAnswer(ctx, delivery, { row, answer, first });
   const at = timestamp(ctx);
   const ignored = { ...row, history: withStep(row.history, { status: answer.status, at, is_ignored: true }) };
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [ignored]));
   return delivery;
+}
+
+async function takeAnswer(
+  ctx: Transaction,
+  delivery: LockedDelivery,
+  { row, answer, first }: { row: StoreRow; answer: StoreAnswer; first: readonly Move[] },
+): Promise<LockedDelivery> {
+  const { store_id, attempts: attempt } = row;
+  const moved = await moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
+  if (answer.status !== "delivered") return moved;
+  const message_id = messageId({ delivery_id: delivery.id, store_id, attempt }, "new");
+  await withCommit(ctx, markTaken(ctx.db, message_id, timestamp(ctx)));
+  return moved;
 }
 
 function answerMove(store_id: string, answer: StoreAnswer): Move {

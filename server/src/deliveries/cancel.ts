@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { reached } from "./answer.ts";
 import { chooseStores } from "./choose-stores.ts";
-import type { ChosenStores, Delivery, SettledStatus, Step } from "./delivery.ts";
+import type { AnsweredStatus, ChosenStores, Delivery, Step } from "./delivery.ts";
 import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type Renaming, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
 /** What no store has got yet. What a store has stays as it is there, and can be taken down. */
 export async function cancelDelivery(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, id, store_ids }: ChosenStores & { organization_id: string; id: string },
 ): Promise<Delivery> {
-  const before = await getLockedDelivery(ctx, organization_id, id);
+  const before = await getLockedDelivery(ctx, { organization_id, id });
   const now = timestamp(ctx);
   const chosen = chooseStores(before, {
     store_ids,
@@ -61,13 +61,13 @@ function cancellation({ store_id, attempts, history, had }: StoreRow): Move {
 }
 
 /** For an attempt that an earlier version began. What cannot be known counts as delivered, so that it can be taken down. */
-function statusBefore(history: readonly Step[]): SettledStatus {
+function statusBefore(history: readonly Step[]): AnsweredStatus {
   const begun = history.findLastIndex(({ status }) => status === "queued");
-  const isSettled = (status: string): status is SettledStatus => settled.some((one) => one === status);
+  const isAnswered = (status: string): status is AnsweredStatus => answered.some((one) => one === status);
   const step = history
     .slice(0, Math.max(begun, 0))
-    .findLast(({ status, is_ignored }) => !is_ignored && isSettled(status));
-  return step && isSettled(step.status) ? step.status : "delivered";
+    .findLast(({ status, is_ignored }) => !is_ignored && isAnswered(status));
+  return step && isAnswered(step.status) ? step.status : "delivered";
 }
 
-const settled: readonly SettledStatus[] = ["delivered", "rejected", "action_required"];
+const answered: readonly AnsweredStatus[] = ["delivered", "rejected", "action_required"];

@@ -1,4 +1,4 @@
-import { ApiError, throwIfAny } from "../platform/errors.ts";
+import { ApiError, problem, throwIfAny } from "../platform/errors.ts";
 import { type StoreStatus, storeTransitions } from "./delivery.ts";
 import type { Trigger } from "./move-stores.ts";
 import type { LockedDelivery, StoreRow } from "./queries.ts";
@@ -26,7 +26,7 @@ export function chooseStores({ stores }: LockedDelivery, { store_ids, trigger, o
     store_ids.flatMap((id, index) =>
       stores.some(({ store_id }) => store_id === id)
         ? []
-        : [{ code: "validation_failed", field: `store_ids[${index}]`, issue: `is not in this delivery: ${id}` }],
+        : [problem(`store_ids[${index}]`, `is not in this delivery: ${id}`)],
     ),
   );
   const named = stores.filter(({ store_id }) => store_ids.includes(store_id));

@@ -77,7 +77,7 @@ async function look(id: string) {
 
 /** The store's next call, which must be this one. */
 async function next(what: string): Promise<Call> {
-  await expect.poll(() => calls.length, { interval: 5, timeout: 10_000 }).toBe(1);
+  await expect.poll(() => calls.length, { interval: 5 }).toBe(1);
   const call = calls.shift() as Call;
   expect(call.what).toBe(what);
   return call;

@@ -87,7 +87,10 @@ describe("works", () => {
     const last = changes.map(({ data }) => data).sort((a, b) => (a.store.store_id < b.store.store_id ? -1 : 1));
     expect(last).toEqual(
       delivery.stores.map((store: object) => ({
-        ...{ delivery_id: delivery.id, release_id, previous_status: "ingesting", store },
+        delivery_id: delivery.id,
+        release_id,
+        previous_status: "ingesting",
+        store,
       })),
     );
     const ends = told.filter(({ event_type }) => event_type === "delivery.completed");
@@ -109,7 +112,7 @@ describe("works", () => {
         release_date, history, updated_at
       from delivery_stores, generate_series(2, 100) as n where delivery_id = ${id}`;
     const { db, statements } = countingStatements(ctx.db);
-    const found = await getDelivery({ ...ctx, db }, world.label.id, id);
+    const found = await getDelivery({ ...ctx, db }, { organization_id: world.label.id, id });
     expect([found.stores.length, statements()]).toEqual([100, 1]);
     const cancelled = await transaction(ctx, async (ctx) => {
       const { db, statements } = countingStatements(ctx.db);
@@ -120,6 +123,14 @@ describe("works", () => {
     expect(await eventsOf(id)).toHaveLength(100);
     await ctx.db`delete from delivery_stores where store_id like 'store_many_%'`;
     await ctx.db`delete from stores where store_id like 'store_many_%'`;
+  });
+
+  test("a store that refuses by its name blames nothing in the release: it says that it is simulated, and what helps", async () => {
+    const id = await delivered(["store_rejecta", "store_flagstone"]);
+    for (const { store_id, rejection_code, rejection_reason } of (await read(id)).stores) {
+      expect([store_id, rejection_code]).toEqual([store_id, "simulated"]);
+      expect(rejection_reason).toMatch(/^Simulated: .*, whatever is in it\. Resubmit/);
+    }
   });
 
   test("one store rejects, the metadata is corrected, resubmitted, confirmed", async () => {

@@ -3,7 +3,7 @@
 
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isWorld, WORLDWIDE } from "../standards/territory.ts";
@@ -47,7 +47,7 @@ export const storeTransitions = {
 } as const satisfies Transitions<StoreStatus, EventType>;
 
 /** Where a store stands before it is resubmitted or updated, and after that is cancelled. */
-export type SettledStatus = "delivered" | "rejected" | "action_required";
+export type AnsweredStatus = "delivered" | "rejected" | "action_required";
 
 /** What a store can answer, and the transition that each answer is. */
 export const answers = {
@@ -184,12 +184,11 @@ const StoreIds = Type.Array(Type.String({ maxLength: 100 }), {
 });
 
 function territoryIssues(codes: readonly unknown[]): Issue[] {
-  const failed = (issue: string, field = ""): Issue => ({ code: "validation_failed", field, issue });
-  if (codes.some(isWorld)) return codes.length === 1 ? [] : [failed(`must have ${WORLDWIDE} alone`)];
+  if (codes.some(isWorld)) return codes.length === 1 ? [] : [problem("", `must have ${WORLDWIDE} alone`)];
   return codes.flatMap((code, index) =>
     typeof code !== "string" || /^[A-Z]{2}$/.test(code)
       ? []
-      : [failed("must be two capital letters (ISO 3166-1 alpha-2)", `[${index}]`)],
+      : [problem(`[${index}]`, "must be two capital letters (ISO 3166-1 alpha-2)")],
   );
 }
 
@@ -242,15 +241,21 @@ const answer = {
   rejection_reason: Type.Optional(Text({ maxLength: 2_000, examples: ["Artwork has less than 3000 × 3000 pixels."] })),
 };
 
-export const StoreAnswer = Type.Object(answer, { title: "StoreAnswer", additionalProperties: false });
-export type StoreAnswer = Static<typeof StoreAnswer>;
+export const ReportedAnswer = Type.Object(answer, { title: "StoreAnswer", additionalProperties: false });
 
 export const SimulatedAnswer = Type.Object(
   { store_id: Type.String({ maxLength: 100, examples: ["store_auralis"] }), ...answer },
   { title: "SimulatedAnswer", additionalProperties: false },
 );
 
-/** Fixed when the work is queued: the same for every send of one attempt, another for the next. */
-export function messageId(delivery_id: string, store_id: string, attempts: number): string {
-  return `${delivery_id}-${store_id}-${attempts}`;
+/**
+ * One id for one message: the same for every try of it, another for the next attempt and for the takedown. A delivery takes a
+ * release down from a store once.
+ */
+export function messageId(
+  of: { delivery_id: string; store_id: string; attempt: number },
+  kind: "new" | "update" | "takedown",
+): string {
+  const id = `${of.delivery_id}-${of.store_id}-${of.attempt}`;
+  return kind === "takedown" ? `${id}-takedown` : id;
 }

@@ -1,16 +1,15 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
-import { pauseStore } from "../stores/actions.ts";
-import type { ConnectorKinds } from "../stores/connector-kinds.ts";
-import { resumeStore } from "../stores/jobs.ts";
+import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
+import { resumeStore } from "../stores/job-definitions.ts";
+import { workOnStore } from "./job-definitions.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
 import { assertResumed, resumeWork } from "./resume.ts";
-import { workOnStore } from "./store-work.ts";
 
-export function deliveryJobs(connectors: ConnectorKinds): JobHandler[] {
+export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
   return [
     handler(workOnStore, {
-      prepare: (ctx, { payload }) => performStep(ctx, payload, connectors),
+      prepare: (ctx, { payload }) => performStep(ctx, payload, parts),
       handle: (ctx, { payload }, outcome) => endStep(ctx, payload, outcome),
       parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
       retried: (ctx, { payload }) => takeUpWork(ctx, payload),

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
-import type { Connector, StoreMessage } from "../stores/connector.ts";
+import type { Connector, ReleaseMessage } from "../stores/connector.ts";
 
-let messages: StoreMessage[] = [];
+let messages: ReleaseMessage[] = [];
 const noting: Connector = {
   send: async (message) => {
     messages.push(message);
@@ -70,11 +70,11 @@ async function waiting(by = reviewed, store_ids = ["store_noting"]): Promise<{ r
   return { release_id, id: made.body.id };
 }
 
-async function resumed(): Promise<StoreMessage> {
+async function resumed(): Promise<ReleaseMessage> {
   await setStore("active");
   await world.runJobs();
   expect(messages).toHaveLength(1);
-  return messages[0] as StoreMessage;
+  return messages[0] as ReleaseMessage;
 }
 
 const reject = (id: string, store_id: string) =>
@@ -101,7 +101,7 @@ describe("a send that was queued before a change under manual review carries wha
     await decide(release_id, "approve");
     await deliver(release_id, reviewed, ["store_other"]);
     await world.runJobs();
-    const present = messages[1] as StoreMessage;
+    const present = messages[1] as ReleaseMessage;
     expect(kept.release).toEqual(shown);
     expect(Object.keys(kept.release).sort()).toEqual(Object.keys(present.release).sort());
     expect(JSON.stringify(kept.tracks)).toBe(JSON.stringify(present.tracks));

@@ -1,27 +1,79 @@
+// What a store gets, and what it is told when it must take that down. Each is made once and kept, so that every try of it sends
+// the same under the same id.
+
 import { getOrganization } from "../organizations/actions.ts";
-import type { Context } from "../platform/context.ts";
-import { getApprovedContent } from "../releases/approved-content.ts";
-import type { StoreMessage } from "../stores/connector.ts";
-import { messageId } from "./delivery.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
+import type { MessageFile, ReleaseMessage, TakedownMessage, Ticket } from "../stores/connector.ts";
+import { hasRelease, messageId } from "./delivery.ts";
+import { findTaken, listReleaseFiles } from "./message-queries.ts";
 import type { LockedDelivery, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
 
 /**
- * What is approved of the release now. It is kept with the store, so that every try of this attempt sends the same. Rights may
- * have gone since it was queued: what is left of its territories may be none. A track that names its own gets no more of them.
+ * What is approved of the release now. Rights may have gone since it was queued: what is left of its territories may be none.
+ * A track that names its own gets no more of them.
  */
-export async function buildMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<StoreMessage> {
-  const [content, { licensed_territories }] = await Promise.all([
-    getApprovedContent(ctx, delivery.organization_id, delivery.release_id),
-    getOrganization(ctx, delivery.organization_id),
+export async function buildMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<ReleaseMessage> {
+  const { id: delivery_id, organization_id, release_id } = delivery;
+  const release_owned = { organization_id, id: release_id };
+  const kind = hasRelease(store.history) ? "update" : "new";
+  const [content, { licensed_territories }, stored, taken] = await Promise.all([
+    getApprovedContent(ctx, release_owned),
+    getOrganization(ctx, organization_id),
+    listReleaseFiles(ctx.db, release_owned),
+    kind === "update" ? findTaken(ctx.db, delivery_id, store.store_id) : undefined,
   ]);
-  const { store_id, attempts } = store;
   const { release } = content;
   const territory_codes = overlap(store.territory_codes, [release.territories, licensed_territories]);
   const tracks = content.tracks.map(({ territory, ...track }) => ({
     ...track,
     territory: territory && overlap(territory_codes, [territory]),
   }));
-  const message_id = messageId(delivery.id, store_id, attempts);
-  return { message_id, store_id, attempt: attempts, kind: "release", release, tracks, territory_codes };
+  const files = filesOf(content, stored, taken?.files);
+  return { ...ticketFor(ctx, delivery, store, kind), kind, release, tracks, territory_codes, files };
+}
+
+/** Of what the store took last, whatever became of the release since. */
+export async function buildTakedown(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<TakedownMessage> {
+  const kept = await findTaken(ctx.db, delivery.id, store.store_id);
+  const taken = kept ?? (await presentMessage(ctx, delivery, store));
+  return { ...ticketFor(ctx, delivery, store, "takedown"), kind: "takedown", reason: store.takedown_reason, taken };
+}
+
+/**
+ * For a store whose message was not kept: an earlier version sent it, or the operator reported the store's answer before anything
+ * was sent. The store's territories stay as they are: a takedown ends rights and grants none.
+ */
+async function presentMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<ReleaseMessage> {
+  const { organization_id, release_id } = delivery;
+  const [content, stored] = await Promise.all([
+    findContent(ctx, { organization_id, id: release_id }),
+    listReleaseFiles(ctx.db, { organization_id, id: release_id }),
+  ]);
+  if (!content) throw new Error(`${release_id} is not there any more.`);
+  const files = filesOf(content, stored);
+  const { territory_codes } = store;
+  return { ...ticketFor(ctx, delivery, store, "new"), kind: "new", ...content, territory_codes, files };
+}
+
+function ticketFor(ctx: Context, delivery: LockedDelivery, store: StoreRow, kind: Ticket["kind"]): Ticket {
+  const { store_id, attempts: attempt } = store;
+  const message_id = messageId({ delivery_id: delivery.id, store_id, attempt }, kind);
+  return { message_id, store_id, attempt, kind, created_at: timestamp(ctx) };
+}
+
+/** Artwork first, then as the tracks name them, each once. */
+function filesOf(
+  { release, tracks }: ApprovedContent,
+  stored: readonly Omit<MessageFile, "is_at_store">[],
+  at_store: readonly MessageFile[] = [],
+): MessageFile[] {
+  const byId = new Map(stored.map((file) => [file.asset_id, file]));
+  const named = new Set([release.artwork_asset_id, ...tracks.map(({ audio_asset_id }) => audio_asset_id)]);
+  const sent = new Set(at_store.map(({ checksum_sha256 }) => checksum_sha256));
+  return [...named].flatMap((id) => {
+    const file = id === null ? undefined : byId.get(id);
+    return file ? [{ ...file, is_at_store: sent.has(file.checksum_sha256) }] : [];
+  });
 }

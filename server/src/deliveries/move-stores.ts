@@ -3,9 +3,10 @@
 
 import { emit, emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
+import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { settleRelease } from "../releases/review.ts";
 import {
@@ -25,10 +26,11 @@ import {
   listDeliveryStatuses,
   listDeliveryStores,
   listOtherStatuses,
+  lockAnyDelivery,
   lockDelivery,
   lockReleaseOf,
   type StoreRow,
-  updateDelivery,
+  updateDeliveryRow,
   updateDeliveryStores,
 } from "./queries.ts";
 
@@ -37,29 +39,35 @@ export type Trigger = keyof typeof storeTransitions;
 /** One step of one store. A store may take several in one change. */
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
-/** `organization_id` undefined: anybody's, for the operator. */
-export async function getLockedDelivery(
-  ctx: Context,
-  organization_id: string | undefined,
-  id: string,
-): Promise<LockedDelivery> {
+export async function getLockedDelivery(ctx: Transaction, { organization_id, id }: Owned): Promise<LockedDelivery> {
   const [, delivery, stores] = await Promise.all([
     lockReleaseOf(ctx.db, id),
-    lockDelivery(ctx.db, organization_id, id),
+    lockDelivery(ctx.db, { organization_id, id }),
     listDeliveryStores(ctx.db, id),
   ]);
   if (!delivery) throw notFound("delivery");
   return { ...delivery, stores, others: [] };
 }
 
-/** For the pipeline: anybody's, to move this one store. */
+/** Operator only: not limited to one organization. */
+export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promise<LockedDelivery> {
+  const [, delivery, stores] = await Promise.all([
+    lockReleaseOf(ctx.db, id),
+    lockAnyDelivery(ctx.db, id),
+    listDeliveryStores(ctx.db, id),
+  ]);
+  if (!delivery) throw notFound("delivery");
+  return { ...delivery, stores, others: [] };
+}
+
+/** For the pipeline: not limited to one organization, to move this one store. */
 export async function getDeliveryToStore(
-  ctx: Context,
+  ctx: Transaction,
   { delivery_id, store_id }: { delivery_id: string; store_id: string },
 ): Promise<LockedDelivery> {
   const [, delivery, stores, others] = await Promise.all([
     lockReleaseOf(ctx.db, delivery_id),
-    lockDelivery(ctx.db, undefined, delivery_id),
+    lockAnyDelivery(ctx.db, delivery_id),
     listDeliveryStores(ctx.db, delivery_id, store_id),
     listOtherStatuses(ctx.db, delivery_id, store_id),
   ]);
@@ -68,7 +76,7 @@ export async function getDeliveryToStore(
 }
 
 export async function moveStores(
-  ctx: Context,
+  ctx: Transaction,
   before: LockedDelivery,
   moves: readonly Move[],
 ): Promise<LockedDelivery> {
@@ -91,15 +99,15 @@ export async function moveStores(
     stores.filter((row, index) => row !== before.stores[index]),
   );
   // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
-  if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicate(write);
+  if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicateAtStore(write);
   else await withCommit(ctx, write);
   const events = told.map(({ from, row }) => storeUpdated(before, from, row));
   if (events.length > 0) await emitAll(ctx, events);
-  return settle(ctx, before, { ...before, stores, updated_at: now });
+  return followStores(ctx, before, { ...before, stores, updated_at: now });
 }
 
 /** Where another delivery has brought the same fingerprint to the store, the constraint says so. */
-export async function refusingDuplicate(write: Promise<void>): Promise<void> {
+export async function refusingDuplicateAtStore(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
@@ -111,7 +119,11 @@ export async function refusingDuplicate(write: Promise<void>): Promise<void> {
   }
 }
 
-async function settle(ctx: Context, before: LockedDelivery, changed: LockedDelivery): Promise<LockedDelivery> {
+async function followStores(
+  ctx: Transaction,
+  before: LockedDelivery,
+  changed: LockedDelivery,
+): Promise<LockedDelivery> {
   const status = aggregateStatus(statusesOf(changed));
   const completed_at = isCompleted(status)
     ? status === before.status
@@ -119,12 +131,12 @@ async function settle(ctx: Context, before: LockedDelivery, changed: LockedDeliv
       : changed.updated_at
     : null;
   const after = { ...changed, status, completed_at };
-  await withCommit(ctx, updateDelivery(ctx.db, after));
+  await withCommit(ctx, updateDeliveryRow(ctx.db, after));
   const { organization_id, release_id } = after;
   if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, "delivery.completed");
   if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, "delivery.taken_down");
   if (status !== before.status)
-    await settleRelease(ctx, organization_id, release_id, async () =>
+    await settleRelease(ctx, { organization_id, id: release_id }, async () =>
       settledStatus(await listDeliveryStatuses(ctx.db, release_id)),
     );
   return after;
@@ -142,11 +154,11 @@ function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolea
 
 /** As it stands after all that was written before: some of its stores may not be at hand. */
 async function tellOfDelivery(
-  ctx: Context,
+  ctx: Transaction,
   { id, organization_id, status: previous_status }: LockedDelivery,
   event_type: "delivery.completed" | "delivery.taken_down",
 ): Promise<void> {
-  const found = await findDelivery(ctx.db, organization_id, id);
+  const found = await findDelivery(ctx.db, { organization_id, id });
   if (!found) throw notFound("delivery");
   const { organization_id: _, ...delivery } = found;
   await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
-import { resumeStore } from "../stores/jobs.ts";
+import { resumeStore } from "../stores/job-definitions.ts";
+import type { StoreWork } from "./job-definitions.ts";
 import { setAsideWork } from "./parked-work.ts";
-import type { StoreWork } from "./store-work.ts";
 
 const store_id = "store_by_hand";
 let world: World;

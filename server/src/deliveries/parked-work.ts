@@ -1,14 +1,14 @@
 // Work at a store that was given up for now: its job is parked, so nothing moves until the operator retries it. The store's
 // row of the delivery says so. Only a store that becomes `stalled` is told of by an event, once an attempt.
 
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import type { StoreWork } from "./job-definitions.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { isDue } from "./pipeline.ts";
 import { updateDeliveryStores } from "./queries.ts";
-import type { StoreWork } from "./store-work.ts";
 
 /** What was to be sent is `stalled`. Where the store has it already, its status stays true, and only the reason is new. */
-export async function setAsideWork(ctx: Context, work: StoreWork, job_id: string): Promise<void> {
+export async function setAsideWork(ctx: Transaction, work: StoreWork, job_id: string): Promise<void> {
   const delivery = await getDeliveryToStore(ctx, work);
   const [row] = delivery.stores;
   if (!row || !isDue(row, work)) return;
@@ -24,7 +24,7 @@ export async function setAsideWork(ctx: Context, work: StoreWork, job_id: string
 }
 
 /** A store that is `stalled` stays so until it is reached, as it does between tries. */
-export async function takeUpWork(ctx: Context, work: StoreWork): Promise<void> {
+export async function takeUpWork(ctx: Transaction, work: StoreWork): Promise<void> {
   const delivery = await getDeliveryToStore(ctx, work);
   const [row] = delivery.stores;
   if (!row || !isDue(row, work) || row.status === "stalled") return;

@@ -5,9 +5,10 @@
 // whatever arrives late must not undo what is newer.
 //
 // The procedure. `beginStep` decides, under the delivery's lock, whether there is still something to do: the same attempt,
-// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending` and keeps the
-// message; a repeated try finds it and sends the same again. The call to the store is made with no transaction open.
-// `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later, or counts a failure.
+// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending`. The first try of a
+// send or of a takedown keeps its message; a repeated try finds it and sends the same again. The call to the store is made
+// with no transaction open. `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later,
+// makes the same call again where the store has only a part, or counts a failure.
 //
 // When it fails. A store that cannot be reached, or does not answer in time, is tried again for ever, on its kind's
 // schedule; from the third failure on it is `stalled`, with why and since when, and stays so until it is reached. While it is
@@ -15,17 +16,20 @@
 // lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
 // resumed, and where a try was waiting all the same, the first of the two makes the other void.
 
-import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";
-import { type Connector, type Receipt, type StoreMessage, TransportFailure } from "../stores/connector.ts";
-import { type ConnectorKind, type ConnectorKinds, connectorOf } from "../stores/connector-kinds.ts";
-import { findStoreAtWork } from "../stores/queries.ts";
+import { type ConnectorParts, connectStore } from "../stores/actions.ts";
+import { type Connector, type Receipt, type StoreMessage, type Ticket, TransportFailure } from "../stores/connector.ts";
+import { type ConnectorKind, getConnectorKind } from "../stores/connector-kinds.ts";
+import { findStoreAtWork, holdStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
 import { reached, recordAnswer } from "./answer.ts";
-import { messageId, type StoreStatus } from "./delivery.ts";
-import { buildMessage } from "./message.ts";
+import { hasRelease, messageId, type StoreStatus } from "./delivery.ts";
+import type { StoreWork } from "./job-definitions.ts";
+import { buildMessage, buildTakedown } from "./message.ts";
+import { findMessage, findTicket, insertMessage, type KeptMessage } from "./message-queries.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
-import { findMessage, keepMessage, type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
-import { enqueueWork, type StoreWork } from "./store-work.ts";
+import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
+import { enqueueWork } from "./store-work.ts";
 
 // The statuses in which each step has something to do.
 const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = {
@@ -40,19 +44,26 @@ const STALLED_FROM = 3;
 const AROUND_A_CALL_MS = 10_000;
 const MAX_REASON = 500;
 
-type Begun = { called: ReturnType<typeof connectorOf>; row: StoreRow; message: StoreMessage | undefined };
+/** What is to be called, and with what. A poll needs the ticket alone. */
+type Begun = { store: StoreAtWork; kind: ReturnType<typeof getConnectorKind>; toStore: KeptMessage | Ticket };
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
-export type Outcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
+export type StepOutcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
 
 /** The call to the store; undefined when there is nothing to do any more. */
-export async function performStep(ctx: Context, work: StoreWork, kinds: ConnectorKinds): Promise<Outcome> {
-  const begun = await transaction(ctx, (ctx) => beginStep(ctx, work, kinds));
+export async function performStep(ctx: Context, work: StoreWork, parts: ConnectorParts): Promise<StepOutcome> {
+  const begun = await transaction(ctx, (ctx) => beginStep(ctx, work, parts));
   if (!begun || "is_paused" in begun) return begun;
-  const { connector, retry_s, call_within_ms } = begun.called;
+  const { retry_s, call_within_ms } = begun.kind;
+  const deadline = new AbortController();
+  // A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated.
+  const late = () => {
+    const failure = new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
+    deadline.abort(failure);
+    return failure;
+  };
   try {
-    // A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated.
-    const late = () => new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
-    return { receipt: await withinTime(call_within_ms, callStore(connector, work, begun), late) };
+    const connector = connectStore(ctx, parts, begun.store);
+    return { receipt: await withinTime(call_within_ms, callStore(connector, begun.toStore, deadline.signal), late) };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
@@ -60,35 +71,70 @@ export async function performStep(ctx: Context, work: StoreWork, kinds: Connecto
 }
 
 async function beginStep(
-  ctx: Context,
+  ctx: Transaction,
   work: StoreWork,
-  kinds: ConnectorKinds,
+  { connectors }: ConnectorParts,
 ): Promise<Begun | { is_paused: true } | undefined> {
-  const { delivery_id, store_id } = work;
   const [delivery, store, kept] = await Promise.all([
     getDeliveryToStore(ctx, work),
-    findStoreAtWork(ctx.db, store_id),
-    work.step === "send" ? findMessage(ctx.db, delivery_id, store_id) : undefined,
+    findStoreAtWork(ctx.db, work.store_id),
+    findKept(ctx, work),
   ]);
   const [row] = delivery.stores;
   if (!row || !store || !isDue(row, work)) return undefined;
   if (store.status === "paused") return { is_paused: true };
-  const called = connectorOf(kinds, store.connector);
-  if (work.step !== "send") return { called, row, message: undefined };
-  const message = kept ?? (await buildMessage(ctx, delivery, row));
-  const territory_codes = [...message.territory_codes];
-  if (territory_codes.length === 0) return giveUpSend(ctx, delivery, row);
-  const changes = { territory_codes };
-  if (row.status === "queued") await moveStores(ctx, delivery, [{ store_id, trigger: "send", changes }]);
-  if (row.status === "stalled")
-    await holdWhileTrying(ctx, delivery_id, { ...row, territory_codes }, called.call_within_ms);
-  if (kept) return { called, row, message: kept };
-  await withCommit(ctx, keepMessage(ctx.db, delivery_id, store_id, message));
-  return { called, row, message };
+  const kind = getConnectorKind(connectors, store.connector.kind);
+  if (isPoll(work.step)) return { store, kind, toStore: kept ?? earlierTicket(row, work) };
+  const toStore = kept && "message" in kept ? kept : await writeMessage(ctx, { delivery, row, store, kind, work });
+  if (toStore.message.kind !== "takedown") {
+    const territory_codes = [...toStore.message.territory_codes];
+    if (territory_codes.length === 0) return giveUpSend(ctx, delivery, row);
+    await beginSend(ctx, delivery, { ...row, territory_codes }, kind.call_within_ms);
+  }
+  if (!kept) await withCommit(ctx, insertMessage(ctx.db, work, toStore));
+  return { store, kind, toStore };
+}
+
+const isPoll = (step: StoreWork["step"]) => step === "poll" || step === "poll_takedown";
+const isTakedown = (step: StoreWork["step"]) => step === "takedown" || step === "poll_takedown";
+
+/** What an earlier try of this message has left. */
+function findKept(ctx: Context, work: StoreWork): Promise<KeptMessage | Ticket | undefined> {
+  const message_id = messageId(work, isTakedown(work.step) ? "takedown" : "new");
+  return isPoll(work.step) ? findTicket(ctx.db, message_id) : findMessage(ctx.db, message_id);
+}
+
+/** For a message that an earlier version sent and did not keep. */
+function earlierTicket({ history, updated_at }: StoreRow, work: StoreWork): Ticket {
+  const kind = isTakedown(work.step) ? "takedown" : hasRelease(history) ? "update" : "new";
+  const { store_id, attempt } = work;
+  return { message_id: messageId(work, kind), store_id, attempt, kind, created_at: updated_at };
+}
+
+async function writeMessage(
+  ctx: Context,
+  { delivery, row, store, kind, work }: Omit<Begun, "toStore"> & Ending,
+): Promise<KeptMessage> {
+  const build: (...of: Parameters<typeof buildMessage>) => Promise<StoreMessage> =
+    work.step === "takedown" ? buildTakedown : buildMessage;
+  const message = await build(ctx, delivery, row);
+  return { message, document: kind.write?.(message, store.connector as never) ?? null };
+}
+
+async function beginSend(
+  ctx: Transaction,
+  delivery: LockedDelivery,
+  row: StoreRow,
+  call_within_ms: number,
+): Promise<void> {
+  const { store_id, status, territory_codes } = row;
+  if (status === "queued")
+    await moveStores(ctx, delivery, [{ store_id, trigger: "send", changes: { territory_codes } }]);
+  if (status === "stalled") await holdWhileTrying(ctx, delivery.id, row, call_within_ms);
 }
 
 /** Rights were narrowed while it waited. What the store has from an earlier attempt it keeps. */
-async function giveUpSend(ctx: Context, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
+async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
   const rejection_reason =
     "Nothing was sent: none of its territories is left to the release and your licence. Correct them and resubmit.";
   const refused = { rejection_code: "no_territory_left", rejection_reason };
@@ -97,7 +143,7 @@ async function giveUpSend(ctx: Context, delivery: LockedDelivery, { store_id, ha
 }
 
 /** Until a time, not until it is said to be over: a worker that dies with the try must not keep it from being cancelled. */
-async function holdWhileTrying(ctx: Context, delivery_id: string, row: StoreRow, call_within_ms: number) {
+async function holdWhileTrying(ctx: Transaction, delivery_id: string, row: StoreRow, call_within_ms: number) {
   const end_ms = ctx.clock.now().getTime() + call_within_ms + AROUND_A_CALL_MS;
   const held = { ...row, trying_until: new Date(end_ms).toISOString() };
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery_id, [held]));
@@ -107,17 +153,15 @@ export function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): bo
   return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
 }
 
-async function callStore(connector: Connector, work: StoreWork, { row, message }: Begun): Promise<Receipt> {
-  if (message) return connector.send(message);
-  const { delivery_id, store_id, attempt, step } = work;
-  const kind = step === "poll" ? "release" : "takedown";
-  const ticket = { message_id: messageId(delivery_id, store_id, attempt), store_id, attempt, kind } as const;
-  if (step !== "takedown") return connector.poll(ticket);
-  return connector.takedown({ ...ticket, reason: row.takedown_reason });
+async function callStore(connector: Connector, toStore: KeptMessage | Ticket, signal: AbortSignal): Promise<Receipt> {
+  if (!("message" in toStore)) return connector.poll(toStore, { signal });
+  const { message } = toStore;
+  const options = { signal, document: toStore.document ?? JSON.stringify(message) };
+  return message.kind === "takedown" ? connector.takedown(message, options) : connector.send(message, options);
 }
 
 /** In the transaction that completes the job. */
-export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): Promise<void> {
+export async function endStep(ctx: Transaction, work: StoreWork, outcome: StepOutcome): Promise<void> {
   if (!outcome) return;
   const delivery = await getDeliveryToStore(ctx, work);
   const [row] = delivery.stores;
@@ -128,17 +172,18 @@ export async function endStep(ctx: Context, work: StoreWork, outcome: Outcome): 
 }
 
 /** Under the store's lock: either whoever resumes it finds this row, or it is resumed already. */
-async function leaveToResume(ctx: Context, work: StoreWork): Promise<void> {
-  const store = await findStoreAtWork(ctx.db, work.store_id, "hold");
+async function leaveToResume(ctx: Transaction, work: StoreWork): Promise<void> {
+  const store = await holdStoreAtWork(ctx.db, work.store_id);
   if (store?.status === "active") await enqueueWork(ctx, [work]);
 }
 
 type Ending = { delivery: LockedDelivery; row: StoreRow; work: StoreWork };
 
 async function takeReceipt(
-  ctx: Context,
+  ctx: Transaction,
   { delivery, row, work, receipt }: Ending & { receipt: Receipt },
 ): Promise<void> {
+  if (receipt.has_more) return isDue(row, work) ? enqueueWork(ctx, [work]) : undefined;
   const { store_id, attempt, step } = work;
   const isAccepted = isDue(row, work) && step === "send";
   const first: Move[] = isAccepted ? [{ store_id, trigger: "accept", changes: reached }] : [];
@@ -152,7 +197,7 @@ async function takeReceipt(
 }
 
 async function countFailure(
-  ctx: Context,
+  ctx: Transaction,
   { delivery, row, work, failure }: Ending & { failure: Failure },
 ): Promise<void> {
   if (!isDue(row, work)) return;

@@ -1,15 +1,15 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
-import type { StoreMessage } from "../stores/connector.ts";
-import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
+import type { AnsweredStatus, Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
 /** What a store had before the present attempt. */
 export type Had = Fingerprint &
   Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & {
-    status: SettledStatus;
+    status: AnsweredStatus;
     renaming?: Renaming;
   };
 
@@ -44,39 +44,49 @@ function utc(db: Db, column: ReturnType<Db>) {
 
 type DeliveryRow = Delivery & { organization_id: string };
 
-export async function findDelivery(db: Db, organization_id: string, id: string): Promise<DeliveryRow | undefined> {
+export async function findDelivery(db: Db, { organization_id, id }: Owned): Promise<DeliveryRow | undefined> {
   const [row] = await db<DeliveryRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 
-/** For the operator, without an organization. */
 export async function listDeliveries(
   db: Db,
-  filter: PageAsked & { organization_id?: string; status?: string; release_id?: string; store_id?: string },
+  organization_id: string,
+  filter: PageAsked & { status?: string; release_id?: string },
 ): Promise<Page<DeliveryRow>> {
-  const { organization_id, status, release_id, store_id, after } = filter;
-  const matching = db`
-    true
-    ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
+  const { status, release_id } = filter;
+  const where = db`
+    organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
-    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
+    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}`;
+  return selectPage(db, filter, { from: db`deliveries`, where, rows: shown(db) });
+}
+
+/** Operator only: not limited to one organization. */
+export async function listAnyDeliveries(
+  db: Db,
+  filter: PageAsked & { status?: string; store_id?: string },
+): Promise<Page<DeliveryRow>> {
+  const { status, store_id } = filter;
+  const where = db`
+    true
+    ${status === undefined ? db`` : db`and status = ${status}`}
     ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from deliveries where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`${shown(db)} where ${matching}`,
+    from: db`deliveries`,
+    where,
+    rows: shown(db),
   });
 }
 
-export async function insertDelivery(db: Db, row: LockedDelivery): Promise<void> {
+export async function insertDelivery(db: TransactionDb, row: LockedDelivery): Promise<void> {
   await db`
     insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at)
     values (${row.id}, ${row.organization_id}, ${row.release_id}, ${row.status}, ${row.territory_codes}, ${row.created_at},
       ${row.updated_at}, ${row.completed_at})`;
 }
 
-export async function insertDeliveryStores(db: Db, delivery: LockedDelivery): Promise<void> {
+export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDelivery): Promise<void> {
   const rows = delivery.stores.map((row, place) => ({ ...row, place }));
   await db`
     insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures,
@@ -91,21 +101,28 @@ export async function insertDeliveryStores(db: Db, delivery: LockedDelivery): Pr
  * Before the delivery's own lock, always: whoever delivers a release holds the release first and then waits for what another
  * delivery of it has written about the same store. In the other order the two would wait for each other.
  */
-export async function lockReleaseOf(db: Db, delivery_id: string): Promise<void> {
+export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Promise<void> {
   await db`
     select 1 from releases where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
 }
 
-/** Every change of a delivery or of one of its stores waits for this. `organization_id` undefined: anybody's. */
+const columns = (db: Db) => db`
+  id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at`;
+
+/** Every change of a delivery or of one of its stores waits for this. */
 export async function lockDelivery(
-  db: Db,
-  organization_id: string | undefined,
-  id: string,
+  db: TransactionDb,
+  { organization_id, id }: Owned,
 ): Promise<DeliveryColumns | undefined> {
   const [row] = await db<DeliveryColumns[]>`
-    select id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at from deliveries
-    where id = ${id} ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
-    for no key update`;
+    select ${columns(db)} from deliveries where organization_id = ${organization_id} and id = ${id} for no key update`;
+  return row;
+}
+
+/** For the operator and for the pipeline: not limited to one organization. */
+export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<DeliveryColumns | undefined> {
+  const [row] = await db<DeliveryColumns[]>`
+    select ${columns(db)} from deliveries where id = ${id} for no key update`;
   return row;
 }
 
@@ -125,22 +142,24 @@ export async function listOtherStatuses(db: Db, delivery_id: string, store_id: s
   return rows.map(({ status }) => status);
 }
 
-export async function updateDelivery(db: Db, row: DeliveryColumns): Promise<void> {
+export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns): Promise<void> {
   await db`
     update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
       completed_at = ${row.completed_at}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
-/** A message stays while it is being sent; another attempt makes another. */
-export async function updateDeliveryStores(db: Db, delivery_id: string, rows: readonly StoreRow[]): Promise<void> {
+export async function updateDeliveryStores(
+  db: TransactionDb,
+  delivery_id: string,
+  rows: readonly StoreRow[],
+): Promise<void> {
   await db`
     update delivery_stores s
     set status = given.status, territory_codes = given.territory_codes, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
       attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,
       stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, had = given.had,
-      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at,
-      message = case when given.status in ('sending', 'stalled') and s.attempts = given.attempts then s.message end
+      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at
     from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, status text, territory_codes text[], rejection_code text,
       rejection_reason text, attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text,
       had jsonb, trying_until timestamptz, upc text, label text, release_date date, history jsonb, updated_at timestamptz)
@@ -156,20 +175,7 @@ export async function listDeliveryStatuses(db: Db, release_id: string): Promise<
 
 // The pipeline
 
-export async function findMessage(db: Db, delivery_id: string, store_id: string): Promise<StoreMessage | undefined> {
-  const [row] = await db<{ message: StoreMessage | null }[]>`
-    select message from delivery_stores where delivery_id = ${delivery_id} and store_id = ${store_id}`;
-  return row?.message ?? undefined;
-}
-
-/** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
-export async function keepMessage(db: Db, delivery_id: string, store_id: string, message: StoreMessage): Promise<void> {
-  await db`
-    update delivery_stores set message = ${JSON.stringify(message)}::text::json
-    where delivery_id = ${delivery_id} and store_id = ${store_id}`;
-}
-
-export type StoreAtWork = {
+export type WorkAtStore = {
   organization_id: string;
   delivery_id: string;
   store_id: string;
@@ -184,8 +190,8 @@ export async function listAtWork(
   db: Db,
   store_id: string,
   { after, limit }: { after: string; limit: number },
-): Promise<StoreAtWork[]> {
-  return db<StoreAtWork[]>`
+): Promise<WorkAtStore[]> {
+  return db<WorkAtStore[]>`
     select s.organization_id, s.delivery_id, s.store_id, d.release_id, s.status, s.attempts, s.failures
     from delivery_stores s join deliveries d on d.id = s.delivery_id
     where s.store_id = ${store_id} and s.delivery_id > ${after}

@@ -1,4 +1,4 @@
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { isWorld, territoryCodes, WORLD } from "../standards/territory.ts";
 
 type Request = {
@@ -56,7 +56,7 @@ function codeIssues(
 }
 
 function refusal(field: string, issue: string): Issue {
-  return { code: "territory_not_supported", field, issue };
+  return problem(field, issue, "territory_not_supported");
 }
 
 const everywhere: ReadonlySet<string> = new Set(territoryCodes);

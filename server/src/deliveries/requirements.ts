@@ -2,8 +2,9 @@
 // stores; inside it, under the release's lock, each store only looks up what was found.
 
 import type { Context } from "../platform/context.ts";
-import { errorInOrder, type Issue, throwIfAny } from "../platform/errors.ts";
+import { errorInOrder, type Issue, problem, throwIfAny } from "../platform/errors.ts";
 import { OutOfDate } from "../platform/http/idempotency.ts";
+import type { Owned } from "../platform/owned.ts";
 import { holdJudgement, type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
 import { blockingAt, type Judged } from "../releases/preflight/judge.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
@@ -16,16 +17,12 @@ export async function judgeForStores(
   { release_id, store_ids }: { release_id: string; store_ids: readonly string[] },
 ): Promise<Judgement | undefined> {
   const stores = (await findStores(ctx.db, store_ids)).filter(insists);
-  return judgeAhead(ctx, organization_id, release_id, { stores, only_refusals: stores.length === 0 });
+  return judgeAhead(ctx, { organization_id, id: release_id }, { stores, only_refusals: stores.length === 0 });
 }
 
 /** For all stores of a delivery: which of them get it again is decided in the transaction. */
-export async function judgeForDelivery(
-  ctx: Context,
-  organization_id: string,
-  id: string,
-): Promise<Judgement | undefined> {
-  const delivery = await findDelivery(ctx.db, organization_id, id);
+export async function judgeForDelivery(ctx: Context, { organization_id, id }: Owned): Promise<Judgement | undefined> {
+  const delivery = await findDelivery(ctx.db, { organization_id, id });
   if (!delivery) return undefined;
   const store_ids = delivery.stores.map(({ store_id }) => store_id);
   return judgeForStores(ctx, organization_id, { release_id: delivery.release_id, store_ids });
@@ -36,7 +33,7 @@ export async function assertMeetsRequirements(
   organization_id: string,
   given: { release_id: string; stores: readonly StoreTermsRow[]; judgement: Judgement | undefined },
 ): Promise<void> {
-  const { judged, refused } = await holdJudgement(ctx, organization_id, given.release_id, given.judgement);
+  const { judged, refused } = await holdJudgement(ctx, { organization_id, id: given.release_id }, given.judgement);
   // Tracks and files may have gone since it was submitted; its date may have come, which is as it should be.
   const incomplete = refused.filter(({ field }) => field !== "release_date");
   if (incomplete.length > 0) throw errorInOrder(incomplete);
@@ -59,7 +56,7 @@ function blockersAt(judged: Judged, store: StoreTermsRow): Issue[] {
     .flatMap(({ rule, findings }) =>
       findings.slice(0, MAX_BLOCKERS).map(({ field, issue }): Issue => {
         const told = `${issue} (${rule.code}, required by ${store.store_id})`;
-        return { code: "validation_failed", field, issue: told };
+        return problem(field, told);
       }),
     )
     .slice(0, MAX_BLOCKERS);

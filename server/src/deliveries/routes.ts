@@ -11,11 +11,11 @@ import {
   Delivery,
   deliveryStatuses,
   NewDelivery,
+  ReportedAnswer,
   SimulatedAnswer,
-  StoreAnswer,
   Takedown,
 } from "./delivery.ts";
-import { listDeliveries } from "./queries.ts";
+import { listAnyDeliveries, listDeliveries } from "./queries.ts";
 import { judgeForDelivery, judgeForStores } from "./requirements.ts";
 
 const tag = "Deliveries";
@@ -51,9 +51,8 @@ export const deliveryRoutes: Route[] = [
     }),
     success: { status: 200, schema: Delivery, list: true },
     handle: (ctx, { principal: { organization_id }, query: { status, release_id }, page }) =>
-      listDeliveries(ctx.db, {
+      listDeliveries(ctx.db, organization_id, {
         ...page,
-        organization_id,
         ...(status && { status }),
         ...(release_id !== undefined && { release_id }),
       }),
@@ -66,7 +65,8 @@ export const deliveryRoutes: Route[] = [
     summary: "Read a delivery: where it stands at every store",
     access: { scope: "deliveries:read" },
     success: { status: 200, schema: Delivery },
-    handle: (ctx, { principal, params }) => getDelivery(ctx, principal.organization_id, params.delivery_id),
+    handle: (ctx, { principal, params }) =>
+      getDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }),
   }),
   route({
     method: "POST",
@@ -81,7 +81,8 @@ export const deliveryRoutes: Route[] = [
     body: AnotherAttempt,
     success: { status: 200, schema: Delivery },
     errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
-    ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
+    ahead: (ctx, { principal, params }) =>
+      judgeForDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }),
     handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
       resubmitDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
   }),
@@ -98,7 +99,8 @@ export const deliveryRoutes: Route[] = [
     body: AnotherAttempt,
     success: { status: 202, schema: Delivery },
     errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
-    ahead: (ctx, { principal, params }) => judgeForDelivery(ctx, principal.organization_id, params.delivery_id),
+    ahead: (ctx, { principal, params }) =>
+      judgeForDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }),
     handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
       updateDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
   }),
@@ -145,7 +147,7 @@ export const deliveryRoutes: Route[] = [
     }),
     success: { status: 200, schema: AnyDelivery, list: true },
     handle: (ctx, { query: { status, store_id }, page }) =>
-      listDeliveries(ctx.db, { ...page, ...(status && { status }), ...(store_id !== undefined && { store_id }) }),
+      listAnyDeliveries(ctx.db, { ...page, ...(status && { status }), ...(store_id !== undefined && { store_id }) }),
   }),
   route({
     method: "POST",
@@ -154,7 +156,7 @@ export const deliveryRoutes: Route[] = [
     tag: "Operator",
     summary: "Enter a store's answer by hand",
     access: "operator",
-    body: StoreAnswer,
+    body: ReportedAnswer,
     success: { status: 200, schema: AnyDelivery },
     errors: ["invalid_state"],
     handle: (ctx, { params: { delivery_id, store_id }, body }) => reportAnswer(ctx, { delivery_id, store_id }, body),

@@ -2,9 +2,11 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
+import { transaction } from "../platform/context.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
 import { claimJobs, registerWorker } from "../platform/jobs/queue.ts";
-import { enqueueWork, type StoreWork, workOnStore } from "./store-work.ts";
+import { type StoreWork, workOnStore } from "./job-definitions.ts";
+import { enqueueWork } from "./store-work.ts";
 
 const { lane } = workOnStore;
 
@@ -26,7 +28,7 @@ async function queueSends(organization_id: string, how_many: number, store_id = 
     const delivery_id = `dlv_${organization_id}_${number}`;
     return { organization_id, delivery_id, release_id, store_id, attempt: 1, failures: 0, step: "send" };
   });
-  await enqueueWork(world.ctx, works);
+  await transaction(world.ctx, (ctx) => enqueueWork(ctx, works));
 }
 
 type Hand = { id: string; payload: unknown };

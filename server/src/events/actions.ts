@@ -1,36 +1,36 @@
-import { type Context, timestamp, transaction, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import { newId } from "../platform/ids.ts";
 import { wake } from "../platform/jobs/queue.ts";
-import type { Attempt, Verdict } from "./dispatch.ts";
-import { recordVerdicts, reopenDispatch } from "./dispatch-queries.ts";
+import type { Owned } from "../platform/owned.ts";
+import type { Attempt, DispatchResult } from "./dispatch.ts";
+import { recordResults, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
+import type { DispatchRound } from "./job-definitions.ts";
 import {
+  committedBefore,
   type EventFilter,
   findEvent,
   hasForeignEvents,
   insertEvents,
-  listAttempts as listAttemptRows,
+  listAttemptRows,
+  listEventRows,
   listEventsAfter,
-  listEvents as listEventsNewest,
   lockAdoption,
   renumberEvents,
   reopenDispatches,
-  settledBefore,
   takeTime,
 } from "./queries.ts";
-import type { Sending } from "./sending.ts";
 
 /** Records an event inside the transaction of the change that caused it: neither exists without the other. */
-export async function emit(ctx: Context, event: NewEvent): Promise<string> {
+export async function emit(ctx: Transaction, event: NewEvent): Promise<string> {
   const [id = ""] = await emitAll(ctx, [event]);
   return id;
 }
 
 /** With each come its dispatches and the jobs that bring it to its endpoints, all in one statement. */
-export async function emitAll(ctx: Context, events: readonly NewEvent[]): Promise<string[]> {
-  if (!ctx.commit) throw new Error(`${events[0]?.event_type} must be emitted in the transaction of its change`);
+export async function emitAll(ctx: Transaction, events: readonly NewEvent[]): Promise<string[]> {
   const now = timestamp(ctx);
   const rows = events.map(({ organization_id, event_type, data }) => {
     const { id, body } = writeEnvelope({ event_type, data, created_at: now });
@@ -58,8 +58,8 @@ export async function adoptEvents(ctx: Context): Promise<void> {
   });
 }
 
-export async function getEvent(ctx: Context, organization_id: string, id: string): Promise<Event> {
-  const event = await findEvent(ctx.db, organization_id, id);
+export async function getEvent(ctx: Context, own: Owned): Promise<Event> {
+  const event = await findEvent(ctx.db, own);
   if (!event) throw notFound("event");
   return shownEvent(event);
 }
@@ -71,11 +71,11 @@ export async function listEvents(
   { later_than, after, ...filter }: EventFilter & PageAsked & { later_than?: string },
 ): Promise<Page<Event>> {
   const page = await (later_than === undefined
-    ? listEventsNewest(ctx.db, organization_id, { ...filter, after })
+    ? listEventRows(ctx.db, organization_id, { ...filter, after })
     : listEventsAfter(ctx.db, organization_id, {
         ...filter,
         id: after?.[1] ?? later_than,
-        before: await settledBefore(ctx.db),
+        before: await committedBefore(ctx.db),
       }));
   return mapPage(page, shownEvent);
 }
@@ -85,24 +85,24 @@ export async function listAttempts(
   organization_id: string,
   { event_id, ...page }: PageAsked & { event_id: string },
 ): Promise<Page<Attempt>> {
-  await getEvent(ctx, organization_id, event_id);
+  await getEvent(ctx, { organization_id, id: event_id });
   return listAttemptRows(ctx.db, event_id, page);
 }
 
 /** What came of some tries. */
-export async function recordAttempts(ctx: Context, verdicts: readonly Verdict[]): Promise<void> {
+export async function recordAttempts(ctx: Transaction, results: readonly DispatchResult[]): Promise<void> {
   // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
-  for (let rest = verdicts; rest.length > 0; ) {
-    const once = new Map(rest.map((verdict) => [`${verdict.event_id} ${verdict.webhook_id}`, verdict]));
-    await withCommit(ctx, recordVerdicts(ctx.db, [...once.values()]));
+  for (let rest = results; rest.length > 0; ) {
+    const once = new Map(rest.map((result) => [`${result.event_id} ${result.webhook_id}`, result]));
+    await withCommit(ctx, recordResults(ctx.db, [...once.values()]));
     const recorded = new Set(once.values());
-    rest = rest.filter((verdict) => !recorded.has(verdict));
+    rest = rest.filter((result) => !recorded.has(result));
   }
 }
 
 /** Answers with how many are sent again. */
 export async function redeliver(
-  ctx: Context,
+  ctx: Transaction,
   { event_ids, webhook_id }: { event_ids: readonly string[]; webhook_id?: string },
 ): Promise<number> {
   const { count, lanes } = await reopenDispatches(ctx.db, { event_ids, webhook_id, now: timestamp(ctx) });
@@ -111,12 +111,12 @@ export async function redeliver(
 }
 
 /** Its job is parked: no further try of this round will come. */
-export async function giveUpDispatch(ctx: Context, { event_id, webhook_id, round }: Sending): Promise<void> {
+export async function giveUpDispatch(ctx: Transaction, { event_id, webhook_id, round }: DispatchRound): Promise<void> {
   const end = { status: "undelivered", next_attempt_at: null, attempt: null } as const;
   await recordAttempts(ctx, [{ event_id, webhook_id, round, ...end }]);
 }
 
 /** The operator has its job done again: the round goes on, unless the event was delivered or redelivered since. */
-export async function tryDispatchAgain(ctx: Context, sending: Sending): Promise<void> {
-  await reopenDispatch(ctx.db, sending, timestamp(ctx));
+export async function tryDispatchAgain(ctx: Transaction, dispatch: DispatchRound): Promise<void> {
+  await reopenDispatch(ctx.db, dispatch, timestamp(ctx));
 }

@@ -1,14 +1,14 @@
 // The dispatches of events: what became of each try, and what an endpoint has not got.
 
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Position } from "../platform/http/pagination.ts";
-import type { Verdict } from "./dispatch.ts";
-import type { Sending } from "./sending.ts";
+import { type DispatchResult, dispatchTransitions } from "./dispatch.ts";
+import type { DispatchRound } from "./job-definitions.ts";
 
 /** An attempt of an earlier round is kept, and counts only where it succeeded. Each dispatch at most once. */
-export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {
-  const ids = verdicts.map(({ event_id }) => event_id);
-  const rows = verdicts.map(({ attempt, ...verdict }) => ({ ...attempt, ...verdict, made: attempt ? 1 : 0 }));
+export async function recordResults(db: TransactionDb, results: readonly DispatchResult[]): Promise<void> {
+  const ids = results.map(({ event_id }) => event_id);
+  const rows = results.map(({ attempt, ...result }) => ({ ...attempt, ...result, made: attempt ? 1 : 0 }));
   await db`
     with given as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (event_id text, webhook_id text, round integer, status text,
@@ -32,13 +32,14 @@ export async function recordVerdicts(db: Db, verdicts: readonly Verdict[]): Prom
 
 /** The same round goes on. */
 export async function reopenDispatch(
-  db: Db,
-  { event_id, webhook_id, round }: Sending,
+  db: TransactionDb,
+  { event_id, webhook_id, round }: DispatchRound,
   next_attempt_at: string,
 ): Promise<void> {
+  const { from, to } = dispatchTransitions.resume;
   await db`
-    update dispatches set status = 'pending', next_attempt_at = ${next_attempt_at}
-    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = 'undelivered'`;
+    update dispatches set status = ${to}, next_attempt_at = ${next_attempt_at}
+    where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = any(${from})`;
 }
 
 /** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */

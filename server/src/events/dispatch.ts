@@ -1,8 +1,20 @@
 import { type Static, Type } from "typebox";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 
 export const dispatchStatuses = ["pending", "delivered", "undelivered"] as const;
 export type DispatchStatus = (typeof dispatchStatuses)[number];
+
+/** Between the tries of a round it stays pending. A change tells its event, so the way of the event tells none. */
+export const dispatchTransitions = {
+  // A success counts whenever it comes, also if its round has been given up by then.
+  deliver: { from: ["pending", "undelivered"], to: "delivered", event: "none" },
+  give_up: { from: ["pending"], to: "undelivered", event: "none" },
+  // A new round begins.
+  redeliver: { from: ["undelivered"], to: "pending", event: "none" },
+  // The operator retries the parked job: the same round goes on.
+  resume: { from: ["undelivered"], to: "pending", event: "none" },
+} as const satisfies Transitions<DispatchStatus, never>;
 
 /** An event on its way to one endpoint. */
 export const Dispatch = Type.Object(
@@ -39,7 +51,7 @@ export const Attempt = Type.Object(
 export type Attempt = Static<typeof Attempt>;
 
 /** What came of a try, or of finding that none can be made; `attempt` null: none was made. */
-export type Verdict = {
+export type DispatchResult = {
   event_id: string;
   webhook_id: string;
   round: number;

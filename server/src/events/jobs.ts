@@ -2,17 +2,17 @@ import type { Context } from "../platform/context.ts";
 import { removeAll } from "../platform/database/batches.ts";
 import { idBound } from "../platform/ids.ts";
 import { handler } from "../platform/jobs/handler.ts";
-import { housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
 import { RETENTION_DAYS } from "./event.ts";
+import { sweepEvents } from "./job-definitions.ts";
 import { deleteOfEvents, listOldEvents } from "./queries.ts";
 
-export const sweepEvents: JobDefinition<NoPayload> = { name: "sweep_events", lane: housekeeping, retry_s: [60, 600] };
-
-export const sweepEventsHandler = handler(sweepEvents, {
-  prepare: removeOldEvents,
-  handle: async () => undefined,
-  parked: "The next hour's sweep does it all.",
-});
+export const eventJobs = [
+  handler(sweepEvents, {
+    prepare: removeOldEvents,
+    handle: async () => undefined,
+    parked: "The next hour's sweep does it all.",
+  }),
+];
 
 const EVENTS_AT_ONCE = 500;
 // Small enough that nobody waits for a row of it.

@@ -1,9 +1,10 @@
-import { type Db, type Fragment, json } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
+import { keyset, type Page, type PageAsked, selectOrdered, selectPage } from "../platform/http/pagination.ts";
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Attempt } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
-import { sendEvent, sendEventAgain } from "./sending.ts";
+import { attemptDispatch, attemptDispatchAgain } from "./job-definitions.ts";
 
 export type NewEventRow = { id: string; organization_id: string; event_type: string; body: string };
 
@@ -11,7 +12,7 @@ export type NewEventRow = { id: string; organization_id: string; event_type: str
  * The events, one dispatch of each to every endpoint that wants it, and the jobs that bring them there, in one
  * statement. Answers with the jobs' lanes.
  */
-export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: string): Promise<string[]> {
+export async function insertEvents(db: TransactionDb, rows: readonly NewEventRow[], now: string): Promise<string[]> {
   const jobs = await db<{ lane: string }[]>`
     with given as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (id text, organization_id text, event_type text, body text)),
@@ -27,16 +28,16 @@ export async function insertEvents(db: Db, rows: readonly NewEventRow[], now: st
       insert into dispatches (event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
       select event_id, webhook_id, organization_id, case when is_open then 'pending' else 'undelivered' end, case when is_open then ${now}::timestamptz end, ${now}
       from wanted)
-    ${insertJobsFrom(db, sendings(db, db`wanted where is_open`), now)}`;
+    ${insertJobsFrom(db, attemptJobs(db, db`wanted where is_open`), now)}`;
   return jobs.map(({ lane }) => lane);
 }
 
 /** The job of each dispatch that the source names. */
-function sendings(db: Db, source: Fragment) {
+function attemptJobs(db: Db, source: Fragment) {
   return db`
     select ${firstJob(db)} as id,
-      case when is_failing then ${sendEventAgain.name} else ${sendEvent.name} end as name,
-      case when is_failing then ${sendEventAgain.lane.name} else ${sendEvent.lane.name} end as lane,
+      case when is_failing then ${attemptDispatchAgain.name} else ${attemptDispatch.name} end as name,
+      case when is_failing then ${attemptDispatchAgain.lane.name} else ${attemptDispatch.lane.name} end as lane,
       organization_id as group_key, webhook_id as key,
       jsonb_build_object('event_id', event_id, 'webhook_id', webhook_id, 'round', round) as payload
     from ${source}`;
@@ -48,14 +49,14 @@ function firstJob(db: Db) {
 }
 
 /** Already sent once, with what came of it: a ping. */
-export async function insertSentEvent(db: Db, row: NewEventRow & { created_at: string }): Promise<void> {
+export async function insertSentEvent(db: TransactionDb, row: NewEventRow & { created_at: string }): Promise<void> {
   await db`
     insert into events (id, organization_id, event_type, body, created_at)
     values (${row.id}, ${row.organization_id}, ${row.event_type}, ${row.body}, ${row.created_at})`;
 }
 
 export async function insertSentDispatch(
-  db: Db,
+  db: TransactionDb,
   row: { event_id: string; webhook_id: string; organization_id: string; status: string; created_at: string },
 ): Promise<void> {
   await db`
@@ -63,7 +64,7 @@ export async function insertSentDispatch(
     values (${row.event_id}, ${row.webhook_id}, ${row.organization_id}, ${row.status}, 1, 1, ${row.created_at})`;
 }
 
-export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
+export async function insertAttempt(db: TransactionDb, row: Attempt): Promise<void> {
   await db`
     insert into attempts (id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at)
     values (${row.id}, ${row.event_id}, ${row.webhook_id}, ${row.round}, ${row.status_code}, ${row.duration_ms},
@@ -74,15 +75,15 @@ export async function insertAttempt(db: Db, row: Attempt): Promise<void> {
 const shown = (db: Db) => db`
   select id, event_type, sent.status, body, created_at, sent.dispatches from ${withDispatches(db)}`;
 
-const withDispatches = (db: Db) => db`
-  events cross join lateral (
+const withDispatches = (db: Db, events = db`events`) => db`
+  ${events} cross join lateral (
     select (array['none', 'delivered', 'pending', 'undelivered'])[coalesce(max(
         case status when 'delivered' then 2 when 'pending' then 3 when 'undelivered' then 4 end), 1)] as status,
       coalesce(jsonb_agg(jsonb_build_object('webhook_id', webhook_id, 'status', status, 'attempts', attempts,
         'next_attempt_at', to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by webhook_id), '[]') as dispatches
     from dispatches where event_id = events.id) as sent`;
 
-export async function findEvent(db: Db, organization_id: string, id: string): Promise<EventRow | undefined> {
+export async function findEvent(db: Db, { organization_id, id }: Owned): Promise<EventRow | undefined> {
   const [row] = await db<EventRow[]>`${shown(db)} where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
@@ -90,35 +91,31 @@ export async function findEvent(db: Db, organization_id: string, id: string): Pr
 export type EventFilter = Omit<PageAsked, "after"> & { event_type?: string; status?: string };
 export type NewestFilter = EventFilter & PageAsked;
 
-export async function listEvents(db: Db, organization_id: string, filter: NewestFilter): Promise<Page<EventRow>> {
-  const { after, status } = filter;
+export async function listEventRows(db: Db, organization_id: string, filter: NewestFilter): Promise<Page<EventRow>> {
+  const { status } = filter;
   const isOpen = status === "pending" || status === "undelivered";
   return selectPage(db, filter, {
-    found: db`
-      ${found(db, filter)}
-      where organization_id = ${organization_id} ${matching(db, filter)}
-      ${isOpen ? db`and id = any(array(${openEvents(db, organization_id, filter)}))` : db``}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``}
-      order by created_at desc, id desc`,
-    rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
+    from: source(db, filter, isOpen ? openEvents(db, organization_id, filter) : undefined),
+    where: db`organization_id = ${organization_id} ${matching(db, filter)}`,
+    rows: shown(db),
   });
 }
 
-/** Without their dispatches, unless these are asked about. */
-function found(db: Db, { status }: EventFilter) {
-  return db`select id, created_at from ${status === undefined ? db`events` : withDispatches(db)}`;
+/** Without their dispatches, unless the filter asks about these. */
+function source(db: Db, { status }: EventFilter, events?: Fragment) {
+  return status === undefined ? db`events` : withDispatches(db, events);
 }
 
-/** Few among many, mostly: they are found by what is open, not by looking at all events. */
+/** Few events are open, so they are found by their open dispatches: reading all events would take too long. */
 function openEvents(db: Db, organization_id: string, { status = "", event_type, limit, after }: NewestFilter) {
-  return db`
+  const ids = db`
     select distinct on (open.created_at, event_id) event_id
     from dispatches as open ${event_type === undefined ? db`` : db`join events as told on told.id = event_id`}
     where open.organization_id = ${organization_id} and open.status = ${status} and open.status <> 'delivered'
     ${event_type === undefined ? db`` : db`and told.event_type = ${event_type}`}
-    ${after ? db`and (open.created_at, event_id) < (${after[0]}, ${after[1]})` : db``}
     ${status === "pending" ? db`and not exists (select 1 from dispatches as other where other.event_id = open.event_id and other.status = 'undelivered')` : db``}
-    order by open.created_at desc, event_id desc limit ${limit + 1}`;
+    ${keyset(db, after, { created_at: "open.created_at", id: "event_id" })} limit ${limit + 1}`;
+  return db`(select * from events where id = any(array(${ids}))) as events`;
 }
 
 /**
@@ -128,22 +125,22 @@ function openEvents(db: Db, organization_id: string, { status = "", event_type, 
  * numbers have 32 bits, so they are taken by their distance to the end. On a standby nothing is seen to run: there
  * it is the snapshot's own bound, of all databases.
  */
-export async function settledBefore(db: Db): Promise<string> {
-  const [row] = await db<[{ settled: string }]>`
+export async function committedBefore(db: Db): Promise<string> {
+  const [row] = await db<[{ before: string }]>`
     select case when pg_is_in_recovery() then pg_snapshot_xmin(pg_current_snapshot())::text
       else (latest - coalesce((
         select max(distance) from (
           select (latest - backend_xid::text::bigint) & 4294967295 as distance
           from pg_stat_activity where datname = current_database()) as running
-        where distance < 2147483648), 0))::text end as settled
+        where distance < 2147483648), 0))::text end as before
     from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as latest) as snapshot`;
-  return row.settled;
+  return row.before;
 }
 
 /**
  * What came later than the event, oldest first. Events of transactions that are still open are waited for: what is listed
  * here is never overtaken. An event that is not kept any more still has its time in its id. A standby may be asked which has
- * not seen yet what was settled elsewhere: it waits by its own snapshot.
+ * not seen yet what was committed elsewhere: it waits by its own snapshot.
  */
 export async function listEventsAfter(
   db: Db,
@@ -151,21 +148,17 @@ export async function listEventsAfter(
   filter: EventFilter & { id: string; before: string },
 ): Promise<Page<EventRow>> {
   const { id, before } = filter;
-  return selectPage(
-    db,
-    { ...filter, after: undefined },
-    {
-      found: db`
-      ${found(db, filter)}
+  return selectOrdered(db, filter, {
+    found: db`
+      select id, created_at from ${source(db, filter)}
       where organization_id = ${organization_id} ${matching(db, filter)}
         and transaction_id < ${before}::xid8
         and (not (select pg_is_in_recovery()) or transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
-        and (transaction_id, id) > (coalesce(${position(db, organization_id, id)}, '0'::xid8), ${id})
-        and (${position(db, organization_id, id)} is not null or id > ${id})
+        and (transaction_id, id) > (coalesce(${position(db, { organization_id, id })}, '0'::xid8), ${id})
+        and (${position(db, { organization_id, id })} is not null or id > ${id})
       order by transaction_id, id`,
-      rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
-    },
-  );
+    rows: db`${shown(db)} where organization_id = ${organization_id} ${matching(db, filter)}`,
+  });
 }
 
 /** True where events come from a server that counted its transactions differently: a dump was restored. */
@@ -179,20 +172,20 @@ export async function hasForeignEvents(db: Db): Promise<boolean> {
 }
 
 /** For a transaction at the start: a million events take about a minute, longer than a request ever should. */
-export async function takeTime(db: Db): Promise<void> {
+export async function takeTime(db: TransactionDb): Promise<void> {
   await db`select set_config('lock_timeout', '30min', true), set_config('statement_timeout', '30min', true)`;
 }
 
-export async function lockAdoption(db: Db): Promise<void> {
+export async function lockAdoption(db: TransactionDb): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('segue events', 0))`;
 }
 
 /** In the order of their ids they come before all that happens from now on. */
-export async function renumberEvents(db: Db): Promise<void> {
+export async function renumberEvents(db: TransactionDb): Promise<void> {
   await db`update events set transaction_id = '0'`;
 }
 
-function position(db: Db, organization_id: string, id: string) {
+function position(db: Db, { organization_id, id }: Owned) {
   return db`(select transaction_id from events where organization_id = ${organization_id} and id = ${id})`;
 }
 
@@ -202,15 +195,13 @@ function matching(db: Db, { event_type, status }: EventFilter) {
     ${status === undefined ? db`` : db`and sent.status = ${status}`}`;
 }
 
-export async function listAttempts(db: Db, event_id: string, asked: PageAsked): Promise<Page<Attempt>> {
-  const { after } = asked;
+export async function listAttemptRows(db: Db, event_id: string, asked: PageAsked): Promise<Page<Attempt>> {
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from attempts
-      where event_id = ${event_id} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
+    from: db`attempts`,
+    where: db`event_id = ${event_id}`,
     rows: db`
-      select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts
-      where event_id = ${event_id}`,
+      select id, event_id, webhook_id, round, status_code, duration_ms, response_body, error, created_at from attempts`,
+    order: { id: "id" },
   });
 }
 
@@ -220,7 +211,7 @@ export async function listAttempts(db: Db, event_id: string, asked: PageAsked): 
  * the jobs.
  */
 export async function reopenDispatches(
-  db: Db,
+  db: TransactionDb,
   { event_ids, webhook_id, now }: { event_ids: readonly string[]; webhook_id: string | undefined; now: string },
 ): Promise<{ count: number; lanes: string[] }> {
   const [row] = await db<{ count: number; lanes: string[] }[]>`
@@ -234,7 +225,7 @@ export async function reopenDispatches(
       update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
       from missing where (dispatches.event_id, dispatches.webhook_id) = (missing.event_id, missing.webhook_id) and not is_in_line
       returning missing.*, round),
-    begun as (${insertJobsFrom(db, sendings(db, db`reopened`), now)})
+    begun as (${insertJobsFrom(db, attemptJobs(db, db`reopened`), now)})
     select (select count(*)::int from missing) as count, array(select distinct lane from begun) as lanes`;
   return row ?? { count: 0, lanes: [] };
 }

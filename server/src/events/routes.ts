@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { getEvent, listAttempts, listEvents } from "./actions.ts";
@@ -24,9 +24,7 @@ export const eventRoutes: Route[] = [
       after: Type.String({
         maxLength: 100,
         rule: (text: string): Issue[] =>
-          text.startsWith("evt_")
-            ? []
-            : [{ code: "invalid_request", field: "", issue: "must be the id of an event, evt_…" }],
+          text.startsWith("evt_") ? [] : [problem("", "must be the id of an event, evt_…", "invalid_request")],
         description: "The id of an event.",
         examples: ["evt_01k8z3v9qxe7p9a4m2c6t5w8rn"],
       }),
@@ -48,7 +46,8 @@ export const eventRoutes: Route[] = [
     summary: "Read an event and where it was sent",
     access: { scope: "webhooks:read" },
     success: { status: 200, schema: Event },
-    handle: (ctx, { principal, params }) => getEvent(ctx, principal.organization_id, params.event_id),
+    handle: (ctx, { principal, params }) =>
+      getEvent(ctx, { organization_id: principal.organization_id, id: params.event_id }),
   }),
   route({
     method: "GET",

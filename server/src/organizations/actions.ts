@@ -1,5 +1,5 @@
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { AuditEntry } from "../platform/http/operation.ts";
 import { newId } from "../platform/ids.ts";
@@ -11,15 +11,10 @@ import {
   type OrganizationChanges,
   organizationDefaults,
 } from "./organization.ts";
-import {
-  findOrganization,
-  insertOrganization,
-  lockOrganization,
-  updateOrganization as updateOrganizationRow,
-} from "./queries.ts";
+import { findOrganization, insertOrganization, lockOrganization, updateOrganizationRow } from "./queries.ts";
 import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
 
-export async function createOrganization(ctx: Context, given: NewOrganization): Promise<Organization> {
+export async function createOrganization(ctx: Transaction, given: NewOrganization): Promise<Organization> {
   const now = timestamp(ctx);
   const { upc_ranges, ...settings } = withWorld(given);
   const row = { id: newId("org"), ...organizationDefaults(given.name), ...settings, created_at: now, updated_at: now };
@@ -30,7 +25,7 @@ export async function createOrganization(ctx: Context, given: NewOrganization): 
 }
 
 export async function updateOrganization(
-  ctx: Context,
+  ctx: Transaction,
   id: string,
   changes: OrganizationChanges,
 ): Promise<Organization> {
@@ -65,6 +60,6 @@ export async function getOrganization(ctx: Context, id: string): Promise<Organiz
   return organization;
 }
 
-export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
+export async function audit(ctx: Transaction, entry: AuditEntry): Promise<void> {
   await withCommit(ctx, insertAuditRow(ctx.db, { id: newId("aud"), created_at: timestamp(ctx), ...entry }));
 }

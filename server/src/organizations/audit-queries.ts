@@ -1,23 +1,24 @@
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { AuditEntry } from "../platform/http/operation.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 
 export type AuditRow = AuditEntry & { id: string; created_at: string };
 
-export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
+export async function insertAuditRow(db: TransactionDb, row: AuditRow): Promise<void> {
   await db`
     insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
     values (${row.id}, ${row.created_at}, ${row.organization_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;
 }
 
-export async function listAuditRows(db: Db, filter: PageAsked & { organization_id?: string }): Promise<Page<AuditRow>> {
-  const { organization_id, after } = filter;
-  const matching = organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`;
+/** Operator only. `only_of` null: not limited to one organization. */
+export async function listAnyAuditRows(
+  db: Db,
+  filter: PageAsked & { only_of: string | null },
+): Promise<Page<AuditRow>> {
+  const { only_of } = filter;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from audit_log where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`
-      select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log where ${matching}`,
+    from: db`audit_log`,
+    where: only_of === null ? db`true` : db`organization_id = ${only_of}`,
+    rows: db`select id, created_at, organization_id, actor, request_id, operation, resource_id, fields from audit_log`,
   });
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
 
 export type Tier = "starter" | "pro" | "enterprise";
@@ -39,14 +40,11 @@ export function territoryIssues(codes: readonly unknown[]): Issue[] {
 
 function territoryIssue(code: unknown, field: string): Issue[] {
   if (typeof code !== "string") return [];
-  if (isWorld(code))
-    return [{ code: "validation_failed", field, issue: `must stand alone: ${code} takes no other code beside it` }];
+  if (isWorld(code)) return [problem(field, `must stand alone: ${code} takes no other code beside it`)];
   if (!/^[A-Z]{2}$/.test(code))
-    return [
-      { code: "validation_failed", field, issue: "must be two capital letters (ISO 3166-1 alpha-2), or WORLD alone" },
-    ];
+    return [problem(field, "must be two capital letters (ISO 3166-1 alpha-2), or WORLD alone")];
   if (!isTerritory(code))
-    return [{ code: "territory_not_supported", field, issue: `names a territory that does not exist: ${code}` }];
+    return [problem(field, `names a territory that does not exist: ${code}`, "territory_not_supported")];
   return [];
 }
 
@@ -67,20 +65,18 @@ export function unlicensedIssues(codes: readonly string[], licensed: readonly st
     held.has(code)
       ? []
       : [
-          {
-            code: "territory_not_supported" as const,
-            field: `${field}[${index}]`,
-            issue: `names a territory that is not licensed to you: ${code}`,
-          },
+          problem(
+            `${field}[${index}]`,
+            `names a territory that is not licensed to you: ${code}`,
+            "territory_not_supported",
+          ),
         ],
   );
 }
 
 const elevenDigits = Type.String({
   rule: (text: string): Issue[] =>
-    /^\d{11}$/.test(text)
-      ? []
-      : [{ code: "validation_failed", field: "", issue: "must be 11 digits; the check digit is computed" }],
+    /^\d{11}$/.test(text) ? [] : [problem("", "must be 11 digits; the check digit is computed")],
   examples: ["03600029100"],
 });
 
@@ -96,10 +92,8 @@ function rangeIssues(ranges: readonly UpcRange[]): Issue[] {
     .sort((a, b) => (a.first < b.first ? -1 : 1));
   return sorted.flatMap((range, position): Issue[] => {
     const before = sorted[position - 1];
-    if (range.last < range.first)
-      return [{ code: "validation_failed", field: `[${range.index}].last`, issue: "must not be below `first`" }];
-    if (before && range.first <= before.last)
-      return [{ code: "validation_failed", field: `[${range.index}]`, issue: "overlaps another range" }];
+    if (range.last < range.first) return [problem(`[${range.index}].last`, "must not be below `first`")];
+    if (before && range.first <= before.last) return [problem(`[${range.index}]`, "overlaps another range")];
     return [];
   });
 }
@@ -108,13 +102,7 @@ const Rate = Type.String({
   rule: (text: string): Issue[] =>
     /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
       ? []
-      : [
-          {
-            code: "validation_failed",
-            field: "",
-            issue: 'must be a decimal from "0" to "1" with at most six digits, as a string',
-          },
-        ],
+      : [problem("", 'must be a decimal from "0" to "1" with at most six digits, as a string')],
   examples: ["0.15"],
 });
 
@@ -133,18 +121,20 @@ const isrcPrefix = Nullable(
     rule: (text: string): Issue[] =>
       /^[A-Z]{2}[A-Z0-9]{3}$/.test(text)
         ? []
-        : [
-            {
-              code: "validation_failed",
-              field: "",
-              issue: "must be two capital letters and three capital letters or digits, such as QZABC",
-            },
-          ],
+        : [problem("", "must be two capital letters and three capital letters or digits, such as QZABC")],
     examples: ["QZABC"],
   }),
 );
 
 const name = Text({ maxLength: 200, examples: ["Nightjar Records"] });
+
+export const organizationStatuses = ["active", "suspended"] as const;
+
+/** By the operator, in either direction at any time. */
+export const organizationTransitions = {
+  suspend: { from: ["active"], to: "suspended", event: "none" },
+  reinstate: { from: ["suspended"], to: "active", event: "none" },
+} as const satisfies Transitions<(typeof organizationStatuses)[number], never>;
 
 const settings = {
   name,
@@ -154,7 +144,7 @@ const settings = {
     default: "automatic",
     description: "Who approves submissions: the service by itself, or the operator.",
   }),
-  status: OneOf(["active", "suspended"], {
+  status: OneOf(organizationStatuses, {
     default: "active",
     description: "Keys of a suspended organization are refused.",
   }),

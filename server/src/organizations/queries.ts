@@ -1,4 +1,4 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { type Organization, storageQuotas } from "./organization.ts";
 
@@ -14,7 +14,7 @@ const columns = (db: Db) => db`
   (select coalesce(jsonb_agg(jsonb_build_object('first', lpad(r.first::text, 11, '0'), 'last', lpad(r.last::text, 11, '0')) order by r.first), '[]')
    from upc_ranges r where r.organization_id = o.id) as upc_ranges`;
 
-export async function insertOrganization(db: Db, row: OrganizationRow & Quota): Promise<void> {
+export async function insertOrganization(db: TransactionDb, row: OrganizationRow & Quota): Promise<void> {
   await db`
     insert into organizations (id, name, tier, label, review, status, isrc_prefix, licensed_territories, fee_rate,
       withholding_rate, rate_limit, storage_quota_bytes, created_at, updated_at)
@@ -23,7 +23,7 @@ export async function insertOrganization(db: Db, row: OrganizationRow & Quota): 
       ${row.storage_quota_bytes ?? null}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateOrganization(db: Db, row: OrganizationRow, quota: Quota): Promise<void> {
+export async function updateOrganizationRow(db: TransactionDb, row: OrganizationRow, quota: Quota): Promise<void> {
   await db`
     update organizations
     set name = ${row.name}, tier = ${row.tier}, label = ${row.label}, review = ${row.review}, status = ${row.status},
@@ -40,7 +40,7 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
 }
 
 /** Changes of one organization wait for each other; rows that name it as theirs can be written meanwhile. */
-export async function lockOrganization(db: Db, id: string): Promise<Organization | undefined> {
+export async function lockOrganization(db: TransactionDb, id: string): Promise<Organization | undefined> {
   const [row] = await db<
     Organization[]
   >`select ${columns(db)} from organizations o where o.id = ${id} for no key update of o`;
@@ -48,11 +48,9 @@ export async function lockOrganization(db: Db, id: string): Promise<Organization
 }
 
 export async function listOrganizations(db: Db, asked: PageAsked): Promise<Page<Organization>> {
-  const { after } = asked;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from organizations
-      ${after ? db`where (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    from: db`organizations`,
+    where: db`true`,
     rows: db`select ${columns(db)} from organizations o`,
   });
 }

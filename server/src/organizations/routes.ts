@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { type Route, route } from "../platform/http/route.ts";
 import { Id, Nullable, Timestamp } from "../platform/schema.ts";
 import { createOrganization, getOrganization, updateOrganization } from "./actions.ts";
-import { listAuditRows } from "./audit-queries.ts";
+import { listAnyAuditRows } from "./audit-queries.ts";
 import { NewOrganization, Organization, OrganizationChanges } from "./organization.ts";
 import { listOrganizations } from "./queries.ts";
 
@@ -89,6 +89,6 @@ export const organizationRoutes: Route[] = [
     access: "operator",
     query: Type.Object({ organization_id: Type.String({ maxLength: 100 }) }),
     success: { status: 200, schema: AuditRow, list: true },
-    handle: (ctx, { query, page }) => listAuditRows(ctx.db, { ...query, ...page }),
+    handle: (ctx, { query, page }) => listAnyAuditRows(ctx.db, { ...page, only_of: query.organization_id ?? null }),
   }),
 ];

@@ -6,8 +6,8 @@
 // A number is used once a release that has it was committed, and stays used: when the release is deleted or gets another
 // number, stores may have seen the first. What was rolled back used nothing. Only its owner uses a free number of a range.
 
-import type { Context } from "../platform/context.ts";
-import { ApiError, throwIfAny } from "../platform/errors.ts";
+import type { Transaction } from "../platform/context.ts";
+import { ApiError, problem, throwIfAny } from "../platform/errors.ts";
 import type { UpcRange } from "./organization.ts";
 import {
   countUsedUpcs,
@@ -30,7 +30,7 @@ const LAST_NUMBER = 29_999_999_999;
 // Anyone may name a number of a block that is still nobody's. One of which more than this is used is passed over.
 const MAX_USED_OF_BLOCK = 1_000;
 
-export async function takeUpc(ctx: Context, organization_id: string): Promise<string> {
+export async function takeUpc(ctx: Transaction, organization_id: string): Promise<string> {
   for (;;) {
     const upc = await takePooledUpc(ctx.db, organization_id, "skip");
     if (upc) return upc;
@@ -40,7 +40,7 @@ export async function takeUpc(ctx: Context, organization_id: string): Promise<st
     const filled = await takePooledUpc(ctx.db, organization_id, "skip");
     if (filled) return filled;
     // Each turn moves a range forward, so this ends.
-    await refillUpcs(ctx.db, organization_id, range.first, REFILL);
+    await refillUpcs(ctx.db, { organization_id, first: range.first, count: REFILL });
   }
   const upc = await takePooledUpc(ctx.db, organization_id, "wait");
   if (upc) return upc;
@@ -51,20 +51,19 @@ export async function takeUpc(ctx: Context, organization_id: string): Promise<st
 }
 
 /** A client's own number. */
-export async function keepUpc(ctx: Context, organization_id: string, upc: string): Promise<string> {
-  const [isForeign] = await Promise.all([isForeignUpc(ctx.db, organization_id, upc), markUpcUsed(ctx.db, upc)]);
+export async function keepUpc(
+  ctx: Transaction,
+  { organization_id, upc }: { organization_id: string; upc: string },
+): Promise<string> {
+  const [isForeign] = await Promise.all([isForeignUpc(ctx.db, { organization_id, upc }), markUpcUsed(ctx.db, upc)]);
   if (isForeign) throwIfAny([foreign]);
   return upc;
 }
 
-const foreign = {
-  code: "validation_failed",
-  field: "upc",
-  issue: "is a free number of another organization's range; leave it out to have one assigned",
-} as const;
+const foreign = problem("upc", "is a free number of another organization's range; leave it out to have one assigned");
 
 /** A block that nobody has. One that the operator gave to somebody by hand is passed over. */
-export async function assignDefaultRange(ctx: Context, organization_id: string): Promise<void> {
+export async function assignDefaultRange(ctx: Transaction, organization_id: string): Promise<void> {
   for (;;) {
     const first = FIRST_BLOCK + ((await nextUpcBlock(ctx.db)) - 1) * BLOCK_SIZE;
     const last = first + BLOCK_SIZE - 1;
@@ -78,7 +77,7 @@ export async function assignDefaultRange(ctx: Context, organization_id: string):
 
 /** The ranges become exactly these. One that stays keeps its place; numbers outside them leave the pool. */
 export async function replaceRanges(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   ranges: { before: readonly UpcRange[]; after: readonly UpcRange[] },
 ): Promise<void> {

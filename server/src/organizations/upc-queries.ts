@@ -1,10 +1,14 @@
 // The pool of UPCs, and which numbers are whose.
 
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { UpcRange } from "./organization.ts";
 
 /** Those of the ranges that overlap nobody's; fewer than were given means that one did. */
-export async function insertUpcRanges(db: Db, organization_id: string, ranges: readonly UpcRange[]): Promise<number> {
+export async function insertUpcRanges(
+  db: TransactionDb,
+  organization_id: string,
+  ranges: readonly UpcRange[],
+): Promise<number> {
   const { count } = await db`
     insert into upc_ranges (organization_id, first, last, next)
     select ${organization_id}, first::bigint, last::bigint, first::bigint
@@ -13,12 +17,16 @@ export async function insertUpcRanges(db: Db, organization_id: string, ranges: r
   return count;
 }
 
-export async function deleteUpcRanges(db: Db, organization_id: string, firsts: readonly string[]): Promise<void> {
+export async function deleteUpcRanges(
+  db: TransactionDb,
+  organization_id: string,
+  firsts: readonly string[],
+): Promise<void> {
   await db`delete from upc_ranges where organization_id = ${organization_id} and first = any(${firsts as string[]}::text[]::bigint[])`;
 }
 
 /** Numbers that wait in the pool but lie in no range of their organization any more. */
-export async function deleteStrayUpcs(db: Db, organization_id: string): Promise<void> {
+export async function deleteStrayUpcs(db: TransactionDb, organization_id: string): Promise<void> {
   await db`
     delete from upcs u where u.organization_id = ${organization_id} and not u.is_used
     and not exists (select from upc_ranges r where r.organization_id = ${organization_id} and left(u.upc, 11)::bigint between r.first and r.last)`;
@@ -40,7 +48,7 @@ export async function nextUpcBlock(db: Db): Promise<number> {
  * only where nothing else is left they are waited for, since they come back if their transaction fails.
  */
 export async function takePooledUpc(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   in_hand: "skip" | "wait",
 ): Promise<string | undefined> {
@@ -55,7 +63,7 @@ export async function takePooledUpc(
 
 /** The first range with numbers left; waits for another transaction that is taking from it. */
 export async function lockUpcRange(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
 ): Promise<{ first: string; next: string; last: string } | undefined> {
   const [row] = await db<{ first: string; next: string; last: string }[]>`
@@ -64,7 +72,10 @@ export async function lockUpcRange(
 }
 
 /** The next free ones of a locked range go into the pool, and the range goes on after them. Numbers in use are passed over. */
-export async function refillUpcs(db: Db, organization_id: string, first: string, count: number): Promise<void> {
+export async function refillUpcs(
+  db: TransactionDb,
+  { organization_id, first, count }: { organization_id: string; first: string; count: number },
+): Promise<void> {
   await db`
     with range as (select next, last from upc_ranges where organization_id = ${organization_id} and first = ${first}),
     free as materialized (
@@ -78,7 +89,10 @@ export async function refillUpcs(db: Db, organization_id: string, first: string,
 }
 
 /** True for a number in another organization's range that is in no use yet. */
-export async function isForeignUpc(db: Db, organization_id: string, upc: string): Promise<boolean> {
+export async function isForeignUpc(
+  db: Db,
+  { organization_id, upc }: { organization_id: string; upc: string },
+): Promise<boolean> {
   const [row] = await db`
     select 1 from upc_ranges
     where int8range(first, last, '[]') @> left(${upc}::text, 11)::bigint and organization_id <> ${organization_id}
@@ -87,7 +101,7 @@ export async function isForeignUpc(db: Db, organization_id: string, upc: string)
 }
 
 /** A client's own number: whether it waits in a pool or lies ahead in a range, it is never handed out later. */
-export async function markUpcUsed(db: Db, upc: string): Promise<void> {
+export async function markUpcUsed(db: TransactionDb, upc: string): Promise<void> {
   await db`
     insert into upcs (upc, is_used) values (${upc}, true)
     on conflict (upc) do update set is_used = true where not upcs.is_used`;

@@ -73,6 +73,11 @@ export class ApiError extends Error {
 /** One thing wrong with a request, before it is known what else is. */
 export type Issue = Detail & { code: ErrorCode };
 
+/** The one way to write an issue down. An empty `field` is the value that a rule looks at, or the whole body. */
+export function problem(field: string, issue: string, code: ErrorCode = "validation_failed"): Issue {
+  return { field, issue, code };
+}
+
 const MAX_DETAILS = 100;
 
 // Several problems share one reply: its code is the first of these that applies.

@@ -22,14 +22,30 @@ export type LogFields = {
   error?: unknown;
 };
 
+export type LogLine = {
+  level: "info" | "warn" | "error";
+  time: Date;
+  environment: string | undefined;
+  /** A form names each field that it shows: what a caller adds to them stays out. */
+  fields: LogFields;
+  error: DescribedError | undefined;
+  sentence: string;
+};
+
+export type LogForm = (line: LogLine) => string;
+
+type LogOptions = { level: string; environment?: string; destination?: pino.DestinationStream; form?: LogForm };
+
 /** In pino's form, which every reader of logs knows, but written by hand: its own way took a twentieth of a request. */
-export function createLog(options: { level: string; environment?: string; destination?: pino.DestinationStream }): Log {
-  const { level: least, environment, destination = standardOutput() } = options;
+export function createLog({ level: least, environment, destination, form = jsonForm }: LogOptions): Log {
+  const output = destination ?? standardOutput();
   const least_value = pino.levels.values[least] ?? Number.POSITIVE_INFINITY;
-  const at = (level: "info" | "warn" | "error") => {
-    const value = pino.levels.values[level] ?? 0;
-    if (value < least_value) return () => {};
-    return (fields: LogFields, sentence: string) => void destination.write(line(value, environment, fields, sentence));
+  const at = (level: LogLine["level"]) => {
+    if ((pino.levels.values[level] ?? 0) < least_value) return () => {};
+    return (fields: LogFields, sentence: string) => {
+      const error = fields.error === undefined ? undefined : describeError(fields.error);
+      output.write(form({ level, time: new Date(), environment, fields, error, sentence }));
+    };
   };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -43,10 +59,10 @@ function standardOutput(): pino.DestinationStream {
 }
 
 // Field by field: a field that is not named here cannot be logged, and what is undefined JSON leaves out.
-function line(level: number, environment: string | undefined, fields: LogFields, msg: string): string {
+export const jsonForm: LogForm = ({ level, time, environment, fields, error, sentence }) => {
   const told = {
-    level,
-    time: new Date().toISOString(),
+    level: pino.levels.values[level],
+    time: time.toISOString(),
     environment,
     request_id: fields.request_id,
     method: fields.method,
@@ -58,11 +74,11 @@ function line(level: number, environment: string | undefined, fields: LogFields,
     address: fields.address,
     job: fields.job,
     job_id: fields.job_id,
-    error: fields.error === undefined ? undefined : describeError(fields.error),
-    msg,
+    error,
+    msg: sentence,
   };
   return `${JSON.stringify(told)}\n`;
-}
+};
 
 // As in `invalid input syntax for type date: "…"` and `value "…" is out of range`. Names of tables and columns are quoted
 // too, but never after these.
@@ -74,8 +90,16 @@ export function messageOf(error: unknown): string {
   return error.name === "PostgresError" ? error.message.replace(quotedValue, '$1"…"') : error.message;
 }
 
+type DescribedError = {
+  name?: string;
+  message: string;
+  code?: unknown;
+  constraint?: unknown;
+  stack?: string | undefined;
+};
+
 /** Of a database error its `detail` and its parameters stay out for the same reason. */
-function describeError(error: unknown): object {
+function describeError(error: unknown): DescribedError {
   const message = messageOf(error);
   if (!(error instanceof Error)) return { message };
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };

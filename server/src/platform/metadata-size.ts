@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Issue } from "./errors.ts";
+import { type Issue, problem } from "./errors.ts";
 
 /** Of a resource's metadata as JSON in UTF-8. Lists, events and messages hold many of them. */
 export const MAX_METADATA_BYTES = 65_536;
@@ -19,7 +19,7 @@ export function sizeIssues(field: string, metadata: object, before: object = {})
   if (size <= MAX_METADATA_BYTES) return [];
   const [bytes, limit] = [size, MAX_METADATA_BYTES].map((count) => count.toLocaleString("en"));
   const issue = `has ${bytes} bytes of metadata as JSON, of which ${limit} are allowed`;
-  return [{ code: "validation_failed", field, issue }];
+  return [problem(field, issue)];
 }
 
 function sizeOf(value: object): number {

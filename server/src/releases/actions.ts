@@ -1,11 +1,12 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
-import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
+import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
+import type { Owned } from "../platform/owned.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
 import {
@@ -15,7 +16,7 @@ import {
   holdArtwork,
   insertRelease,
   lockRelease,
-  updateRelease as updateReleaseRow,
+  updateReleaseRow,
 } from "./queries.ts";
 import {
   type NewRelease,
@@ -27,10 +28,10 @@ import {
   shownRelease,
 } from "./release.ts";
 
-export async function createRelease(ctx: Context, organization_id: string, given: NewRelease): Promise<Release> {
+export async function createRelease(ctx: Transaction, organization_id: string, given: NewRelease): Promise<Release> {
   // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
   const organization = getOrganization(ctx, organization_id);
-  const upc = given.upc ? keepUpc(ctx, organization_id, given.upc) : takeUpc(ctx, organization_id);
+  const upc = given.upc ? keepUpc(ctx, { organization_id, upc: given.upc }) : takeUpc(ctx, organization_id);
   await Promise.allSettled([organization, upc]);
   const { label, licensed_territories } = await organization;
   const territories = withWorldAs(WORLD, given.territories ?? [WORLD]);
@@ -66,20 +67,19 @@ const blank = {
   artwork_asset_id: null,
 };
 
-export async function getRelease(ctx: Context, organization_id: string, id: string): Promise<Release> {
-  const stored = await findRelease(ctx.db, organization_id, id);
+export async function getRelease(ctx: Context, own: Owned): Promise<Release> {
+  const stored = await findRelease(ctx.db, own);
   if (!stored) throw notFound("release");
   return shownRelease(stored);
 }
 
 /** Without a change where none is asked for. */
 export async function updateRelease(
-  ctx: Context,
-  organization_id: string,
-  id: string,
+  ctx: Transaction,
+  { organization_id, id }: Owned,
   given: Omit<ReleaseChanges, "status">,
 ): Promise<{ release: Release; change?: Change }> {
-  const before = await findLockedRelease(ctx, organization_id, id);
+  const before = await findLockedRelease(ctx, { organization_id, id });
   if (!before) throw notFound("release");
   const { territories } = given;
   const changes = { ...given, ...(territories && { territories: withWorldAs(WORLD, territories) }) };
@@ -88,36 +88,27 @@ export async function updateRelease(
     const { licensed_territories } = await getOrganization(ctx, organization_id);
     throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
   }
-  if (changes.artwork_asset_id) await assertArtworkReady(ctx, organization_id, changes.artwork_asset_id);
+  if (changes.artwork_asset_id) await assertArtworkReady(ctx, { organization_id, id: changes.artwork_asset_id });
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
   throwIfAny(sizeIssues("", releaseMetadata(release), before));
-  if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, organization_id, changes.upc);
+  if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, { organization_id, upc: changes.upc });
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   const change = await beginChange(ctx, organization_id, before);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return { release: shownRelease(release), change };
 }
 
-export async function findLockedRelease(
-  ctx: Context,
-  organization_id: string,
-  id: string,
-): Promise<StoredRelease | undefined> {
-  const [, stored] = await Promise.all([
-    lockRelease(ctx.db, organization_id, id),
-    findRelease(ctx.db, organization_id, id),
-  ]);
+export async function findLockedRelease(ctx: Transaction, own: Owned): Promise<StoredRelease | undefined> {
+  const [, stored] = await Promise.all([lockRelease(ctx.db, own), findRelease(ctx.db, own)]);
   return stored;
 }
 
-async function assertArtworkReady(ctx: Context, organization_id: string, artwork_asset_id: string): Promise<void> {
+async function assertArtworkReady(ctx: Transaction, own: Owned): Promise<void> {
   const field = "artwork_asset_id";
-  const artwork = await holdArtwork(ctx.db, organization_id, artwork_asset_id);
-  if (!artwork) throwIfAny([{ code: "validation_failed", field, issue: "names no artwork asset of yours" }]);
+  const artwork = await holdArtwork(ctx.db, own);
+  if (!artwork) throwIfAny([problem(field, "names no artwork asset of yours")]);
   else if (artwork.status !== "ready")
-    throwIfAny([
-      { code: "asset_not_ready", field, issue: `names an asset that is not ready: it is ${artwork.status}` },
-    ]);
+    throwIfAny([problem(field, `names an asset that is not ready: it is ${artwork.status}`, "asset_not_ready")]);
 }
 
 async function assertNoDuplicate(ctx: Context, organization_id: string, release: Release): Promise<void> {
@@ -139,8 +130,8 @@ function duplicate(which: string): ApiError {
   return new ApiError("duplicate_submission", message);
 }
 
-export async function deleteRelease(ctx: Context, organization_id: string, id: string): Promise<void> {
-  if (await deleteDraft(ctx.db, organization_id, id)) return;
-  const { status } = await getRelease(ctx, organization_id, id);
+export async function deleteRelease(ctx: Transaction, own: Owned): Promise<void> {
+  if (await deleteDraft(ctx.db, own)) return;
+  const { status } = await getRelease(ctx, own);
   throw new ApiError("invalid_state", `Only a draft can be deleted; this release is ${status}.`);
 }

@@ -10,7 +10,8 @@
 //
 // A message is built under the release's lock too: it sees all of a change or none of it.
 
-import type { Context } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
+import type { Owned } from "../platform/owned.ts";
 import { findKeptContent, findRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
 import { type ContentTrack, type Release, shownRelease } from "./release.ts";
 
@@ -19,31 +20,45 @@ export type Change = { release_id: string; state?: ReviewState };
 
 /** Before a release or one of its tracks is changed, by whoever holds its lock; `reviewChange` ends it. */
 export async function beginChange(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   { id: release_id, status }: Pick<Release, "id" | "status">,
 ): Promise<Change> {
   if (status === "draft") return { release_id };
-  return { release_id, state: await keepContent(ctx.db, organization_id, release_id) };
+  return { release_id, state: await keepContent(ctx.db, { organization_id, id: release_id }) };
 }
 
+export type ApprovedContent = { release: Release; tracks: ContentTrack[] };
+
 /** What a message to a store is made of. Under the release's lock. */
-export async function getApprovedContent(
-  ctx: Context,
-  organization_id: string,
-  release_id: string,
-): Promise<{ release: Release; tracks: ContentTrack[] }> {
-  const [kept, release, tracks] = await Promise.all([
-    findKeptContent(ctx.db, organization_id, release_id),
-    findRelease(ctx.db, organization_id, release_id),
-    listContentTracks(ctx.db, organization_id, release_id),
-  ]);
-  if (kept?.review_status === "approved" && release) return { release: shownRelease(release), tracks };
+export async function getApprovedContent(ctx: Context, owned: Owned): Promise<ApprovedContent> {
+  const { approved } = await readContent(ctx, owned);
   // Only a version that kept nothing can have left it so: what is not approved does not go out.
-  if (!kept?.release || !kept.tracks) throw new Error(`${release_id} waits for its review: what was approved is lost.`);
+  if (!approved) throw new Error(`${owned.id} waits for its review: what was approved is lost.`);
+  return approved;
+}
+
+/** What was approved; where that is lost, the present content. Only for what grants nothing, such as a takedown. */
+export async function findContent(ctx: Context, owned: Owned): Promise<ApprovedContent | undefined> {
+  const { approved, present } = await readContent(ctx, owned);
+  return approved ?? present;
+}
+
+async function readContent(
+  ctx: Context,
+  { organization_id, id: release_id }: Owned,
+): Promise<{ approved: ApprovedContent | undefined; present: ApprovedContent | undefined }> {
+  const [kept, release, tracks] = await Promise.all([
+    findKeptContent(ctx.db, { organization_id, id: release_id }),
+    findRelease(ctx.db, { organization_id, id: release_id }),
+    listContentTracks(ctx.db, { organization_id, id: release_id }),
+  ]);
+  const present = release && { release: shownRelease(release), tracks };
+  if (kept?.review_status === "approved") return { approved: present, present };
+  if (!kept?.release || !kept.tracks) return { approved: undefined, present };
   const { created_at, updated_at, ...stored } = kept.release;
   const times = { created_at: utc(created_at), updated_at: utc(updated_at) };
-  return { release: shownRelease({ ...stored, ...times }), tracks: kept.tracks };
+  return { approved: { release: shownRelease({ ...stored, ...times }), tracks: kept.tracks }, present };
 }
 
 /** Inside JSON PostgreSQL writes times in its own way. */

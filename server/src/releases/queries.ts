@@ -1,6 +1,7 @@
 import type { Organization } from "../organizations/organization.ts";
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 
@@ -12,7 +13,11 @@ const columns = (db: Db) => db`
       'total_ms', coalesce(sum((assets.audio->>'duration_ms')::float8), 0))
     from tracks left join assets on assets.id = tracks.audio_asset_id where tracks.release_id = releases.id) as tracks`;
 
-export async function insertRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
+export async function insertRelease(
+  db: TransactionDb,
+  organization_id: string,
+  row: Release & { search: string },
+): Promise<void> {
   await db`
     insert into releases (id, organization_id, title, version, type, artists, release_date, original_release_date, label, upc,
       territories, genre, language, p_line, c_line, explicit, artwork_asset_id, status, search, created_at, updated_at)
@@ -21,7 +26,11 @@ export async function insertRelease(db: Db, organization_id: string, row: Releas
       ${row.c_line}, ${row.explicit}, ${row.artwork_asset_id}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateRelease(db: Db, organization_id: string, row: Release & { search: string }): Promise<void> {
+export async function updateReleaseRow(
+  db: TransactionDb,
+  organization_id: string,
+  row: Release & { search: string },
+): Promise<void> {
   await db`
     update releases
     set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${json(db, row.artists)},
@@ -31,7 +40,7 @@ export async function updateRelease(db: Db, organization_id: string, row: Releas
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
-export async function findRelease(db: Db, organization_id: string, id: string): Promise<StoredRelease | undefined> {
+export async function findRelease(db: Db, { organization_id, id }: Owned): Promise<StoredRelease | undefined> {
   const [row] = await db<
     StoredRelease[]
   >`select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id}`;
@@ -42,13 +51,13 @@ export async function findRelease(db: Db, organization_id: string, id: string): 
  * Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. It is read by the next
  * statement: what a statement sees besides the row it waited for is as old as its beginning.
  */
-export async function lockRelease(db: Db, organization_id: string, id: string): Promise<void> {
+export async function lockRelease(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
   await db`select 1 from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
 }
 
 /** Compare-and-set: false where it has another status by now. */
 export async function moveRelease(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   move: { id: string; from: string; to: string; updated_at: string },
 ): Promise<boolean> {
@@ -74,9 +83,8 @@ export async function findDuplicate(
 
 /** It stays until the transaction ends. */
 export async function holdArtwork(
-  db: Db,
-  organization_id: string,
-  id: string,
+  db: TransactionDb,
+  { organization_id, id }: Owned,
 ): Promise<{ status: string } | undefined> {
   const [row] = await db<{ status: string }[]>`
     select status from assets where organization_id = ${organization_id} and id = ${id} and type = 'artwork' for key share`;
@@ -84,7 +92,7 @@ export async function holdArtwork(
 }
 
 /** Compare-and-set: only a draft goes. */
-export async function deleteDraft(db: Db, organization_id: string, id: string): Promise<boolean> {
+export async function deleteDraft(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const { count } =
     await db`delete from releases where organization_id = ${organization_id} and id = ${id} and status = 'draft'`;
   return count === 1;
@@ -95,49 +103,48 @@ export async function listReleases(
   organization_id: string,
   filter: PageAsked & { status?: string; search?: string },
 ): Promise<Page<StoredRelease>> {
-  const { status, search, after } = filter;
-  const matching = db`
+  const { status, search } = filter;
+  const where = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from releases where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from releases where ${matching}`,
+    from: db`releases`,
+    where,
+    rows: db`select ${columns(db)} from releases`,
   });
 }
 
 // What stores get
 
-const contentTracks = (db: Db, organization_id: string, release_id: string) => db`
+const contentTracks = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
     t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
   from tracks t left join assets a on a.id = t.audio_asset_id
   where t.organization_id = ${organization_id} and t.release_id = ${release_id}
   order by t.disc_number, t.track_number`;
 
-export async function listContentTracks(db: Db, organization_id: string, release_id: string): Promise<ContentTrack[]> {
-  return db<ContentTrack[]>`${contentTracks(db, organization_id, release_id)}`;
+export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrack[]> {
+  return db<ContentTrack[]>`${contentTracks(db, own)}`;
 }
 
 /** Who reviews a release, and what came of its latest submission. */
 export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
 
-const latestReview = (db: Db, organization_id: string, release_id: string) => db`
+const latestReview = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
   order by submitted_at desc, id desc limit 1`;
 
 /** Copies what is approved, where the review is manual, with the files it names. What was copied before stays. */
-export async function keepContent(db: Db, organization_id: string, release_id: string): Promise<ReviewState> {
+export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {
   const [state] = await db<ReviewState[]>`
     with state as materialized (
-      select review, (${latestReview(db, organization_id, release_id)}) as review_status
+      select review, (${latestReview(db, { organization_id, id: release_id })}) as review_status
       from organizations where id = ${organization_id}),
     kept as (
       insert into approved_contents (release_id, organization_id, release, tracks)
       select r.id, ${organization_id}, row_to_json(r),
-        (select coalesce(json_agg(row_to_json(t)), '[]') from (${contentTracks(db, organization_id, release_id)}) t)
+        (select coalesce(json_agg(row_to_json(t)), '[]') from (${contentTracks(db, { organization_id, id: release_id })}) t)
       from state, (select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${release_id}) r
       where state.review = 'manual' and state.review_status = 'approved'
       on conflict (release_id) do nothing returning release_id),
@@ -155,16 +162,15 @@ type KeptContent = { review_status: string; release: StoredRelease | null; track
 
 export async function findKeptContent(
   db: Db,
-  organization_id: string,
-  release_id: string,
+  { organization_id, id: release_id }: Owned,
 ): Promise<KeptContent | undefined> {
   const [row] = await db<KeptContent[]>`
-    select latest.review_status, kept.release, kept.tracks from (${latestReview(db, organization_id, release_id)}) latest
+    select latest.review_status, kept.release, kept.tracks from (${latestReview(db, { organization_id, id: release_id })}) latest
     left join approved_contents kept on kept.release_id = ${release_id} and latest.review_status <> 'approved'`;
   return row;
 }
 
-export async function forgetContent(db: Db, organization_id: string, release_id: string): Promise<void> {
+export async function forgetContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<void> {
   await db`delete from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}`;
 }
 
@@ -182,7 +188,7 @@ const submissionColumns = (db: Db) => db`
  * latest is the one that counts. Answers with its times.
  */
 export async function insertSubmission(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   row: Submission,
 ): Promise<Pick<Submission, "submitted_at" | "reviewed_at">> {
@@ -199,9 +205,8 @@ export async function insertSubmission(
 
 /** After a reviewer's own, should there be any by now. */
 export async function addIssues(
-  db: Db,
-  organization_id: string,
-  submission_id: string,
+  db: TransactionDb,
+  { organization_id, id: submission_id }: Owned,
   issues: Submission["issues"],
 ): Promise<void> {
   await db`
@@ -209,7 +214,7 @@ export async function addIssues(
     where organization_id = ${organization_id} and id = ${submission_id}`;
 }
 
-export async function findSubmission(db: Db, organization_id: string, id: string): Promise<SubmissionRow | undefined> {
+export async function findSubmission(db: Db, { organization_id, id }: Owned): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`
     select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and id = ${id}`;
   return row;
@@ -223,8 +228,7 @@ export async function findAnySubmission(db: Db, id: string): Promise<SubmissionR
 
 export async function findLatestSubmission(
   db: Db,
-  organization_id: string,
-  release_id: string,
+  { organization_id, id: release_id }: Owned,
 ): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`
     select ${submissionColumns(db)} from submissions where organization_id = ${organization_id} and release_id = ${release_id}
@@ -232,7 +236,7 @@ export async function findLatestSubmission(
   return row;
 }
 
-export async function wasApproved(db: Db, organization_id: string, release_id: string): Promise<boolean> {
+export async function wasApproved(db: Db, { organization_id, id: release_id }: Owned): Promise<boolean> {
   const [row] = await db`
     select 1 from submissions
     where organization_id = ${organization_id} and release_id = ${release_id} and review_status = 'approved' limit 1`;
@@ -241,7 +245,7 @@ export async function wasApproved(db: Db, organization_id: string, release_id: s
 
 /** Compare-and-set: undefined where it has another status by now. The remarks come before what was found meanwhile. */
 export async function moveSubmission(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   move: Pick<Submission, "submission_id" | "review_status" | "reason" | "reviewed_at"> & {
     from: string;
@@ -257,21 +261,30 @@ export async function moveSubmission(
   return row;
 }
 
-/** Without an organization: all of them, for the operator. */
 export async function listSubmissions(
   db: Db,
-  filter: PageAsked & { organization_id?: string; release_id?: string; review_status?: string },
+  organization_id: string,
+  filter: PageAsked & { release_id?: string },
 ): Promise<Page<SubmissionRow>> {
-  const { organization_id, release_id, review_status, after } = filter;
-  const matching = db`
-    true
-    ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
-    ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
-    ${review_status === undefined ? db`` : db`and review_status = ${review_status}`}`;
-  return selectPage(db, filter, {
-    found: db`
-      select id, submitted_at as created_at from submissions where ${matching}
-      ${after ? db`and (submitted_at, id) < (${after[0]}, ${after[1]})` : db``} order by submitted_at desc, id desc`,
-    rows: db`select ${submissionColumns(db)} from submissions where ${matching}`,
+  const { release_id } = filter;
+  const ofRelease = release_id === undefined ? db`` : db`and release_id = ${release_id}`;
+  return selectSubmissions(db, filter, db`organization_id = ${organization_id} ${ofRelease}`);
+}
+
+/** Operator only: not limited to one organization. */
+export async function listAnySubmissions(
+  db: Db,
+  filter: PageAsked & { review_status?: string },
+): Promise<Page<SubmissionRow>> {
+  const { review_status } = filter;
+  return selectSubmissions(db, filter, review_status === undefined ? db`true` : db`review_status = ${review_status}`);
+}
+
+function selectSubmissions(db: Db, asked: PageAsked, where: Fragment): Promise<Page<SubmissionRow>> {
+  return selectPage(db, asked, {
+    from: db`submissions`,
+    where,
+    rows: db`select ${submissionColumns(db)} from submissions`,
+    order: { created_at: "submitted_at", id: "id" },
   });
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
 import { Territories } from "../organizations/organization.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import type { Deprecation } from "../platform/http/deprecation.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
@@ -33,10 +33,8 @@ const artistRoles = [
   "orchestra",
 ] as const;
 
-const failed = (issue: string, field = ""): Issue[] => [{ code: "validation_failed", field, issue }];
-
 const CalendarDate = Type.String({
-  rule: (text: string): Issue[] => (isCalendarDate(text) ? [] : failed("must be a real date, YYYY-MM-DD")),
+  rule: (text: string): Issue[] => (isCalendarDate(text) ? [] : [problem("", "must be a real date, YYYY-MM-DD")]),
   examples: ["2027-03-01"],
 });
 
@@ -44,7 +42,7 @@ const Line = Text({ maxLength: 500 });
 
 export const Isni = Type.String({
   rule: (text: string): Issue[] =>
-    /^\d{15}[\dX]$/.test(text) ? [] : failed("must be an ISNI: 16 digits, the last may be X"),
+    /^\d{15}[\dX]$/.test(text) ? [] : [problem("", "must be an ISNI: 16 digits, the last may be X")],
   examples: ["000000012146438X"],
 });
 
@@ -74,7 +72,7 @@ function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
   const isUnclear = artists.length === 0 || artists.some((artist) => !isArtistRole(artist?.role));
   return isUnclear || artists.some(({ role }) => role === "main")
     ? []
-    : failed("must have at least one artist with the role main");
+    : [problem("", "must have at least one artist with the role main")];
 }
 
 export const Artists = Type.Array(Artist, {
@@ -87,7 +85,7 @@ export const Artists = Type.Array(Artist, {
 
 export const Language = Type.String({
   rule: (text: string): Issue[] =>
-    isLanguageTag(text) ? [] : failed("must be a language tag (BCP 47) such as en or pt-BR"),
+    isLanguageTag(text) ? [] : [problem("", "must be a language tag (BCP 47) such as en or pt-BR")],
   examples: ["en"],
 });
 
@@ -99,7 +97,7 @@ const required = {
 
 const Label = Text({ maxLength: 500, description: "Shown on storefronts.", examples: ["Nightjar"] });
 const Upc = Type.String({
-  rule: (text: string): Issue[] => (isUpc(text) ? [] : failed("must be 12 digits with a correct check digit")),
+  rule: (text: string): Issue[] => (isUpc(text) ? [] : [problem("", "must be 12 digits with a correct check digit")]),
   examples: ["036000291452"],
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
-import { judgeSubmission } from "./jobs.ts";
+import { judgeSubmission } from "./job-definitions.ts";
 
 let world: World;
 let reviewed: Member;

@@ -7,14 +7,15 @@
 
 import { emit } from "../events/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
 import type { Change } from "./approved-content.ts";
-import { judgeSubmission } from "./jobs.ts";
+import { judgeSubmission } from "./job-definitions.ts";
 import { holdJudgement, type Judgement } from "./preflight/actions.ts";
 import { verdictOf } from "./preflight/judge.ts";
 import {
@@ -34,64 +35,62 @@ import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissi
 
 /** `judgement` was made before this transaction began. */
 export async function submitRelease(
-  ctx: Context,
-  organization_id: string,
-  id: string,
+  ctx: Transaction,
+  { organization_id, id }: Owned,
   judgement: Judgement | undefined,
 ): Promise<Submission> {
-  const release = await getLocked(ctx, organization_id, id);
-  return submitJudged(ctx, organization_id, release, await holdJudgement(ctx, organization_id, id, judgement));
+  const release = await getLocked(ctx, { organization_id, id });
+  return submitJudged(ctx, organization_id, release, await holdJudgement(ctx, { organization_id, id }, judgement));
 }
 
 async function submitJudged(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   release: Release,
   { judged, refused }: Judgement,
 ): Promise<Submission> {
   const move = transition(releaseTransitions, "submit", release.status);
   const [{ review }, latest] = await Promise.all([
-    keepContent(ctx.db, organization_id, release.id),
-    findLatestSubmission(ctx.db, organization_id, release.id),
+    keepContent(ctx.db, { organization_id, id: release.id }),
+    findLatestSubmission(ctx.db, { organization_id, id: release.id }),
   ]);
   if (refused.length > 0) throw errorInOrder(refused);
   // Stores rejected it, and a change of it waits for its review already.
   if (latest?.review_status === "pending_review")
     throw new ApiError("invalid_state", `Its submission ${latest.submission_id} still waits for its review.`);
   await takeStatus(ctx, organization_id, release, move);
-  return openSubmission(ctx, organization_id, release.id, { issues: verdictOf(judged).issues, review });
+  return openSubmission(ctx, { organization_id, id: release.id }, { issues: verdictOf(judged).issues, review });
 }
 
 /** PATCH: the fields first, then, as long as it lasts, `status`. All of it or nothing. */
 export async function changeRelease(
-  ctx: Context,
-  organization_id: string,
-  id: string,
+  ctx: Transaction,
+  { organization_id, id }: Owned,
   { status, ...changes }: ReleaseChanges,
   judgement: Judgement | undefined,
 ): Promise<Release> {
-  const before = await getLocked(ctx, organization_id, id);
+  const before = await getLocked(ctx, { organization_id, id });
   const isMoved = status !== undefined && status !== before.status;
   // Judged with the changes, so it is about the state before them.
-  const held = isMoved ? await holdJudgement(ctx, organization_id, id, judgement) : undefined;
-  const { change } = await updateRelease(ctx, organization_id, id, changes);
+  const held = isMoved ? await holdJudgement(ctx, { organization_id, id }, judgement) : undefined;
+  const { change } = await updateRelease(ctx, { organization_id, id }, changes);
   if (held) {
     if (status !== releaseTransitions.submit.to)
       throw new ApiError("invalid_state", `A release does not become ${status} by PATCH.`);
-    await submitJudged(ctx, organization_id, await getLocked(ctx, organization_id, id), held);
+    await submitJudged(ctx, organization_id, await getLocked(ctx, { organization_id, id }), held);
   } else if (change) {
     await reviewChange(ctx, organization_id, change);
   }
-  return getLocked(ctx, organization_id, id);
+  return getLocked(ctx, { organization_id, id });
 }
 
 /** For whoever has changed a release or its tracks, and holds its lock: the change, as it was begun. */
-export async function reviewChange(ctx: Context, organization_id: string, change: Change): Promise<void> {
+export async function reviewChange(ctx: Transaction, organization_id: string, change: Change): Promise<void> {
   const { release_id, state } = change;
   if (!state?.review_status || !isHandedInAfter[state.review].includes(state.review_status)) return;
   const { review } = state;
   // A job adds what stores may reject: judging here would hold the lock too long.
-  const { submission_id } = await openSubmission(ctx, organization_id, release_id, { issues: [], review });
+  const { submission_id } = await openSubmission(ctx, { organization_id, id: release_id }, { issues: [], review });
   await enqueue(
     ctx,
     judgeSubmission,
@@ -107,23 +106,26 @@ const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]
   automatic: ["withdrawn"],
 };
 
-export async function withdrawSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
-  const found = await findSubmission(ctx.db, organization_id, id);
+export async function withdrawSubmission(ctx: Transaction, { organization_id, id }: Owned): Promise<Submission> {
+  const found = await findSubmission(ctx.db, { organization_id, id });
   const { submission, release } = await decide(ctx, found, "withdraw");
   // What was approved before does not become a draft again: only the change is withdrawn.
-  if (release.status === "submitted" && !(await wasApproved(ctx.db, organization_id, release.id)))
+  if (release.status === "submitted" && !(await wasApproved(ctx.db, { organization_id, id: release.id })))
     await takeStatus(ctx, organization_id, release, transition(releaseTransitions, "withdraw", release.status));
   return submission;
 }
 
-export async function approveSubmission(ctx: Context, id: string): Promise<SubmissionRow> {
+export async function approveSubmission(ctx: Transaction, id: string): Promise<SubmissionRow> {
   const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
-  await withCommit(ctx, forgetContent(ctx.db, submission.organization_id, submission.release_id));
+  await withCommit(
+    ctx,
+    forgetContent(ctx.db, { organization_id: submission.organization_id, id: submission.release_id }),
+  );
   return submission;
 }
 
 export async function rejectSubmission(
-  ctx: Context,
+  ctx: Transaction,
   id: string,
   { reason, issues = [] }: Rejection,
 ): Promise<SubmissionRow> {
@@ -142,12 +144,11 @@ export async function rejectSubmission(
 
 /** A release takes its status from its deliveries; one that is a draft again is none of theirs. */
 export async function settleRelease(
-  ctx: Context,
-  organization_id: string,
-  id: string,
+  ctx: Transaction,
+  { organization_id, id }: Owned,
   findStatus: () => Promise<"submitted" | "delivered" | "rejected" | undefined>,
 ): Promise<void> {
-  const release = await getLocked(ctx, organization_id, id);
+  const release = await getLocked(ctx, { organization_id, id });
   // Asked under the lock: deliveries that change at once settle it one after the other.
   const to = await findStatus();
   if (to === undefined || release.status === "draft" || release.status === to) return;
@@ -155,32 +156,32 @@ export async function settleRelease(
 }
 
 /** Deliveries, resubmissions and updates wait for the review. */
-export async function assertApproved(ctx: Context, organization_id: string, release_id: string): Promise<void> {
-  const latest = await findLatestSubmission(ctx.db, organization_id, release_id);
+export async function assertApproved(ctx: Context, own: Owned): Promise<void> {
+  const latest = await findLatestSubmission(ctx.db, own);
   if (latest?.review_status === "approved") return;
   const state = latest ? `its latest submission is ${latest.review_status}` : "it was never submitted";
   throw new ApiError("invalid_state", `The release cannot be sent to stores: ${state}, not approved.`);
 }
 
-export async function getSubmission(ctx: Context, organization_id: string, id: string): Promise<Submission> {
-  const submission = await findSubmission(ctx.db, organization_id, id);
+export async function getSubmission(ctx: Context, own: Owned): Promise<Submission> {
+  const submission = await findSubmission(ctx.db, own);
   if (!submission) throw notFound("submission");
   return submission;
 }
 
-export async function findLocked(ctx: Context, organization_id: string, id: string): Promise<Release | undefined> {
-  const stored = await findLockedRelease(ctx, organization_id, id);
+export async function findLocked(ctx: Transaction, own: Owned): Promise<Release | undefined> {
+  const stored = await findLockedRelease(ctx, own);
   return stored && shownRelease(stored);
 }
 
-async function getLocked(ctx: Context, organization_id: string, id: string): Promise<Release> {
-  const release = await findLocked(ctx, organization_id, id);
+async function getLocked(ctx: Transaction, own: Owned): Promise<Release> {
+  const release = await findLocked(ctx, own);
   if (!release) throw notFound("release");
   return release;
 }
 
 async function takeStatus(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   release: Release,
   { to, event }: (typeof releaseTransitions)[keyof typeof releaseTransitions],
@@ -197,9 +198,8 @@ async function takeStatus(
 
 /** Under automatic review it is approved at once; what stores may reject is listed either way. */
 async function openSubmission(
-  ctx: Context,
-  organization_id: string,
-  release_id: string,
+  ctx: Transaction,
+  { organization_id, id: release_id }: Owned,
   { issues, review }: { issues: Submission["issues"]; review: Organization["review"] },
 ): Promise<Submission> {
   const submitted_at = timestamp(ctx);
@@ -217,7 +217,7 @@ async function openSubmission(
   const opened = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
   const submission = { ...opened, ...(await insertSubmission(ctx.db, organization_id, opened)) };
   if (!isManual) {
-    await withCommit(ctx, forgetContent(ctx.db, organization_id, submission.release_id));
+    await withCommit(ctx, forgetContent(ctx.db, { organization_id, id: submission.release_id }));
     const data = { ...submission, previous_status: pending.review_status };
     await emit(ctx, { organization_id, event_type: event, data });
   }
@@ -226,14 +226,14 @@ async function openSubmission(
 
 /** The release's lock is held from here on: nobody changes what is being decided about. */
 async function decide(
-  ctx: Context,
+  ctx: Transaction,
   found: SubmissionRow | undefined,
   trigger: keyof typeof submissionTransitions,
   { reason = null, remarks = [] }: { reason?: string | null; remarks?: Submission["issues"] } = {},
 ): Promise<{ submission: SubmissionRow; release: Release }> {
   if (!found) throw notFound("submission");
   const { organization_id, submission_id, review_status: previous_status } = found;
-  const release = await getLocked(ctx, organization_id, found.release_id);
+  const release = await getLocked(ctx, { organization_id, id: found.release_id });
   const { to, event } = transition(submissionTransitions, trigger, previous_status);
   const submission = await moveSubmission(ctx.db, organization_id, {
     submission_id,

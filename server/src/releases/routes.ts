@@ -4,7 +4,7 @@ import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { judgeAhead } from "./preflight/actions.ts";
-import { listReleases, listSubmissions } from "./queries.ts";
+import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
 import {
   foldText,
   NewRelease,
@@ -66,7 +66,8 @@ export const releaseRoutes: Route[] = [
     summary: "Read a release",
     access: { scope: "catalog:read" },
     success: { status: 200, schema: Release },
-    handle: (ctx, { principal, params }) => getRelease(ctx, principal.organization_id, params.release_id),
+    handle: (ctx, { principal, params }) =>
+      getRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }),
   }),
   route({
     method: "PATCH",
@@ -82,9 +83,11 @@ export const releaseRoutes: Route[] = [
     errors: ["territory_not_supported", "feature_sunset", "asset_not_ready", "duplicate_submission", "invalid_state"],
     deprecated_fields: { status: statusOnPatch },
     ahead: async (ctx, { principal, params, body: { status, ...changes } }) =>
-      status === undefined ? undefined : judgeAhead(ctx, principal.organization_id, params.release_id, { changes }),
+      status === undefined
+        ? undefined
+        : judgeAhead(ctx, { organization_id: principal.organization_id, id: params.release_id }, { changes }),
     handle: (ctx, { principal, params, body }, judgement) =>
-      changeRelease(ctx, principal.organization_id, params.release_id, body, judgement),
+      changeRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }, body, judgement),
   }),
   route({
     method: "DELETE",
@@ -95,7 +98,8 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     success: { status: 204 },
     errors: ["invalid_state"],
-    handle: (ctx, { principal, params }) => deleteRelease(ctx, principal.organization_id, params.release_id),
+    handle: (ctx, { principal, params }) =>
+      deleteRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }),
   }),
   route({
     method: "POST",
@@ -109,9 +113,10 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["validation_failed", "asset_not_ready", "duplicate_submission", "invalid_state"],
-    ahead: (ctx, { principal, params }) => judgeAhead(ctx, principal.organization_id, params.release_id),
+    ahead: (ctx, { principal, params }) =>
+      judgeAhead(ctx, { organization_id: principal.organization_id, id: params.release_id }),
     handle: (ctx, { principal, params }, judgement) =>
-      submitRelease(ctx, principal.organization_id, params.release_id, judgement),
+      submitRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }, judgement),
   }),
   route({
     method: "GET",
@@ -123,7 +128,7 @@ export const releaseRoutes: Route[] = [
     query: Type.Object({ release_id: Type.String({ maxLength: 100, description: "Of this release alone." }) }),
     success: { status: 200, schema: Submission, list: true },
     handle: (ctx, { principal: { organization_id }, query: { release_id }, page }) =>
-      listSubmissions(ctx.db, { ...page, organization_id, ...(release_id !== undefined && { release_id }) }),
+      listSubmissions(ctx.db, organization_id, { ...page, ...(release_id !== undefined && { release_id }) }),
   }),
   route({
     method: "GET",
@@ -133,7 +138,8 @@ export const releaseRoutes: Route[] = [
     summary: "Read a submission",
     access: { scope: "catalog:read" },
     success: { status: 200, schema: Submission },
-    handle: (ctx, { principal, params }) => getSubmission(ctx, principal.organization_id, params.submission_id),
+    handle: (ctx, { principal, params }) =>
+      getSubmission(ctx, { organization_id: principal.organization_id, id: params.submission_id }),
   }),
   route({
     method: "POST",
@@ -145,7 +151,8 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["invalid_state"],
-    handle: (ctx, { principal, params }) => withdrawSubmission(ctx, principal.organization_id, params.submission_id),
+    handle: (ctx, { principal, params }) =>
+      withdrawSubmission(ctx, { organization_id: principal.organization_id, id: params.submission_id }),
   }),
   route({
     method: "GET",
@@ -157,7 +164,7 @@ export const releaseRoutes: Route[] = [
     query: Type.Object({ review_status: OneOf(reviewStatuses) }),
     success: { status: 200, schema: SubmittedRelease, list: true },
     handle: (ctx, { query: { review_status }, page }) =>
-      listSubmissions(ctx.db, { ...page, ...(review_status && { review_status }) }),
+      listAnySubmissions(ctx.db, { ...page, ...(review_status && { review_status }) }),
   }),
   route({
     method: "POST",

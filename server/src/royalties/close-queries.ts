@@ -1,8 +1,8 @@
-import type { Db } from "../platform/database/db.ts";
+import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { StatementRow } from "./statement.ts";
 
 /** Whoever comes second waits for the first, and then finds it there. */
-export async function insertPeriod(db: Db, period: string, started_at: string): Promise<boolean> {
+export async function insertPeriod(db: TransactionDb, period: string, started_at: string): Promise<boolean> {
   const { count } = await db`
     insert into periods (period, status, started_at) values (${period}, 'closing', ${started_at}) on conflict do nothing`;
   return count === 1;
@@ -24,7 +24,7 @@ export async function listReportsToClose(db: Db, period: string): Promise<string
 }
 
 /** What is matched and on no statement yet becomes this close's, and no other's. */
-export async function takeWorks(db: Db, period: string, reports: readonly string[]): Promise<void> {
+export async function takeWorks(db: TransactionDb, period: string, reports: readonly string[]): Promise<void> {
   await db`
     update sales_works set closed_in = ${period}
     where report = any(${reports as string[]}::bigint[]) and reason is null and closed_in is null`;
@@ -43,7 +43,7 @@ export async function listStatementsToWrite(
 
 export type PlannedStatement = { statement_id: string; organization_id: string; currency: string };
 
-export async function planStatements(db: Db, period: string, planned: readonly PlannedStatement[]): Promise<void> {
+export async function planStatements(db: TransactionDb, period: string, planned: readonly PlannedStatement[]): Promise<void> {
   await db`
     insert into closing_statements (statement_id, period, organization_id, currency)
     select statement_id, ${period}, organization_id, currency
@@ -63,7 +63,7 @@ export async function listStoresToGather(db: Db, period: string): Promise<string
 }
 
 /** Stores of a period are gathered one after the other: each goes on with the numbers where the last one ended. */
-export async function lockPeriod(db: Db, period: string): Promise<void> {
+export async function lockPeriod(db: TransactionDb, period: string): Promise<void> {
   await db`select 1 from periods where period = ${period} for update`;
 }
 
@@ -73,14 +73,14 @@ export async function isGathered(db: Db, period: string, store_id: string): Prom
 }
 
 export async function markGathered(
-  db: Db,
+  db: TransactionDb,
   { period, store_id, items }: { period: string; store_id: string; items: number },
 ): Promise<void> {
   await db`insert into closing_stores (period, store_id, items) values (${period}, ${store_id}, ${items})`;
 }
 
 /** For one statement of this transaction that reads millions of rows. */
-export async function allowLongStatement(db: Db): Promise<void> {
+export async function allowLongStatement(db: TransactionDb): Promise<void> {
   await db`select set_config('statement_timeout', '600000', true), set_config('work_mem', '128MB', true)`;
 }
 
@@ -91,7 +91,7 @@ export async function allowLongStatement(db: Db): Promise<void> {
  * A sale of a whole album goes to its tracks in equal shares. A share is cut at 12 decimals, and the first track gets what is left:
  * `div` cuts exactly, where `/` would round at a number of digits of its own choosing.
  */
-export async function gatherLineItems(db: Db, period: string, store_id: string): Promise<number> {
+export async function gatherLineItems(db: TransactionDb, period: string, store_id: string): Promise<number> {
   const { count } = await db`
     insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
     with reported as (
@@ -141,7 +141,7 @@ export async function listOrganizationsToState(
 
 /** Of one organization; none where another process writes them at this moment, or has. */
 export async function takePlannedStatements(
-  db: Db,
+  db: TransactionDb,
   period: string,
   organization_id: string,
 ): Promise<PlannedStatement[]> {
@@ -169,7 +169,7 @@ export async function markClosed(db: Db, period: string, closed_at: string): Pro
 export type Terms = { fee_rate: string; withholding_rate: string; withholding_territories: string[] | null };
 
 /** An organization's money moves one thing at a time. */
-export async function lockTerms(db: Db, organization_id: string): Promise<Terms | undefined> {
+export async function lockTerms(db: TransactionDb, organization_id: string): Promise<Terms | undefined> {
   const [row] = await db<Terms[]>`
     select fee_rate, withholding_rate, withholding_territories from organizations where id = ${organization_id} for no key update`;
   return row;
@@ -182,7 +182,7 @@ export type NewStatement = PlannedStatement &
  * From its line items: a royalty for each release and store, the statement with their sums, and what earnings are asked by.
  * Fee and tax are rounded once for each royalty; where only some territories are taxed, gross and fee in the tax are theirs.
  */
-export async function writeStatement(db: Db, given: NewStatement): Promise<StatementRow> {
+export async function writeStatement(db: TransactionDb, given: NewStatement): Promise<StatementRow> {
   const { statement_id, organization_id, currency, period, digits, created_at } = given;
   const [fee_rate, tax_rate] = [db`${given.fee_rate}::numeric`, db`${given.withholding_rate}::numeric`];
   const taxed = given.withholding_territories

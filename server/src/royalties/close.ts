@@ -16,13 +16,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { emit } from "../events/actions.ts";
 import { post } from "../ledger/actions.ts";
-import { type Context, timestamp, transaction } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import { minorDigits } from "../standards/currency.ts";
 import { decimal, negate } from "../standards/decimal.ts";
-import { closePeriodJob } from "./close-job.ts";
+import { closePeriodJob } from "./job-definitions.ts";
 import {
   allowLongStatement,
   findPeriod,
@@ -63,7 +63,7 @@ function assertOver(ctx: Context, period: string): void {
     throw new ApiError("invalid_state", `The period ${period} has not ended yet (in UTC), so it cannot be closed.`);
 }
 
-async function beginClose(ctx: Context, period: string): Promise<void> {
+async function beginClose(ctx: Transaction, period: string): Promise<void> {
   if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
   await allowLongStatement(ctx.db);
   const reports = await listReportsToClose(ctx.db, period);
@@ -119,7 +119,7 @@ async function stateOrganizations(ctx: Context, period: string): Promise<number>
 
 /** Statements of one organization whose line items are there: with them come royalties, ledger and events. */
 export async function writeStatements(
-  ctx: Context,
+  ctx: Transaction,
   planned: readonly PlannedStatement[],
   { period, is_sandbox }: { period: string; is_sandbox: boolean },
 ): Promise<StatementRow[]> {
@@ -141,7 +141,7 @@ export async function writeStatements(
 }
 
 /** The store owes its gross; it goes to the partner, to the distributor and to the tax office. */
-async function book(ctx: Context, row: StatementRow): Promise<void> {
+async function book(ctx: Transaction, row: StatementRow): Promise<void> {
   await post(ctx, {
     organization_id: row.organization_id,
     currency: row.currency,

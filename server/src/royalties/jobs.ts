@@ -1,6 +1,6 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { goOnClosing } from "./close.ts";
-import { closePeriodJob } from "./close-job.ts";
+import { closePeriodJob } from "./job-definitions.ts";
 
 export const royaltyJobs: JobHandler[] = [
   handler(closePeriodJob, {

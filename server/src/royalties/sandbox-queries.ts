@@ -1,4 +1,4 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 
 type OwnTrack = { isrc: string; track_id: string; release_id: string };
 
@@ -20,7 +20,7 @@ export async function findStores(db: Db, ids: readonly string[]): Promise<Set<st
 }
 
 /** Grouped as a close groups them. */
-export async function insertSandboxItems(db: Db, period: string, items: readonly object[]): Promise<void> {
+export async function insertSandboxItems(db: TransactionDb, period: string, items: readonly object[]): Promise<void> {
   await db`
     insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
     select statement_id, row_number() over (order by statement_id), isrc, track_id, release_id, store_id, territory, play_count,

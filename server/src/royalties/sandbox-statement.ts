@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { GivenCurrency } from "../ledger/amount.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { type Issue, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { Text } from "../platform/schema.ts";
@@ -52,7 +52,7 @@ type NewSandboxStatement = Static<typeof NewSandboxStatement>;
 
 /** As if stores had reported these rows and the period had been closed for this organization alone. */
 export async function makeSandboxStatements(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   { period, rows: given }: NewSandboxStatement,
 ): Promise<{ data: Statement[] }> {

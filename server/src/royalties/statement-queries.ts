@@ -1,5 +1,6 @@
 import type { Db } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { RoyaltyRow } from "./royalty.ts";
 import type { LineItem, StatementRow } from "./statement.ts";
 
@@ -14,7 +15,7 @@ const statementsMatching = (db: Db, { period, currency }: StatementFilter) => db
 
 export async function findStatement(
   db: Db,
-  { organization_id, id }: { organization_id: string; id: string },
+  { organization_id, id }: Owned,
 ): Promise<StatementRow | undefined> {
   const [row] = await db<StatementRow[]>`
     select ${statementColumns(db)} from statements where organization_id = ${organization_id} and id = ${id}`;
@@ -25,13 +26,10 @@ export async function listStatements(
   db: Db,
   { organization_id, ...filter }: PageAsked & StatementFilter & { organization_id: string },
 ): Promise<Page<StatementRow>> {
-  const { after } = filter;
-  const matching = db`organization_id = ${organization_id} ${statementsMatching(db, filter)}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from statements where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${statementColumns(db)} from statements where ${matching}`,
+    from: db`statements`,
+    where: db`organization_id = ${organization_id} ${statementsMatching(db, filter)}`,
+    rows: db`select ${statementColumns(db)} from statements`,
   });
 }
 
@@ -40,14 +38,11 @@ export async function listAnyStatements(
   db: Db,
   { of_organization, ...filter }: PageAsked & StatementFilter & { of_organization: string | null },
 ): Promise<Page<StatementRow>> {
-  const { after } = filter;
-  const matching = db`
-    ${of_organization === null ? db`true` : db`organization_id = ${of_organization}`} ${statementsMatching(db, filter)}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from statements where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${statementColumns(db)} from statements where ${matching}`,
+    from: db`statements`,
+    where: db`
+    ${of_organization === null ? db`true` : db`organization_id = ${of_organization}`} ${statementsMatching(db, filter)}`,
+    rows: db`select ${statementColumns(db)} from statements`,
   });
 }
 
@@ -108,13 +103,10 @@ export async function listRoyalties(
   db: Db,
   { organization_id, ...filter }: PageAsked & RoyaltyFilter & { organization_id: string },
 ): Promise<Page<RoyaltyRow>> {
-  const { after } = filter;
-  const matching = royaltiesMatching(db, organization_id, filter);
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from royalties where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${royaltyColumns(db)} from royalties where ${matching}`,
+    from: db`royalties`,
+    where: royaltiesMatching(db, organization_id, filter),
+    rows: db`select ${royaltyColumns(db)} from royalties`,
   });
 }
 

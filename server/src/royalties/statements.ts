@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Context } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Royalty, RoyaltyRow } from "./royalty.ts";
 import { daysOf, type LineItem, type StatementRow, shownLineItem, withAmountTexts } from "./statement.ts";
 import {
@@ -14,8 +15,6 @@ import {
   listRoyalties as listRoyaltyRows,
   type RoyaltyFilter,
 } from "./statement-queries.ts";
-
-type Owned = { organization_id: string; id: string };
 
 export async function getStatement(ctx: Context, owned: Owned): Promise<StatementRow> {
   const statement = await findStatement(ctx.db, owned);

@@ -57,16 +57,24 @@ describe("an ISRC", () => {
   ])("%s is %s", (text, isrc) => expect(parseIsrc(text)).toBe(isrc));
 
   test.each([
-    ...["", "QZABC260001", "QZABC26000011", "QZ-ABC2600001", "QZ-ABC-2600001", "QZABC-26-00001", "QZ ABC 26 00001"],
-    ...["Q1-ABC-26-00001", "QZ-AB_-26-00001", "QZ-ABC-2X-00001", "QZ-ABC-26-0000O", "ISRC QZ-ABC-26-00001"],
-    ...[
-      "QZ-ABC-26-00001\n",
-      " QZ-ABC-26-00001",
-      "QZ–ABC–26–00001",
-      "QZ-ABC-26-٠٠٠٠١",
-      "ıZ-ABC-26-00001",
-      "QZ-ABſ-26-00001",
-    ],
+    "",
+    "QZABC260001",
+    "QZABC26000011",
+    "QZ-ABC2600001",
+    "QZ-ABC-2600001",
+    "QZABC-26-00001",
+    "QZ ABC 26 00001",
+    "Q1-ABC-26-00001",
+    "QZ-AB_-26-00001",
+    "QZ-ABC-2X-00001",
+    "QZ-ABC-26-0000O",
+    "ISRC QZ-ABC-26-00001",
+    "QZ-ABC-26-00001\n",
+    " QZ-ABC-26-00001",
+    "QZ–ABC–26–00001",
+    "QZ-ABC-26-٠٠٠٠١",
+    "ıZ-ABC-26-00001",
+    "QZ-ABſ-26-00001",
   ])("%j is none", (text) => expect(parseIsrc(text)).toBeUndefined());
 
   const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ");

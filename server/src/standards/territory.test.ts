@@ -15,8 +15,11 @@ test("A code is a territory; a reserved or user-assigned one, other case, and WO
 test("Each territory has a name, in the order of speech", () => {
   expect(territoryCodes.every((code) => territoryName(code))).toBe(true);
   expect(["DE", "KR", "CD", "BQ", "CI"].map(territoryName)).toEqual([
-    ...["Germany", "Republic of Korea", "Democratic Republic of the Congo"],
-    ...["Bonaire, Sint Eustatius and Saba", "Côte d'Ivoire"],
+    "Germany",
+    "Republic of Korea",
+    "Democratic Republic of the Congo",
+    "Bonaire, Sint Eustatius and Saba",
+    "Côte d'Ivoire",
   ]);
   expect(territoryName(WORLD)).toBeUndefined();
 });

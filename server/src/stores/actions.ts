@@ -1,19 +1,21 @@
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import { type ConnectorKinds, readConnector } from "./connector-kinds.ts";
-import { sealSecrets } from "./connector-secrets.ts";
-import { resumeStore } from "./jobs.ts";
+import type { Connector } from "./connector.ts";
+import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
+import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
+import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
   findStore,
   insertStores,
   lockStore,
-  moveStore,
-  type StoreRow,
-  updateStore as updateStoreRow,
+  pauseStoreRow,
+  type SealedStore,
+  type StoreAtWork,
+  updateStoreRow,
 } from "./queries.ts";
 import {
   defaultCapabilities,
@@ -28,7 +30,7 @@ import {
 /** What connectors there are, and what seals their secrets. */
 export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal };
 
-export async function createStore(ctx: Context, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
+export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
   if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
@@ -36,9 +38,9 @@ export async function createStore(ctx: Context, parts: ConnectorParts, given: Ne
 }
 
 /** Makes those that are not there, and leaves the others as they are. */
-export async function keepStores(ctx: Context, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
+export async function keepStores(ctx: Transaction, parts: ConnectorParts, given: readonly NewStore[]): Promise<number> {
   const now = timestamp(ctx);
-  const rows = given.map((store): StoreRow => {
+  const rows = given.map((store): SealedStore => {
     const { connector, secrets } = readConnector(parts.connectors, store.connector);
     return {
       ...storeDefaults,
@@ -46,7 +48,7 @@ export async function keepStores(ctx: Context, parts: ConnectorParts, given: rea
       territories: withWorldAs(WORLD, store.territories),
       capabilities: { ...defaultCapabilities, ...store.capabilities },
       connector,
-      connector_secrets: sealSecrets(parts.vault, store.store_id, secrets),
+      connector_secrets: sealConnectorSecrets(parts.vault, store.store_id, secrets),
       created_at: now,
       updated_at: now,
     };
@@ -62,7 +64,7 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
 
 /** Nobody can send a secret back that nobody is shown: one that is not sent stays, as long as the kind does. */
 export async function updateStore(
-  ctx: Context,
+  ctx: Transaction,
   { connectors, vault }: ConnectorParts,
   { store_id, ...changes }: StoreChanges & { store_id: string },
 ): Promise<OperatorStore> {
@@ -78,7 +80,7 @@ export async function updateStore(
     territories: withWorldAs(WORLD, changes.territories ?? before.territories),
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
-    connector_secrets: sealSecrets(vault, store_id, secrets),
+    connector_secrets: sealConnectorSecrets(vault, store_id, secrets),
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });
@@ -88,8 +90,18 @@ export async function updateStore(
 }
 
 /** By the service itself: what waits for the store waits until the operator resumes it. */
-export async function pauseStore(ctx: Context, store_id: string): Promise<void> {
-  await moveStore(ctx.db, { store_id, status: "paused", updated_at: timestamp(ctx) });
+export async function pauseStore(ctx: Transaction, store_id: string): Promise<void> {
+  await pauseStoreRow(ctx.db, store_id, timestamp(ctx));
+}
+
+/** Outside any transaction: what it is called for takes its time. Throws a `TransportFailure` where a secret cannot be read. */
+export function connectStore(
+  { blobs, clock }: Pick<Context, "blobs" | "clock">,
+  { connectors, vault }: ConnectorParts,
+  { store_id, connector, connector_secrets }: StoreAtWork,
+): Connector {
+  const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
+  return getConnectorKind(connectors, connector.kind).connect({ settings: connector as never, secrets, blobs, clock });
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

@@ -1,17 +1,21 @@
 // How stores are reached: the kinds of connectors as one table, and how what the operator says of one is read.
 
 import { type TProperties, Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { Connector } from "./connector.ts";
-import { manual } from "./connectors/manual.ts";
-import { simulated } from "./connectors/simulated.ts";
+import type { Connector, ConnectorInputs, StoreMessage } from "./connector.ts";
+import { connectManual } from "./connectors/manual.ts";
+import { connectSimulated } from "./connectors/simulated.ts";
 
 export type ConnectorKind = {
   summary: string;
-  /** From the store's settings. */
-  connect: (settings: never) => Connector;
+  connect: (inputs: ConnectorInputs) => Connector;
+  /**
+   * What the store gets, made of the message and the store's settings alone. It is written once, with the message, and kept.
+   * Left out: the message as JSON.
+   */
+  write?: (message: StoreMessage, settings: never) => string;
   /** The pauses after failures of the transport; the last stays. */
   retry_s: readonly [number, ...number[]];
   /** How long one call may take, where a minute is not right; then the store counts as not reached. */
@@ -28,7 +32,7 @@ export type ConnectorKinds = Readonly<Record<string, ConnectorKind | "planned">>
 export const connectorKinds: ConnectorKinds = {
   simulated: {
     summary: "nobody is reached, the service answers as a store would",
-    connect: simulated,
+    connect: connectSimulated,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
       behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
@@ -37,7 +41,7 @@ export const connectorKinds: ConnectorKinds = {
   },
   manual: {
     summary: "the operator sends releases by hand and enters the store's answers",
-    connect: () => manual,
+    connect: connectManual,
     retry_s: [60],
     settings: {},
   },
@@ -51,15 +55,11 @@ const CALL_WITHIN_MS = 60_000;
 /** As the operator writes it: the kind and its settings. */
 export type ConnectorSettings = { kind: string } & Readonly<Record<string, unknown>>;
 
-/** How a store with these settings is called. */
-export function connectorOf(
-  kinds: ConnectorKinds,
-  settings: ConnectorSettings,
-): { connector: Connector; retry_s: ConnectorKind["retry_s"]; call_within_ms: number } {
-  const row = rowOf(kinds, settings.kind);
-  if (!row) throw new Error(`This version has no connector of the kind ${settings.kind}.`);
-  const { connect, retry_s, call_within_ms = CALL_WITHIN_MS } = row;
-  return { connector: connect(settings as never), retry_s, call_within_ms };
+/** Throws where this version cannot reach such a store: a newer one has made it. */
+export function getConnectorKind(kinds: ConnectorKinds, kind: string): ConnectorKind & { call_within_ms: number } {
+  const row = rowOf(kinds, kind);
+  if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
+  return { call_within_ms: CALL_WITHIN_MS, ...row };
 }
 
 /** The kind decides about the other fields, which JSON Schema can say by a union only. */
@@ -110,7 +110,7 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
     // A kind that the schema does not know is told by the schema.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
     const issue = `is not there yet: ${given.kind}; choose one of ${built}`;
-    return validators.get(given.kind)?.(given) ?? [{ code: "validation_failed", field: "kind", issue }];
+    return validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
   };
 }
 

@@ -4,13 +4,13 @@ import { TransportFailure } from "./connector.ts";
 type Texts = Readonly<Record<string, string>>;
 
 /** Each is bound to its store and its name: moved to another row it does not open. */
-export function sealSecrets(vault: Seal, store_id: string, secrets: Texts): Record<string, string> {
+export function sealConnectorSecrets(vault: Seal, store_id: string, secrets: Texts): Record<string, string> {
   const sealed = Object.entries(secrets).map(([name, value]) => [name, vault.seal(value, bindingOf(store_id, name))]);
   return Object.fromEntries(sealed);
 }
 
-/** For whoever calls the store, which is not reached with a secret that does not open: the service's own was lost since. */
-export function openSecrets(vault: Seal, store_id: string, sealed: Texts): Record<string, string> {
+/** A secret that does not open was sealed with a key of the service that is lost: the store is not reached without it. */
+export function openConnectorSecrets(vault: Seal, store_id: string, sealed: Texts): Record<string, string> {
   const opened = Object.entries(sealed).map(([name, text]) => {
     const value = vault.open(text, bindingOf(store_id, name));
     if (typeof value !== "string")

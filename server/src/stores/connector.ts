@@ -1,18 +1,51 @@
 // How a store is reached. A connector hands a message over, asks what became of it, and asks for a takedown. It keeps
 // nothing: what it needs stands in the message, so that any worker can go on where another was killed.
 //
-// Every call may be repeated with the same message: a store that has it already must not take it for another.
+// A message is written once and kept. It has an id of its own: no other message ever gets that id, and every try of the same
+// message keeps it. Every call may be repeated with the same message: a store that has it already must not take it for another.
+//
+// A message can be larger than one call may take. `send` then hands over a part and says so (`has_more`), and the next call goes
+// on from what the store has. The files come first and the part that makes the store begin comes last.
 
+import type { AssetRow } from "../assets/asset.ts";
+import type { Clock } from "../platform/context.ts";
+import type { Blobs } from "../platform/storage/blobs.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
 
-/** Which message: the same for every try of one attempt. `attempt` counts submissions to this store, from 1. */
-export type Ticket = { message_id: string; store_id: string; attempt: number; kind: "release" | "takedown" };
+/** `update`: the store has taken an earlier message of this delivery. */
+export const messageKinds = ["new", "update", "takedown"] as const;
+export type MessageKind = (typeof messageKinds)[number];
 
-export type StoreMessage = Ticket & {
+/** Which message. `attempt` counts submissions to this store, from 1; a takedown has that of the last submission. */
+export type Ticket = {
+  message_id: string;
+  store_id: string;
+  attempt: number;
+  kind: MessageKind;
+  created_at: string;
+};
+
+/** A file that goes with a message. Tracks and release name it by its asset's id. `blob_key`: where `blobs` has its bytes. */
+export type MessageFile = Pick<AssetRow, "type" | "filename" | "size_bytes" | "audio" | "image"> & {
+  asset_id: string;
+  checksum_sha256: string;
+  blob_key: string;
+  /** The message that the store took last had the same bytes. */
+  is_at_store: boolean;
+};
+
+export type ReleaseMessage = Ticket & {
+  kind: "new" | "update";
   release: Release;
   tracks: readonly ContentTrack[];
   territory_codes: readonly string[];
+  files: readonly MessageFile[];
 };
+
+/** `taken`: the message that the store took last, as it was sent. */
+export type TakedownMessage = Ticket & { kind: "takedown"; reason: string | null; taken: ReleaseMessage };
+
+export type StoreMessage = ReleaseMessage | TakedownMessage;
 
 export type StoreAnswer = {
   status: "delivered" | "rejected" | "action_required" | "taken_down";
@@ -20,13 +53,29 @@ export type StoreAnswer = {
   rejection_reason?: string;
 };
 
-/** What came of a call: an answer, or when to ask for one. With neither, the answer comes by itself. */
-export type Receipt = { answer?: StoreAnswer; ask_after_ms?: number };
+/**
+ * What came of a call: an answer, or when to ask for one, or that the same call must be made again to hand over the rest.
+ * With none of these, the answer comes by itself.
+ */
+export type Receipt = { answer?: StoreAnswer; ask_after_ms?: number; has_more?: true };
+
+/** `signal` ends the call at its deadline: a call that went on would write beside its own repetition. */
+export type CallOptions = { signal: AbortSignal };
+/** `document`: what the store gets, word for word; the same for every try. */
+export type SendOptions = CallOptions & { document: string };
 
 export type Connector = {
-  send(message: StoreMessage): Promise<Receipt>;
-  poll(ticket: Ticket): Promise<Receipt>;
-  takedown(ticket: Ticket & { reason: string | null }): Promise<Receipt>;
+  send(message: ReleaseMessage, options: SendOptions): Promise<Receipt>;
+  poll(ticket: Ticket, options: CallOptions): Promise<Receipt>;
+  takedown(message: TakedownMessage, options: SendOptions): Promise<Receipt>;
+};
+
+/** What a connector is made of. It reads files and never writes any. */
+export type ConnectorInputs<Settings = never> = {
+  settings: Settings;
+  secrets: Readonly<Record<string, string>>;
+  blobs: Pick<Blobs, "get" | "size">;
+  clock: Clock;
 };
 
 /** The store could not be reached, or did not say that it has the message. It is tried again. */

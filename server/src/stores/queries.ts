@@ -1,10 +1,10 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
-import type { Ability, OperatorStore } from "./store.ts";
+import { type Ability, type OperatorStore, pauseTransitions } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
-export type StoreRow = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
+export type SealedStore = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
 
 /** `id` is what lists go by. */
 const columns = (db: Db) => db`
@@ -12,7 +12,7 @@ const columns = (db: Db) => db`
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
 
 /** Those whose id is not taken; answers with how many that were. */
-export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<number> {
+export async function insertStores(db: TransactionDb, rows: readonly SealedStore[]): Promise<number> {
   const { count } = await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
     select store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at
@@ -25,7 +25,7 @@ export async function insertStores(db: Db, rows: readonly StoreRow[]): Promise<n
 }
 
 /** The secrets given are added to those that were kept, or take their place. */
-export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boolean }): Promise<void> {
+export async function updateStoreRow(db: TransactionDb, row: SealedStore & { keeps_secrets: boolean }): Promise<void> {
   await db`
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
@@ -35,11 +35,10 @@ export async function updateStore(db: Db, row: StoreRow & { keeps_secrets: boole
     where store_id = ${row.store_id}`;
 }
 
-export async function moveStore(
-  db: Db,
-  { store_id, status, updated_at }: Pick<StoreRow, "store_id" | "status" | "updated_at">,
-): Promise<void> {
-  await db`update stores set status = ${status}, updated_at = ${updated_at} where store_id = ${store_id} and status <> ${status}`;
+/** Compare-and-set: a store that is paused stays as it is. */
+export async function pauseStoreRow(db: TransactionDb, store_id: string, now: string): Promise<void> {
+  const { from, to } = pauseTransitions.pause;
+  await db`update stores set status = ${to}, updated_at = ${now} where store_id = ${store_id} and status = any(${from})`;
 }
 
 export async function findStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
@@ -48,7 +47,7 @@ export async function findStore(db: Db, store_id: string): Promise<OperatorStore
 }
 
 /** Changes of one store wait for each other. */
-export async function lockStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
+export async function lockStore(db: TransactionDb, store_id: string): Promise<OperatorStore | undefined> {
   const [row] = await db<
     OperatorStore[]
   >`select ${columns(db)} from stores where store_id = ${store_id} for no key update`;
@@ -59,16 +58,16 @@ export async function listStores(
   db: Db,
   filter: PageAsked & { territory?: string; capability?: Ability },
 ): Promise<Page<OperatorStore>> {
-  const { territory, capability, after } = filter;
-  const matching = db`
+  const { territory, capability } = filter;
+  const where = db`
     true
     ${territory === undefined ? db`` : db`and territories && ${servedBy(territory)}`}
     ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select store_id as id, created_at from stores where ${matching}
-      ${after ? db`and (created_at, store_id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, store_id desc`,
-    rows: db`select ${columns(db)} from stores where ${matching}`,
+    from: db`stores`,
+    where,
+    rows: db`select ${columns(db)} from stores`,
+    order: { created_at: "created_at", id: "store_id" },
   });
 }
 
@@ -100,11 +99,18 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
     select store_id, territories, capabilities, requirements from stores where store_id = any(${store_ids as string[]})`;
 }
 
-export type StoreAtWork = Pick<OperatorStore, "store_id" | "status" | "connector">;
+/** With its secrets, sealed. */
+export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "connector" | "connector_secrets">;
 
-/** `hold`: it is not paused or resumed until the transaction ends. */
-export async function findStoreAtWork(db: Db, store_id: string, hold?: "hold"): Promise<StoreAtWork | undefined> {
+export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, connector from stores where store_id = ${store_id} ${hold ? db`for share` : db``}`;
+    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id}`;
+  return row;
+}
+
+/** It is not paused or resumed until the transaction ends. */
+export async function holdStoreAtWork(db: TransactionDb, store_id: string): Promise<StoreAtWork | undefined> {
+  const [row] = await db<StoreAtWork[]>`
+    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id} for share`;
   return row;
 }

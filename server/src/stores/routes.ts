@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, updateStore } from "./actions.ts";
@@ -13,7 +13,7 @@ const StoreFilter = Type.Object({
     rule: (text: string): Issue[] =>
       /^([A-Z]{2}|WORLD)$/.test(text)
         ? []
-        : [{ code: "invalid_request", field: "", issue: "must be two capital letters (ISO 3166-1 alpha-2), or WORLD" }],
+        : [problem("", "must be two capital letters (ISO 3166-1 alpha-2), or WORLD", "invalid_request")],
     description: "Stores that serve it. `WORLD`: stores that serve every territory.",
     examples: ["DE"],
   }),

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Territories } from "../organizations/organization.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
 import { type ConnectorKinds, connectorSchema, ShownConnector } from "./connector-kinds.ts";
@@ -33,16 +34,23 @@ export type Capabilities = Static<typeof Capabilities>;
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 
 const StoreId = Type.String({
-  rule: (text: string): Issue[] =>
-    /^store_[a-z0-9_]{1,50}$/.test(text) ? [] : [{ code: "validation_failed", field: "", issue: `must be ${idForm}` }],
+  rule: (text: string): Issue[] => (/^store_[a-z0-9_]{1,50}$/.test(text) ? [] : [problem("", `must be ${idForm}`)]),
   description: idForm,
   examples: ["store_auralis"],
 });
 
+export const pauseStatuses = ["active", "paused"] as const;
+
+/** By the operator; the service itself pauses a store whose waiting work it could not queue again. */
+export const pauseTransitions = {
+  pause: { from: ["active"], to: "paused", event: "none" },
+  resume: { from: ["paused"], to: "active", event: "none" },
+} as const satisfies Transitions<(typeof pauseStatuses)[number], never>;
+
 const settings = {
   name: Text({ maxLength: 200, examples: ["Auralis"] }),
   territories: Type.Array(Type.String(), { ...Territories, examples: [["WORLD"]] }),
-  status: OneOf(["active", "paused"], { default: "active", description: "Nothing is sent to a paused one." }),
+  status: OneOf(pauseStatuses, { default: "active", description: "Nothing is sent to a paused one." }),
 };
 
 /** As it is shown, `requirements` are not filled with what was left out: they are the operator's words. */

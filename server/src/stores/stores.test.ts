@@ -7,14 +7,14 @@ import { createSeal } from "../platform/seal.ts";
 import { deriveKeys } from "../secrets.ts";
 import { TransportFailure } from "./connector.ts";
 import type { ConnectorKinds } from "./connector-kinds.ts";
-import { openSecrets } from "./connector-secrets.ts";
-import { manual } from "./connectors/manual.ts";
+import { openConnectorSecrets } from "./connector-secrets.ts";
+import { connectManual } from "./connectors/manual.ts";
 
 /** A kind with a secret: how real ones keep theirs. */
 const connectors: ConnectorKinds = {
   postbox: {
     summary: "A fake with a password",
-    connect: () => manual,
+    connect: connectManual,
     retry_s: [60],
     settings: { host: Type.String(), port: Type.Optional(Type.Integer({ default: 22 })) },
     secrets: { password: Type.String({ minLength: 1 }), private_key: Type.String({ minLength: 1 }) },
@@ -49,7 +49,11 @@ describe("works", () => {
       name: "Auralis",
       territories: ["WORLD"],
       capabilities: {
-        ...{ streaming: true, download: false, preorder: false, updates: true, takedown: true },
+        streaming: true,
+        download: false,
+        preorder: false,
+        updates: true,
+        takedown: true,
         message_format: "ern_4.3.2",
       },
       requirements: "standard",
@@ -124,7 +128,11 @@ describe("works", () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ store_id, name: "Auralis Two", territories: ["FR"], requirements: rules, status: "paused" },
+      store_id,
+      name: "Auralis Two",
+      territories: ["FR"],
+      requirements: rules,
+      status: "paused",
       capabilities: { streaming: true, download: true, updates: true, message_format: "ern_4.3" },
       connector: { kind: "simulated", behaviour: "stall", latency_ms: 1000 },
     });
@@ -166,8 +174,8 @@ describe("secrets of a connector", () => {
     for (const secret of [password, private_key.slice(-36)]) expect(everything).not.toContain(secret);
     const sealed = await kept(body.store_id);
     const vault = createSeal(deriveKeys(secret).vault_key, Number.POSITIVE_INFINITY);
-    expect(openSecrets(vault, body.store_id, sealed)).toEqual({ password, private_key });
-    expect(() => openSecrets(vault, "store_else", sealed)).toThrow(TransportFailure);
+    expect(openConnectorSecrets(vault, body.store_id, sealed)).toEqual({ password, private_key });
+    expect(() => openConnectorSecrets(vault, "store_else", sealed)).toThrow(TransportFailure);
   });
 
   test("one that is not sent stays, as long as the kind does", async () => {

@@ -1,18 +1,19 @@
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
-import { isUniqueViolation } from "../platform/database/db.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
-import { ApiError, type Issue, notFound, throwIfAny } from "../platform/errors.ts";
+import { ApiError, type Issue, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
+import type { Owned } from "../platform/owned.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { findForeignIsrcs, keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
 import {
-  deleteTrack as deleteTrackRow,
+  deleteTrackRow,
   findTrack,
   findTrackRow,
   type Home,
@@ -22,7 +23,7 @@ import {
   listTaken,
   lockHomeOf,
   lockHomes,
-  updateTrack as updateTrackRow,
+  updateTrackRow,
 } from "./queries.ts";
 import {
   asArray,
@@ -35,17 +36,18 @@ import {
   placeOf,
   type Track,
   type TrackChanges,
+  type TrackRow,
   trackMetadata,
 } from "./track.ts";
 
-export async function createTrack(ctx: Context, organization_id: string, given: NewTrack): Promise<Track> {
+export async function createTrack(ctx: Transaction, organization_id: string, given: NewTrack): Promise<Track> {
   const [track] = await addTracks(ctx, organization_id, [given], () => "");
   return track as Track;
 }
 
 /** All of them or none; each problem is named by its place in `tracks`. */
 export async function createTracks(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: readonly NewTrack[],
 ): Promise<{ data: Track[] }> {
@@ -53,29 +55,24 @@ export async function createTracks(
 }
 
 async function addTracks(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: readonly NewTrack[],
   at: (index: number) => string,
 ): Promise<Track[]> {
   const surroundings = await findSurroundings(ctx, organization_id, given);
   const numbers = numberTracks(given, surroundings.last);
-  throwIfAny(await inTurns(judgeNewTracks(given, numbers, surroundings, at)));
-  const isrcs = await findIsrcs(ctx, surroundings.organization, given);
   const now = timestamp(ctx);
-  const rows = given.map((track, index) => ({
-    id: newId("trk"),
-    ...newRow(track, numbers[index] ?? 1),
-    isrc: isrcs[index] ?? null,
-    created_at: now,
-    updated_at: now,
-  }));
+  const rows = given.map((track, index) => newRow(track, numbers[index] ?? 1, now));
+  throwIfAny(await inTurns(judgeNewTracks(given, rows, surroundings, at)));
+  const isrcs = await findIsrcs(ctx, surroundings.organization, given);
+  for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   // All but one are waited for; that one travels with the commit.
   const [last = "[]", ...others] = await inTurns(jsonBatches(rows));
-  for (const batch of others) await insertTracks(ctx.db, organization_id, batch);
-  await withCommit(ctx, insertTracks(ctx.db, organization_id, last));
+  for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
+  await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
   for (const change of changes) await reviewChange(ctx, organization_id, change);
   return rows.map((row) => ({
     ...row,
@@ -84,19 +81,26 @@ async function addTracks(
   }));
 }
 
-const blank = {
-  version: null,
-  artists: null,
-  contributors: null,
-  explicit: false,
-  language: null,
-  lyrics: null,
-  audio_asset_id: null,
-};
-
-function newRow(track: NewTrack, track_number: number) {
-  const { disc_number, territory } = track;
-  return { ...blank, ...track, disc_number: disc_number ?? 1, track_number, territory: asArray(territory) };
+/** Field by field: spreading the given track over a blank one took a tenth of the time of a bulk. The ISRC comes later. */
+function newRow(track: NewTrack, track_number: number, now: string): TrackRow {
+  return {
+    id: newId("trk"),
+    release_id: track.release_id,
+    title: track.title,
+    version: track.version ?? null,
+    artists: track.artists ?? null,
+    contributors: track.contributors ?? null,
+    isrc: null,
+    disc_number: track.disc_number ?? 1,
+    track_number,
+    territory: asArray(track.territory),
+    explicit: track.explicit ?? false,
+    language: track.language ?? null,
+    lyrics: track.lyrics ?? null,
+    audio_asset_id: track.audio_asset_id ?? null,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 type Surroundings = {
@@ -116,7 +120,7 @@ type Surroundings = {
 
 /** What the tracks are judged by, in one round trip. The releases are locked first, so what is read after it holds. */
 async function findSurroundings(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: readonly NewTrack[],
 ): Promise<Surroundings> {
@@ -151,40 +155,42 @@ async function findSurroundings(
 /** One after the other, with rests: each is measured as JSON, and together they may have megabytes. */
 function* judgeNewTracks(
   given: readonly NewTrack[],
-  numbers: readonly number[],
+  rows: readonly TrackRow[],
   surroundings: Surroundings,
   at: (index: number) => string,
 ): Generator<undefined, Issue[], undefined> {
   const found: Issue[] = [];
-  for (const [index, track] of given.entries()) {
-    for (const issue of newTrackIssues(track, numbers[index] ?? 1, surroundings))
+  for (const [index, row] of rows.entries()) {
+    for (const issue of newTrackIssues(given[index] as NewTrack, row, surroundings))
       found.push({ ...issue, field: [at(index), issue.field].filter(Boolean).join(".") });
     yield;
   }
   return found;
 }
 
-function newTrackIssues(track: NewTrack, number: number, around: Surroundings): Issue[] {
+function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): Issue[] {
   const home = around.homes.get(track.release_id);
-  if (!home) return [failed("release_id", "names no release of yours")];
+  if (!home) return [problem("release_id", "names no release of yours")];
   const issues = outsideIssues(track.territory, home.territories, around.organization.licensed_territories);
   if (track.audio_asset_id && !around.audio.has(track.audio_asset_id)) issues.push(noAudio);
-  if (track.track_number && around.taken.has(placeOf(home.id, track.disc_number ?? 1, number)))
+  if (track.track_number && around.taken.has(placeOf(home.id, row.disc_number, row.track_number)))
     issues.push(takenNumber);
-  if (number > MAX_TRACK_NUMBER)
-    issues.push(failed("track_number", "must be given: none is left after the disc's last"));
+  if (row.track_number > MAX_TRACK_NUMBER)
+    issues.push(problem("track_number", "must be given: none is left after the disc's last"));
   if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
   if (track.isrc && around.foreign.has(parseIsrc(track.isrc) ?? "")) issues.push(foreignIsrc);
-  return [...issues, ...sizeIssues("", trackMetadata({ ...newRow(track, number), isrc: null }))];
+  return [...issues, ...sizeIssues("", trackMetadata(row))];
 }
 
-const failed = (field: string, issue: string): Issue => ({ code: "validation_failed", field, issue });
-const refused = (issue: string): Issue => ({ code: "invalid_state", field: "release_id", issue });
-const noAudio = failed("audio_asset_id", "names no audio asset of yours");
-const foreignIsrc = failed("isrc", "is a free number of another organization's prefix; leave it out, or name your own");
-const takenNumber = failed("track_number", "is taken by another track of the disc");
+const refused = (issue: string): Issue => problem("release_id", issue, "invalid_state");
+const noAudio = problem("audio_asset_id", "names no audio asset of yours");
+const foreignIsrc = problem(
+  "isrc",
+  "is a free number of another organization's prefix; leave it out, or name your own",
+);
+const takenNumber = problem("track_number", "is taken by another track of the disc");
 
 const closed = "tracks are added, removed or given other audio only while it is draft or rejected";
 
@@ -194,7 +200,7 @@ function namedIsrcs(given: readonly NewTrack[]): string[] {
 
 /** The ISRC of each track, as it is shown: its own, else one of the organization's prefix, else none. */
 async function findIsrcs(
-  ctx: Context,
+  ctx: Transaction,
   { isrc_prefix }: Organization,
   given: readonly NewTrack[],
 ): Promise<(string | undefined)[]> {
@@ -208,26 +214,25 @@ async function findIsrcs(
   return own.map((isrc) => isrc ?? next.next().value);
 }
 
-export async function getTrack(ctx: Context, organization_id: string, id: string): Promise<Track> {
-  const track = await findTrack(ctx.db, organization_id, id);
+export async function getTrack(ctx: Context, own: Owned): Promise<Track> {
+  const track = await findTrack(ctx.db, own);
   if (!track) throw notFound("track");
   return track;
 }
 
 export async function updateTrack(
-  ctx: Context,
-  organization_id: string,
-  id: string,
+  ctx: Transaction,
+  { organization_id, id }: Owned,
   changes: TrackChanges,
 ): Promise<Track> {
   const [home, before, audio, organization] = await Promise.all([
-    lockHomeOf(ctx.db, organization_id, id),
-    findTrackRow(ctx.db, organization_id, id),
+    lockHomeOf(ctx.db, { organization_id, id }),
+    findTrackRow(ctx.db, { organization_id, id }),
     holdAudio(ctx.db, organization_id, changes.audio_asset_id ? [changes.audio_asset_id] : []),
     getOrganization(ctx, organization_id),
   ]);
   if (!home || !before) throw notFound("track");
-  if (Object.keys(changes).length === 0) return getTrack(ctx, organization_id, id);
+  if (Object.keys(changes).length === 0) return getTrack(ctx, { organization_id, id });
   const issues = outsideIssues(changes.territory, home.territories, organization.licensed_territories);
   if (changes.audio_asset_id && audio.length === 0) issues.push(noAudio);
   throwIfAny(issues);
@@ -241,14 +246,17 @@ export async function updateTrack(
   };
   throwIfAny(sizeIssues("", trackMetadata(row), before));
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
-  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, organization_id, row.isrc);
+  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, { organization_id, isrc: row.isrc });
   const change = await beginChange(ctx, organization_id, home);
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
   await reviewChange(ctx, organization_id, change);
-  return getTrack(ctx, organization_id, id);
+  return getTrack(ctx, { organization_id, id });
 }
 
-async function nameIsrc(ctx: Context, organization_id: string, isrc: string): Promise<void> {
+async function nameIsrc(
+  ctx: Transaction,
+  { organization_id, isrc }: { organization_id: string; isrc: string },
+): Promise<void> {
   const foreign = await findForeignIsrcs(ctx, organization_id, [isrc]);
   if (foreign.has(isrc)) throwIfAny([foreignIsrc]);
   await keepIsrcs(ctx, [isrc]);
@@ -267,11 +275,11 @@ async function refusingTakenNumber(write: Promise<void>): Promise<void> {
   }
 }
 
-export async function deleteTrack(ctx: Context, organization_id: string, id: string): Promise<void> {
-  const home = await lockHomeOf(ctx.db, organization_id, id);
+export async function deleteTrack(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
+  const home = await lockHomeOf(ctx.db, { organization_id, id });
   if (!home) throw notFound("track");
   assertOpen(home);
   const change = await beginChange(ctx, organization_id, home);
-  if (!(await deleteTrackRow(ctx.db, organization_id, id))) throw notFound("track");
+  if (!(await deleteTrackRow(ctx.db, { organization_id, id }))) throw notFound("track");
   await reviewChange(ctx, organization_id, change);
 }

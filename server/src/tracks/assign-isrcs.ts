@@ -1,6 +1,7 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
+import type { Owned } from "../platform/owned.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { reviewChange } from "../releases/review.ts";
 import { takeIsrcs } from "./isrc-pool.ts";
@@ -9,14 +10,13 @@ import type { Track } from "./track.ts";
 
 /** In every status of the release, as other metadata: where changes are reviewed, this one is. */
 export async function assignIsrcs(
-  ctx: Context,
-  organization_id: string,
-  release_id: string,
+  ctx: Transaction,
+  { organization_id, id: release_id }: Owned,
 ): Promise<{ data: Track[]; has_more: boolean }> {
   const [homes, { isrc_prefix }, ids] = await Promise.all([
     lockHomes(ctx.db, organization_id, [release_id]),
     getOrganization(ctx, organization_id),
-    listIdsWithoutIsrc(ctx.db, organization_id, release_id),
+    listIdsWithoutIsrc(ctx.db, { organization_id, id: release_id }),
   ]);
   const [home] = homes;
   if (!home) throw notFound("release");

@@ -10,7 +10,7 @@
 // An ISRC is used once a track that has it was committed, and stays used. Only the organization with the prefix uses a
 // free one of this year or a later: otherwise a stranger could name them all.
 
-import { type Context, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, withCommit } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isAllocatedFrom, isrcStem, LAST_ISRC_DESIGNATION } from "../standards/identifier.ts";
 import { dropNamedIsrcs, listForeignIsrcs, lockIsrcStem, nameIsrcs, refillIsrcs, takePooledIsrcs } from "./queries.ts";
@@ -18,7 +18,7 @@ import { dropNamedIsrcs, listForeignIsrcs, lockIsrcStem, nameIsrcs, refillIsrcs,
 const REFILL = 1_000;
 
 /** So many of the prefix, of this year in UTC, in ascending order. A few statements, however many and however used it is. */
-export async function takeIsrcs(ctx: Context, prefix: string, count: number): Promise<string[]> {
+export async function takeIsrcs(ctx: Transaction, prefix: string, count: number): Promise<string[]> {
   const year = ctx.clock.now().getUTCFullYear();
   const stem = isrcStem(prefix, year);
   const taken = await takePooledIsrcs(ctx.db, stem, count);
@@ -44,7 +44,7 @@ export async function takeIsrcs(ctx: Context, prefix: string, count: number): Pr
 }
 
 /** A client's own: never handed out later. */
-export async function keepIsrcs(ctx: Context, isrcs: readonly string[]): Promise<void> {
+export async function keepIsrcs(ctx: Transaction, isrcs: readonly string[]): Promise<void> {
   if (isrcs.length > 0) await withCommit(ctx, nameIsrcs(ctx.db, isrcs));
 }
 

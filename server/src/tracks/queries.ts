@@ -1,5 +1,6 @@
-import { type Db, json } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
+import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
 import type { Track, TrackRow } from "./track.ts";
 
@@ -13,7 +14,10 @@ const shown = (db: Db) => db`
   from tracks t join releases r on r.id = t.release_id left join assets a on a.id = t.audio_asset_id`;
 
 /** `rows`: an array of `TrackRow` as JSON text, which was written in turns since it may be large. */
-export async function insertTracks(db: Db, organization_id: string, rows: string): Promise<void> {
+export async function insertTracks(
+  db: TransactionDb,
+  { organization_id, rows }: { organization_id: string; rows: string },
+): Promise<void> {
   await db`
     insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
       territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at)
@@ -24,7 +28,7 @@ export async function insertTracks(db: Db, organization_id: string, rows: string
       lyrics text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
 }
 
-export async function updateTrack(db: Db, organization_id: string, row: TrackRow): Promise<void> {
+export async function updateTrackRow(db: TransactionDb, organization_id: string, row: TrackRow): Promise<void> {
   await db`
     update tracks
     set title = ${row.title}, version = ${row.version}, artists = ${json(db, row.artists)}, contributors = ${json(db, row.contributors)},
@@ -34,19 +38,19 @@ export async function updateTrack(db: Db, organization_id: string, row: TrackRow
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
-export async function findTrack(db: Db, organization_id: string, id: string): Promise<Track | undefined> {
+export async function findTrack(db: Db, { organization_id, id }: Owned): Promise<Track | undefined> {
   const [row] = await db<Track[]>`${shown(db)} where t.organization_id = ${organization_id} and t.id = ${id}`;
   return row;
 }
 
 /** As it is kept. */
-export async function findTrackRow(db: Db, organization_id: string, id: string): Promise<TrackRow | undefined> {
+export async function findTrackRow(db: Db, { organization_id, id }: Owned): Promise<TrackRow | undefined> {
   const [row] = await db<TrackRow[]>`
     select ${columns(db)}, t.territory from tracks t where t.organization_id = ${organization_id} and t.id = ${id}`;
   return row;
 }
 
-export async function deleteTrack(db: Db, organization_id: string, id: string): Promise<boolean> {
+export async function deleteTrackRow(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const { count } = await db`delete from tracks where organization_id = ${organization_id} and id = ${id}`;
   return count === 1;
 }
@@ -56,19 +60,18 @@ export async function listTracks(
   organization_id: string,
   filter: PageAsked & { release_id?: string },
 ): Promise<Page<Track>> {
-  const { release_id, after } = filter;
-  const matching = db`
+  const { release_id } = filter;
+  const where = db`
     t.organization_id = ${organization_id} ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select t.id, t.created_at from tracks t where ${matching}
-      ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``} order by t.created_at desc, t.id desc`,
-    rows: db`${shown(db)} where ${matching}`,
+    from: db`tracks t`,
+    where,
+    rows: shown(db),
   });
 }
 
 /** In the order of the release. */
-export async function listIdsWithoutIsrc(db: Db, organization_id: string, release_id: string): Promise<string[]> {
+export async function listIdsWithoutIsrc(db: Db, { organization_id, id: release_id }: Owned): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from tracks where organization_id = ${organization_id} and release_id = ${release_id} and isrc is null
     order by disc_number, track_number`;
@@ -76,7 +79,7 @@ export async function listIdsWithoutIsrc(db: Db, organization_id: string, releas
 }
 
 export async function updateIsrcs(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   { ids, isrcs, updated_at }: { ids: readonly string[]; isrcs: readonly string[]; updated_at: string },
 ): Promise<void> {
@@ -96,7 +99,10 @@ export async function showTracks(db: Db, organization_id: string, ids: readonly 
 export type Home = Pick<Release, "id" | "status" | "territories">;
 
 /** The release of a track, locked: its tracks are changed by one request after the other, and not while it is submitted. */
-export async function lockHomeOf(db: Db, organization_id: string, track_id: string): Promise<Home | undefined> {
+export async function lockHomeOf(
+  db: TransactionDb,
+  { organization_id, id: track_id }: Owned,
+): Promise<Home | undefined> {
   const [row] = await db<Home[]>`
     select id, status, territories from releases
     where organization_id = ${organization_id}
@@ -106,7 +112,7 @@ export async function lockHomeOf(db: Db, organization_id: string, track_id: stri
 }
 
 /** The same for many: one after the other by id, so that two requests for the same releases never wait for each other in a ring. */
-export async function lockHomes(db: Db, organization_id: string, ids: readonly string[]): Promise<Home[]> {
+export async function lockHomes(db: TransactionDb, organization_id: string, ids: readonly string[]): Promise<Home[]> {
   return db<Home[]>`
     select id, status, territories from releases where organization_id = ${organization_id} and id = any(${ids as string[]})
     order by id for no key update`;
@@ -114,7 +120,7 @@ export async function lockHomes(db: Db, organization_id: string, ids: readonly s
 
 /** They stay until the transaction ends, though not as they are. */
 export async function holdAudio(
-  db: Db,
+  db: TransactionDb,
   organization_id: string,
   ids: readonly string[],
 ): Promise<{ id: string; duration_ms: number | null }[]> {
@@ -150,7 +156,7 @@ export async function listTaken(db: Db, organization_id: string, places: readonl
  * Those that another transaction has in hand are passed over, so that nobody waits for another's commit; and so are those
  * that somebody has named since they were pooled.
  */
-export async function takePooledIsrcs(db: Db, stem: string, count: number): Promise<string[]> {
+export async function takePooledIsrcs(db: TransactionDb, stem: string, count: number): Promise<string[]> {
   // The array and the inner select make it look each row up by its key, whatever the planner thinks of these tables.
   const rows = await db<{ isrc: string }[]>`
     delete from isrc_pool
@@ -162,7 +168,7 @@ export async function takePooledIsrcs(db: Db, stem: string, count: number): Prom
 }
 
 /** Waits for another transaction that is filling the pool; answers with the first designation that is not in it. */
-export async function lockIsrcStem(db: Db, stem: string): Promise<number> {
+export async function lockIsrcStem(db: TransactionDb, stem: string): Promise<number> {
   const [row] = await db<{ next: number }[]>`
     insert into isrc_stems (stem, next) values (${stem}, 1)
     on conflict (stem) do update set stem = excluded.stem returning next`;
@@ -170,7 +176,11 @@ export async function lockIsrcStem(db: Db, stem: string): Promise<number> {
 }
 
 /** The next free ones of a locked stem go into the pool, and the stem goes on after them. Named ones are passed over. */
-export async function refillIsrcs(db: Db, stem: string, range: { count: number; last: number }): Promise<void> {
+export async function refillIsrcs(
+  db: TransactionDb,
+  stem: string,
+  range: { count: number; last: number },
+): Promise<void> {
   await db`
     with free as materialized (
       select number from (select generate_series(next, ${range.last}::int) as number from isrc_stems where stem = ${stem}) as ahead
@@ -184,7 +194,7 @@ export async function refillIsrcs(db: Db, stem: string, range: { count: number; 
 }
 
 /** Named since they were pooled: taken out, so that nobody looks at them again. */
-export async function dropNamedIsrcs(db: Db, stem: string): Promise<void> {
+export async function dropNamedIsrcs(db: TransactionDb, stem: string): Promise<void> {
   await db`
     delete from isrc_pool
     where stem = ${stem} and isrc = any(array(
@@ -204,7 +214,7 @@ export async function listForeignIsrcs(db: Db, organization_id: string, isrcs: r
 }
 
 /** In order, so that two requests that name the same never wait for each other in a ring. */
-export async function nameIsrcs(db: Db, isrcs: readonly string[]): Promise<void> {
+export async function nameIsrcs(db: TransactionDb, isrcs: readonly string[]): Promise<void> {
   await db`
     insert into named_isrcs (isrc) select isrc from unnest(${isrcs as string[]}::text[]) as given (isrc) order by isrc
     on conflict (isrc) do nothing`;

@@ -60,7 +60,8 @@ export const trackRoutes: Route[] = [
     access: { scope: "catalog:write" },
     success: { status: 200, schema: AssignedIsrcs },
     errors: ["invalid_state"],
-    handle: (ctx, { principal, params }) => assignIsrcs(ctx, principal.organization_id, params.release_id),
+    handle: (ctx, { principal, params }) =>
+      assignIsrcs(ctx, { organization_id: principal.organization_id, id: params.release_id }),
   }),
   route({
     method: "GET",
@@ -82,7 +83,8 @@ export const trackRoutes: Route[] = [
     summary: "Read a track",
     access: { scope: "catalog:read" },
     success: { status: 200, schema: Track },
-    handle: (ctx, { principal, params }) => getTrack(ctx, principal.organization_id, params.track_id),
+    handle: (ctx, { principal, params }) =>
+      getTrack(ctx, { organization_id: principal.organization_id, id: params.track_id }),
   }),
   route({
     method: "PATCH",
@@ -97,7 +99,8 @@ export const trackRoutes: Route[] = [
     body: TrackChanges,
     success: { status: 200, schema: Track },
     errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
-    handle: (ctx, { principal, params, body }) => updateTrack(ctx, principal.organization_id, params.track_id, body),
+    handle: (ctx, { principal, params, body }) =>
+      updateTrack(ctx, { organization_id: principal.organization_id, id: params.track_id }, body),
   }),
   route({
     method: "DELETE",
@@ -109,6 +112,7 @@ export const trackRoutes: Route[] = [
     access: { scope: "catalog:write" },
     success: { status: 204 },
     errors: ["invalid_state"],
-    handle: (ctx, { principal, params }) => deleteTrack(ctx, principal.organization_id, params.track_id),
+    handle: (ctx, { principal, params }) =>
+      deleteTrack(ctx, { organization_id: principal.organization_id, id: params.track_id }),
   }),
 ];

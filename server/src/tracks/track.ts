@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { territoryIssues } from "../organizations/organization.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, Text, Timestamp } from "../platform/schema.ts";
 import { Artists, Isni, Language } from "../releases/release.ts";
 import { parseIsrc } from "../standards/identifier.ts";
@@ -31,21 +31,13 @@ const Isrc = Type.String({
   rule: (text: string): Issue[] =>
     parseIsrc(text)
       ? []
-      : [
-          {
-            code: "invalid_isrc_format",
-            field: "",
-            issue: "must be an ISRC: CC-XXX-YY-NNNNN, with or without hyphens",
-          },
-        ],
+      : [problem("", "must be an ISRC: CC-XXX-YY-NNNNN, with or without hyphens", "invalid_isrc_format")],
   examples: ["QZ-ABC-26-00001"],
 });
 
 function lyricsIssues(text: string): Issue[] {
   const isPlain = !/[^\P{Cc}\n\r\t]/u.test(text);
-  return isPlain
-    ? []
-    : [{ code: "validation_failed", field: "", issue: "must not contain control characters but line breaks and tabs" }];
+  return isPlain ? [] : [problem("", "must not contain control characters but line breaks and tabs")];
 }
 
 const territories = { minItems: 1, maxItems: 250, uniqueItems: true, examples: [["DE", "FR"]] };
@@ -172,7 +164,7 @@ function sharedNumberIssues(tracks: readonly unknown[]): Issue[] {
       return [];
     }
     const issue = `is that of tracks[${other}] already, on the same disc`;
-    return [{ code: "validation_failed", field: `[${index}].track_number`, issue }];
+    return [problem(`[${index}].track_number`, issue)];
   });
 }
 
@@ -187,10 +179,12 @@ export function outsideIssues(
   release: readonly string[],
   licensed: readonly string[],
 ): Issue[] {
+  const codes = asArray(given);
+  if (codes === null) return [];
   const [inRelease, isLicensed] = [membership(release), membership(licensed)];
-  return (asArray(given) ?? []).flatMap((code, index): Issue[] => {
+  return codes.flatMap((code, index): Issue[] => {
     const field = typeof given === "string" ? "territory" : `territory[${index}]`;
-    const refuse = (issue: string): Issue[] => [{ code: "territory_not_supported", field, issue: `${issue}: ${code}` }];
+    const refuse = (issue: string): Issue[] => [problem(field, `${issue}: ${code}`, "territory_not_supported")];
     if (!inRelease(code)) return refuse("names a territory that the release does not have");
     return code === WORLD || isLicensed(code) ? [] : refuse("names a territory that is not licensed to you");
   });

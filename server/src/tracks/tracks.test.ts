@@ -471,8 +471,13 @@ describe("refuses", () => {
       { release_id, title: "E", track_number: 7 },
     ]);
     expect(refusal(wrong)).toEqual([
-      ...[422, "missing_required_field", "tracks[2].title", "tracks[3].colour", "tracks[1].isrc"],
-      ...["tracks[4].track_number", "tracks[1].territory"],
+      422,
+      "missing_required_field",
+      "tracks[2].title",
+      "tracks[3].colour",
+      "tracks[1].isrc",
+      "tracks[4].track_number",
+      "tracks[1].territory",
     ]);
     const misplaced = await bulk([
       { release_id, title: "A" },
@@ -481,8 +486,12 @@ describe("refuses", () => {
       { release_id, title: "D", territory: ["DE", "FR"] },
     ]);
     expect(refusal(misplaced)).toEqual([
-      ...[422, "territory_not_supported", "tracks[3].territory[1]", "tracks[1].audio_asset_id"],
-      ...["tracks[1].track_number", "tracks[2].release_id"],
+      422,
+      "territory_not_supported",
+      "tracks[3].territory[1]",
+      "tracks[1].audio_asset_id",
+      "tracks[1].track_number",
+      "tracks[2].release_id",
     ]);
     expect(await tracksOf(release_id)).toHaveLength(1);
   });
@@ -492,7 +501,10 @@ describe("refuses", () => {
     expect(refusal(await bulk([]))).toEqual([422, "validation_failed", "tracks"]);
     const odd = { release_id: { toString: 1 }, title: "A", disc_number: { valueOf: 1 }, track_number: 1 };
     expect(refusal(await bulk([odd]))).toEqual([
-      ...[422, "validation_failed", "tracks[0].release_id", "tracks[0].disc_number"],
+      422,
+      "validation_failed",
+      "tracks[0].release_id",
+      "tracks[0].disc_number",
     ]);
     const many = Array.from({ length: 201 }, () => ({ release_id, title: "A" }));
     expect(refusal(await bulk(many))).toEqual([422, "validation_failed", "tracks"]);
@@ -512,9 +524,7 @@ describe("refuses", () => {
       { release_id, title: "A" },
       { release_id, title: "B" },
     ];
-    expect(refusal(await bulk(two))).toEqual([
-      ...[409, "invalid_state", "tracks[0].release_id", "tracks[1].release_id"],
-    ]);
+    expect(refusal(await bulk(two))).toEqual([409, "invalid_state", "tracks[0].release_id", "tracks[1].release_id"]);
     expect((await bulk(two.slice(1))).status).toBe(201);
     expect(refusal(await add({ release_id }))).toEqual([409, "invalid_state", "release_id"]);
   });

@@ -1,13 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
-import { type Context, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
+import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
+import type { Owned } from "../platform/owned.ts";
+import { forgetWebhook, redeliverRange } from "./job-definitions.ts";
 import { isVerified, recordPing, type SentPing, sendPing } from "./ping.ts";
 import {
   countWebhooks,
-  deleteWebhook as deleteWebhookRow,
+  deleteWebhookRow,
   findWebhook,
   insertWebhook,
   lockWebhook,
@@ -16,7 +17,6 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "./queries.ts";
-import { forgetWebhook, redeliverRange } from "./redelivery.ts";
 import { openSecrets, type SecretParts, sealSecret, UNREADABLE } from "./secrets.ts";
 import { writeSecret } from "./signature.ts";
 import {
@@ -27,6 +27,7 @@ import {
   type WebhookChanges,
   type WebhookWithSecret,
   wantedTypes,
+  webhookTransitions,
 } from "./webhook.ts";
 
 /** Whose: every look-up begins with the organization. */
@@ -43,13 +44,13 @@ export async function prepareWebhook(
 ): Promise<Registration> {
   wantedTypes(event_type, tier);
   await assertRoom(ctx, organization_id);
-  const secret = newSecret();
+  const secret = newSecret(ctx);
   const ping = await sendPing(ctx, { organization_id, webhook_id: id, url, secrets: { current: secret } });
   return { secret, ping };
 }
 
 export async function createWebhook(
-  ctx: Context,
+  ctx: Transaction,
   parts: SecretParts,
   given: { owner: Owner; id: string; webhook: NewWebhook; registration: Registration },
 ): Promise<WebhookWithSecret> {
@@ -60,18 +61,25 @@ export async function createWebhook(
   await assertRoom(ctx, organization_id);
   const now = timestamp(ctx);
   const row: WebhookRow = {
-    ...{ id, organization_id, url: webhook.url, event_type: wantedTypes(webhook.event_type, owner.tier) },
+    id,
+    organization_id,
+    url: webhook.url,
+    event_type: wantedTypes(webhook.event_type, owner.tier),
     description: webhook.description ?? null,
     status: isVerified(ping) ? "verified" : "unverified",
     secret: sealSecret(parts, id, secret),
-    ...{ previous_secret: null, previous_until: null, failing_since: null, created_at: now, updated_at: now },
+    previous_secret: null,
+    previous_until: null,
+    failing_since: null,
+    created_at: now,
+    updated_at: now,
   };
   await insertWebhook(ctx.db, row);
   return { ...row, secret, ping: await recordPing(ctx, { organization_id, webhook_id: id }, ping) };
 }
 
-export async function getWebhook(ctx: Context, organization_id: string, id: string): Promise<WebhookRow> {
-  const webhook = await findWebhook(ctx.db, organization_id, id);
+export async function getWebhook(ctx: Context, own: Owned): Promise<WebhookRow> {
+  const webhook = await findWebhook(ctx.db, own);
   if (!webhook) throw notFound("webhook");
   return webhook;
 }
@@ -82,7 +90,7 @@ export async function pingWebhook(
   parts: SecretParts,
   { organization_id, webhook_id, url }: Own & { url?: string },
 ): Promise<SentPing> {
-  const webhook = await getWebhook(ctx, organization_id, webhook_id);
+  const webhook = await getWebhook(ctx, { organization_id, id: webhook_id });
   const secrets = openSecrets(parts, webhook, ctx.clock.now());
   if (!secrets) {
     await unverifyWebhooks(ctx.db, [{ webhook_id, secret: webhook.secret }], timestamp(ctx));
@@ -92,7 +100,7 @@ export async function pingWebhook(
 }
 
 /** A ping that fails takes nothing from an endpoint that is verified. */
-export async function recordPinged(ctx: Context, own: Own, ping: SentPing): Promise<PingedWebhook> {
+export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): Promise<PingedWebhook> {
   const before = await getLocked(ctx, own);
   // Not of another URL that it was given meanwhile.
   const isProven = isVerified(ping) && ping.url === before.url;
@@ -101,7 +109,8 @@ export async function recordPinged(ctx: Context, own: Own, ping: SentPing): Prom
   return { ...row, ping: await recordPing(ctx, own, ping) };
 }
 
-const verified = { status: "verified", failing_since: null } as const;
+const verified = { status: webhookTransitions.verify.to, failing_since: null };
+const moved_away = { status: webhookTransitions.move_away.to, failing_since: null };
 
 /** The ping that a change needs before it is made: of a new URL, and of no other change. */
 export async function prepareChange(
@@ -110,14 +119,14 @@ export async function prepareChange(
   given: Own & { tier?: string; changes: WebhookChanges },
 ): Promise<SentPing | undefined> {
   const { organization_id, webhook_id, tier, changes } = given;
-  const { url } = await getWebhook(ctx, organization_id, webhook_id);
+  const { url } = await getWebhook(ctx, { organization_id, id: webhook_id });
   if (changes.event_type !== undefined) wantedTypes(changes.event_type, tier);
   if (changes.url === undefined || changes.url === url) return undefined;
   return pingWebhook(ctx, parts, { organization_id, webhook_id, url: changes.url });
 }
 
 export async function changeWebhook(
-  ctx: Context,
+  ctx: Transaction,
   given: Own & { tier?: string; changes: WebhookChanges; ping: SentPing | undefined },
 ): Promise<PingedWebhook> {
   const { organization_id, webhook_id, tier, changes, ping } = given;
@@ -128,7 +137,7 @@ export async function changeWebhook(
     ...before,
     ...(event_type !== undefined && { event_type: wantedTypes(event_type, tier) }),
     ...(description !== undefined && { description }),
-    ...(ping && { url: ping.url, status: isVerified(ping) ? "verified" : "unverified", failing_since: null }),
+    ...(ping && { url: ping.url, ...(isVerified(ping) ? verified : moved_away) }),
     updated_at: timestamp(ctx),
   };
   // Without a ping the URL was the present one; whoever has changed it since was later.
@@ -138,9 +147,9 @@ export async function changeWebhook(
 }
 
 /** From now on the new one signs; for a day the old one's signature comes along, if that one can still be read. */
-export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
+export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
-  const secret = newSecret();
+  const secret = newSecret(ctx);
   const until = new Date(ctx.clock.now().getTime() + ROTATION_HOURS * 3_600_000);
   const row: WebhookRow = {
     ...before,
@@ -158,8 +167,8 @@ export async function rotateSecret(ctx: Context, parts: SecretParts, own: Own): 
  * What is under way finds no endpoint any more; what still waited is forgotten, some at a time. Once more a little later: a
  * change that was being written beside this one saw the endpoint.
  */
-export async function deleteWebhook(ctx: Context, { organization_id, webhook_id }: Own): Promise<void> {
-  if (!(await deleteWebhookRow(ctx.db, organization_id, webhook_id, timestamp(ctx)))) throw notFound("webhook");
+export async function deleteWebhook(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<void> {
+  if (!(await deleteWebhookRow(ctx.db, { organization_id, id: webhook_id }, timestamp(ctx)))) throw notFound("webhook");
   const later = new Date(ctx.clock.now().getTime() + FORGET_AGAIN_MS);
   const job = { payload: { webhook_id }, key: webhook_id };
   await enqueueAll(ctx, forgetWebhook, [job, { ...job, run_at: later }]);
@@ -170,18 +179,15 @@ const FORGET_AGAIN_MS = 60_000;
 
 /** A new round for each dispatch that is not delivered, or for that of one endpoint. */
 export async function redeliverEvent(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, event_id, webhook_id }: { organization_id: string; event_id: string; webhook_id?: string },
 ): Promise<{ count: number }> {
-  const event = await getEvent(ctx, organization_id, event_id);
+  const event = await getEvent(ctx, { organization_id, id: event_id });
   if (event.event_type === "ping")
     throw new ApiError("invalid_state", "A ping is sent once; POST /v1/webhooks/{webhook_id}/ping sends a new one.");
   if (webhook_id !== undefined) {
-    const webhook = await findWebhook(ctx.db, organization_id, webhook_id);
-    if (!webhook) {
-      const detail = { field: "webhook_id", issue: "names no webhook of yours" };
-      throw new ApiError("validation_failed", "`webhook_id` names no webhook of yours.", [detail]);
-    }
+    const webhook = await findWebhook(ctx.db, { organization_id, id: webhook_id });
+    if (!webhook) throw validationError([problem("webhook_id", "names no webhook of yours")]);
     assertVerified(webhook);
   }
   return { count: await redeliver(ctx, { event_ids: [event_id], ...(webhook_id !== undefined && { webhook_id }) }) };
@@ -189,14 +195,14 @@ export async function redeliverEvent(
 
 /** Begun here and done in the background: there may be many. */
 export async function redeliverOf(
-  ctx: Context,
+  ctx: Transaction,
   own: Own,
   { since, until }: { since?: string; until?: string },
 ): Promise<{ count: number }> {
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) throw emptyRange();
   const { organization_id, webhook_id } = own;
   // Not locked: counting many takes seconds, and whoever records an attempt at this endpoint would wait, with all its batch.
-  assertVerified(await getWebhook(ctx, organization_id, webhook_id));
+  assertVerified(await getWebhook(ctx, { organization_id, id: webhook_id }));
   const now = timestamp(ctx);
   const range = {
     webhook_id,
@@ -211,8 +217,7 @@ export async function redeliverOf(
 }
 
 function emptyRange(): ApiError {
-  const issue = "is later than `until`; exchange the two";
-  return new ApiError("validation_failed", `\`since\` ${issue}.`, [{ field: "since", issue }]);
+  return validationError([problem("since", "is later than `until`; exchange the two")]);
 }
 
 function assertVerified({ status }: WebhookRow): void {
@@ -220,8 +225,8 @@ function assertVerified({ status }: WebhookRow): void {
   throw new ApiError("invalid_state", `The webhook is ${status}: ping it first, so that it is verified.`);
 }
 
-async function getLocked(ctx: Context, { organization_id, webhook_id }: Own): Promise<WebhookRow> {
-  const webhook = await lockWebhook(ctx.db, organization_id, webhook_id);
+async function getLocked(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<WebhookRow> {
+  const webhook = await lockWebhook(ctx.db, { organization_id, id: webhook_id });
   if (!webhook) throw notFound("webhook");
   return webhook;
 }
@@ -231,8 +236,8 @@ async function assertRoom(ctx: Context, organization_id: string): Promise<void> 
   throw new ApiError("invalid_state", `An organization has at most ${MAX_WEBHOOKS} webhooks; delete one first.`);
 }
 
-function newSecret(): string {
-  return writeSecret(randomBytes(32));
+function newSecret({ chance }: Context): string {
+  return writeSecret(chance.bytes(32));
 }
 
 function raced(): ApiError {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failureOf, isSuccess, judge, nextDelayMs } from "./attempt.ts";
+import { decideRetry, failureOf, isSuccess, nextDelayMs } from "./attempt.ts";
 
 const now = new Date("2026-03-01T12:00:00.000Z");
 const answered = (status: number, retry_after: string | null = null) => ({ status, error: null, retry_after });
@@ -11,12 +11,12 @@ describe("an answer", () => {
   test.each([200, 201, 202, 204, 299])("%i is success", (status) => {
     expect(isSuccess(answered(status))).toBe(true);
     expect(failureOf(answered(status))).toBeNull();
-    expect(judge(answered(status), round(1))).toEqual({ status: "delivered", delay_ms: null });
+    expect(decideRetry(answered(status), round(1))).toEqual({ status: "delivered", delay_ms: null });
   });
 
   test.each([100, 199, 300, 301, 302, 307, 400, 404, 408, 429, 500, 503])("%i is failure", (status) => {
     expect(isSuccess(answered(status))).toBe(false);
-    expect(judge(answered(status), round(1)).status).toBe("pending");
+    expect(decideRetry(answered(status), round(1)).status).toBe("pending");
     expect(failureOf(answered(status))).toContain(`Answered ${status}`);
   });
 
@@ -26,15 +26,15 @@ describe("an answer", () => {
   });
 
   test("of 410 ends the round at once", () => {
-    expect(judge(answered(410), round(1))).toEqual({ status: "undelivered", delay_ms: null });
+    expect(decideRetry(answered(410), round(1))).toEqual({ status: "undelivered", delay_ms: null });
   });
 });
 
 describe("retries", () => {
   test("are five, by the steps, and then the event is undelivered", () => {
-    const delays = [1, 2, 3, 4, 5].map((tries) => judge(silent, round(tries)).delay_ms);
+    const delays = [1, 2, 3, 4, 5].map((tries) => decideRetry(silent, round(tries)).delay_ms);
     expect(delays).toEqual([30_000, 300_000, 1_800_000, 7_200_000, 28_800_000]);
-    expect(judge(silent, round(6))).toEqual({ status: "undelivered", delay_ms: null });
+    expect(decideRetry(silent, round(6))).toEqual({ status: "undelivered", delay_ms: null });
   });
 
   test("are jittered by a fifth, both ways", () => {
@@ -51,7 +51,7 @@ describe("retries", () => {
     ["nothing that can be read", "soon", 30_000],
     ["a negative number", "-5", 30_000],
   ])("honour a Retry-After of %s", (_what, text, expected) => {
-    expect(judge(answered(503, text), round(1)).delay_ms).toBe(expected);
+    expect(decideRetry(answered(503, text), round(1)).delay_ms).toBe(expected);
   });
 
   test("never come sooner than the shortest step, nor later than twice the step", () => {

@@ -3,18 +3,18 @@
 import type { DispatchStatus } from "../events/dispatch.ts";
 
 /** `error` null: a whole answer came in time, whatever its status. */
-export type Answer = { status: number | null; error: string | null; retry_after: string | null };
+export type EndpointAnswer = { status: number | null; error: string | null; retry_after: string | null };
 
-export type Judgement = { status: DispatchStatus; delay_ms: number | null };
+export type RetryDecision = { status: DispatchStatus; delay_ms: number | null };
 
 /** 410: the receiver wants no more of this, ever. */
 export const GONE = 410;
 
 /** `tries`: of this round, with this one. */
-export function judge(
-  answer: Answer,
+export function decideRetry(
+  answer: EndpointAnswer,
   round: { tries: number; retry_s: readonly number[]; chance: number; now: Date },
-): Judgement {
+): RetryDecision {
   if (isSuccess(answer)) return { status: "delivered", delay_ms: null };
   const step_s = round.retry_s[round.tries - 1];
   if (step_s === undefined || answer.status === GONE) return { status: "undelivered", delay_ms: null };
@@ -23,12 +23,12 @@ export function judge(
 }
 
 /** Redirects are not followed, so a 3xx is a failure like any other. */
-export function isSuccess({ status, error }: Answer): boolean {
+export function isSuccess({ status, error }: EndpointAnswer): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
 /** In words, for whoever looks the attempt up; null: it succeeded. */
-export function failureOf(answer: Answer): string | null {
+export function failureOf(answer: EndpointAnswer): string | null {
   const { status, error } = answer;
   if (error !== null || isSuccess(answer)) return error;
   if (status === GONE) return "Answered 410: the endpoint wants no more events and is disabled.";

@@ -1,12 +1,13 @@
 import { giveUpDispatch, tryDispatchAgain } from "../events/actions.ts";
-import { sendEvent, sendEventAgain } from "../events/sending.ts";
+import { attemptDispatch, attemptDispatchAgain } from "../events/job-definitions.ts";
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
-import { forgetMore, forgetSome, forgetWebhook, redeliverRange, redeliverSome } from "./redelivery.ts";
-import { createSender, recordSent, type SendingParts } from "./send.ts";
+import { forgetWebhook, redeliverRange } from "./job-definitions.ts";
+import { forgetMore, forgetSome, redeliverSome } from "./redelivery.ts";
+import { type AttemptParts, createSender, recordSent } from "./send.ts";
 
-export function webhookJobs(parts: SendingParts): JobHandler[] {
+export function webhookJobs(parts: AttemptParts): JobHandler[] {
   const send = createSender(parts);
-  const sending = [sendEvent, sendEventAgain].map((definition) =>
+  const attempts = [attemptDispatch, attemptDispatchAgain].map((definition) =>
     handler(definition, {
       prepare: (ctx, { payload }) => send(ctx, payload),
       handleAll: (ctx, prepared) =>
@@ -20,7 +21,7 @@ export function webhookJobs(parts: SendingParts): JobHandler[] {
     }),
   );
   return [
-    ...sending,
+    ...attempts,
     handler(redeliverRange, {
       handle: (ctx, { payload }) => redeliverSome(ctx, payload),
       parked: "What it has not come to is undelivered, and says so.",

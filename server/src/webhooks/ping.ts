@@ -3,7 +3,7 @@
 
 import { writeEnvelope } from "../events/actions.ts";
 import { insertAttempt, insertSentDispatch, insertSentEvent } from "../events/queries.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound.ts";
@@ -37,7 +37,7 @@ export function isVerified({ outcome }: SentPing): boolean {
 }
 
 export async function recordPing(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, webhook_id }: { organization_id: string; webhook_id: string },
   ping: SentPing,
 ): Promise<Ping> {
@@ -48,8 +48,13 @@ export async function recordPing(
   await insertSentEvent(ctx.db, { id: event_id, organization_id, event_type: "ping", body, created_at });
   await insertSentDispatch(ctx.db, { event_id, webhook_id, organization_id, status, created_at });
   await insertAttempt(ctx.db, {
-    ...{ id: newId("att"), event_id, webhook_id, round: 1, created_at },
-    ...{ ...attempt, response_body: outcome.reply },
+    id: newId("att"),
+    event_id,
+    webhook_id,
+    round: 1,
+    created_at,
+    ...attempt,
+    response_body: outcome.reply,
   });
   return { event_id, ...attempt };
 }

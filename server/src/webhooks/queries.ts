@@ -1,7 +1,8 @@
-import type { Sending } from "../events/sending.ts";
-import { type Db, json } from "../platform/database/db.ts";
+import type { DispatchRound } from "../events/job-definitions.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
-import type { Webhook, WebhookStatus } from "./webhook.ts";
+import type { Owned } from "../platform/owned.ts";
+import { type Webhook, type WebhookStatus, webhookTransitions } from "./webhook.ts";
 
 /** As it is kept: with the sealed secrets. */
 export type WebhookRow = Webhook & {
@@ -15,7 +16,7 @@ const columns = (db: Db) => db`
   id, organization_id, url, event_type, description, status, secret, previous_secret, previous_until, failing_since, created_at, updated_at`;
 
 /** Changes of an organization's list wait for each other, so that it can have a last place. */
-export async function lockWebhooks(db: Db, organization_id: string): Promise<void> {
+export async function lockWebhooks(db: TransactionDb, organization_id: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`segue webhooks ${organization_id}`}, 0))`;
 }
 
@@ -25,20 +26,20 @@ export async function countWebhooks(db: Db, organization_id: string): Promise<nu
   return row?.count ?? 0;
 }
 
-export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
+export async function insertWebhook(db: TransactionDb, row: WebhookRow): Promise<void> {
   await db`
     insert into webhooks (id, organization_id, url, event_type, description, status, secret, created_at, updated_at)
     values (${row.id}, ${row.organization_id}, ${row.url}, ${row.event_type}, ${row.description}, ${row.status}, ${row.secret},
       ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function findWebhook(db: Db, organization_id: string, id: string): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, { organization_id, id }: Owned): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
   return row;
 }
 
-export async function lockWebhook(db: Db, organization_id: string, id: string): Promise<WebhookRow | undefined> {
+export async function lockWebhook(db: TransactionDb, { organization_id, id }: Owned): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     select ${columns(db)} from webhooks where organization_id = ${organization_id} and id = ${id} and deleted_at is null
     for no key update`;
@@ -46,17 +47,14 @@ export async function lockWebhook(db: Db, organization_id: string, id: string): 
 }
 
 export async function listWebhooks(db: Db, organization_id: string, asked: PageAsked): Promise<Page<WebhookRow>> {
-  const { after } = asked;
-  const matching = db`organization_id = ${organization_id} and deleted_at is null`;
   return selectPage(db, asked, {
-    found: db`
-      select id, created_at from webhooks where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`select ${columns(db)} from webhooks where ${matching}`,
+    from: db`webhooks`,
+    where: db`organization_id = ${organization_id} and deleted_at is null`,
+    rows: db`select ${columns(db)} from webhooks`,
   });
 }
 
-export async function updateWebhook(db: Db, row: WebhookRow): Promise<void> {
+export async function updateWebhook(db: TransactionDb, row: WebhookRow): Promise<void> {
   await db`
     update webhooks set url = ${row.url}, event_type = ${row.event_type}, description = ${row.description}, status = ${row.status},
       secret = ${row.secret}, previous_secret = ${row.previous_secret}, previous_until = ${row.previous_until},
@@ -65,7 +63,11 @@ export async function updateWebhook(db: Db, row: WebhookRow): Promise<void> {
 }
 
 /** The secrets go at once. */
-export async function deleteWebhook(db: Db, organization_id: string, id: string, now: string): Promise<boolean> {
+export async function deleteWebhookRow(
+  db: TransactionDb,
+  { organization_id, id }: Owned,
+  now: string,
+): Promise<boolean> {
   const { count } = await db`
     update webhooks set deleted_at = ${now}, secret = '', previous_secret = null, previous_until = null
     where organization_id = ${organization_id} and id = ${id} and deleted_at is null`;
@@ -73,7 +75,7 @@ export async function deleteWebhook(db: Db, organization_id: string, id: string,
 }
 
 /** A dispatch that waits for its try, with all that the try needs. */
-export type Due = Sending & {
+export type Due = DispatchRound & {
   organization_id: string;
   tries: number;
   event_type: string;
@@ -88,32 +90,32 @@ export type Due = Sending & {
 };
 
 /** In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. */
-export async function listDue(db: Db, sendings: readonly Sending[]): Promise<(Due | undefined)[]> {
-  const idsOf = (name: "event_id" | "webhook_id") => sendings.map((sending) => sending[name]);
+export async function listDue(db: Db, dispatches: readonly DispatchRound[]): Promise<(Due | undefined)[]> {
+  const idsOf = (name: "event_id" | "webhook_id") => dispatches.map((dispatch) => dispatch[name]);
   const rows = await db<Due[]>`
     select event_id, webhook_id, dispatches.round, tries, events.event_type, body, webhooks.organization_id, url,
       webhooks.status as webhook_status, secret, previous_secret, previous_until, failing_since is not null as is_failing,
       deleted_at is not null as is_deleted
-    from unnest(${idsOf("event_id")}::text[], ${idsOf("webhook_id")}::text[], ${sendings.map(({ round }) => round)}::integer[])
+    from unnest(${idsOf("event_id")}::text[], ${idsOf("webhook_id")}::text[], ${dispatches.map(({ round }) => round)}::integer[])
       as given (event_id, webhook_id, round)
     join dispatches using (event_id, webhook_id) join events on events.id = event_id join webhooks on webhooks.id = webhook_id
     where dispatches.status = 'pending' and dispatches.round = given.round`;
   const found = new Map(rows.map((row) => [keyOf(row), row]));
-  return sendings.map((sending) => found.get(keyOf(sending)));
+  return dispatches.map((dispatch) => found.get(keyOf(dispatch)));
 }
 
-function keyOf({ event_id, webhook_id, round }: Sending): string {
+function keyOf({ event_id, webhook_id, round }: DispatchRound): string {
   return `${event_id} ${webhook_id} ${round}`;
 }
 
 /** In one order: workers that record at the same time do not wait for each other in a circle. */
-export async function markFailing(db: Db, ids: readonly string[], now: string): Promise<void> {
+export async function markFailing(db: TransactionDb, ids: readonly string[], now: string): Promise<void> {
   await db`
     update webhooks set failing_since = ${now} where id in (
       select id from webhooks where id = any(${ids}) and failing_since is null order by id for no key update)`;
 }
 
-export async function markWorking(db: Db, ids: readonly string[]): Promise<void> {
+export async function markWorking(db: TransactionDb, ids: readonly string[]): Promise<void> {
   await db`
     update webhooks set failing_since = null where id in (
       select id from webhooks where id = any(${ids}) and failing_since is not null order by id for no key update)`;
@@ -125,10 +127,11 @@ export async function unverifyWebhooks(
   unreadable: readonly { webhook_id: string; secret: string }[],
   now: string,
 ): Promise<void> {
+  const { from, to } = webhookTransitions.lose_secret;
   await db`
-    update webhooks set status = 'unverified', updated_at = ${now} where id in (
+    update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, unreadable)}) as sealed (webhook_id text, secret text) on id = webhook_id
-      where webhooks.secret = sealed.secret and status = 'verified' order by id for no key update of webhooks)`;
+      where webhooks.secret = sealed.secret and status = any(${from}) order by id for no key update of webhooks)`;
 }
 
 /** Unless it has been given another URL since. */
@@ -137,8 +140,9 @@ export async function disableWebhooks(
   gone: readonly { webhook_id: string; url: string }[],
   now: string,
 ): Promise<void> {
+  const { from, to } = webhookTransitions.disable;
   await db`
-    update webhooks set status = 'disabled', updated_at = ${now} where id in (
+    update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, gone)}) as gone (webhook_id text, url text) on id = webhook_id
-      where webhooks.url = gone.url and status = 'verified' order by id for no key update of webhooks)`;
+      where webhooks.url = gone.url and status = any(${from}) order by id for no key update of webhooks)`;
 }

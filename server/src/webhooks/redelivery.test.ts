@@ -3,7 +3,7 @@ import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { exhaust, HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
-import { redeliverRange } from "./redelivery.ts";
+import { redeliverRange } from "./job-definitions.ts";
 
 let world: World;
 let label: Member;

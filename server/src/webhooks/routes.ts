@@ -63,7 +63,8 @@ export const webhookRoutes = (parts: SecretParts): Route[] => [
     summary: "Read an endpoint",
     access: read,
     success: { status: 200, schema: Webhook },
-    handle: (ctx, { principal, params }) => getWebhook(ctx, principal.organization_id, params.webhook_id),
+    handle: (ctx, { principal, params }) =>
+      getWebhook(ctx, { organization_id: principal.organization_id, id: params.webhook_id }),
   }),
   route({
     method: "PATCH",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { emit, getEvent } from "../events/actions.ts";
 import { type Event, eventTypeNames } from "../events/event.ts";
-import type { Context } from "../platform/context.ts";
+import type { Transaction } from "../platform/context.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { exampleEvent } from "./catalogue.ts";
@@ -15,12 +15,12 @@ export type NewSandboxEvent = Static<typeof NewSandboxEvent>;
 
 /** The catalogue's example as if it had happened: recorded, signed, sent and tried again like any other event. */
 export async function emitExample(
-  ctx: Context,
+  ctx: Transaction,
   { organization_id, tier }: Pick<Principal, "organization_id" | "tier">,
   { event_type }: NewSandboxEvent,
 ): Promise<Event> {
   wantedTypes(event_type, tier);
   const { data } = exampleEvent(event_type);
   const id = await emit(ctx, { organization_id, event_type, data });
-  return getEvent(ctx, organization_id, id);
+  return getEvent(ctx, { organization_id, id });
 }

@@ -15,38 +15,43 @@
 // unless it succeeds.
 
 import { recordAttempts } from "../events/actions.ts";
-import type { Verdict } from "../events/dispatch.ts";
-import { type Sending, sendEventAgain } from "../events/sending.ts";
-import { type Context, timestamp } from "../platform/context.ts";
+import type { DispatchResult } from "../events/dispatch.ts";
+import { attemptDispatchAgain, type DispatchRound } from "../events/job-definitions.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
 import { together } from "../platform/jobs/together.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound.ts";
-import { failureOf, GONE, isSuccess, judge } from "./attempt.ts";
+import { decideRetry, failureOf, GONE, isSuccess } from "./attempt.ts";
+import { forgetWebhook } from "./job-definitions.ts";
 import { type Due, disableWebhooks, listDue, markFailing, markWorking, unverifyWebhooks } from "./queries.ts";
-import { forgetWebhook } from "./redelivery.ts";
 import { openSecrets, type SecretParts, UNREADABLE } from "./secrets.ts";
 import { signatureHeaders } from "./signature.ts";
 
-export type SendingParts = SecretParts & {
+export type AttemptParts = SecretParts & {
   /** The pauses before each further try of a round. */
   retry_s: readonly number[];
 };
 
 /** What a try brought. `outcome` null: the endpoint takes no events, or nothing can be signed for it. */
-export type Sent = { due: Due; at: string; outcome: OutboundOutcome | null; is_unreadable?: true };
+export type AttemptMade = { due: Due; at: string; outcome: OutboundOutcome | null; is_unreadable?: true };
 
 const SEND_WITHIN_MS = 30_000;
 const LOOK_UP_AT_ONCE = 200;
 
 /** Undefined: there is nothing left to do. */
-export function createSender(parts: SecretParts): (ctx: Context, sending: Sending) => Promise<Sent | undefined> {
-  const findDue = together<{ ctx: Context; sending: Sending }, Due | undefined>(LOOK_UP_AT_ONCE, async (asked) => {
-    const sendings = asked.map(({ sending }) => sending);
-    return asked[0] ? listDue(asked[0].ctx.db, sendings) : [];
-  });
-  return async (ctx, sending) => {
-    const due = await findDue({ ctx, sending });
+export function createSender(
+  parts: SecretParts,
+): (ctx: Context, dispatch: DispatchRound) => Promise<AttemptMade | undefined> {
+  const findDue = together<{ ctx: Context; dispatch: DispatchRound }, Due | undefined>(
+    LOOK_UP_AT_ONCE,
+    async (asked) => {
+      const dispatches = asked.map(({ dispatch }) => dispatch);
+      return asked[0] ? listDue(asked[0].ctx.db, dispatches) : [];
+    },
+  );
+  return async (ctx, dispatch) => {
+    const due = await findDue({ ctx, dispatch });
     if (!due) return undefined;
     const now = ctx.clock.now();
     const at = now.toISOString();
@@ -62,21 +67,25 @@ export function createSender(parts: SecretParts): (ctx: Context, sending: Sendin
 
 /** In the transaction that completes their jobs. */
 export async function recordSent(
-  ctx: Context,
-  { retry_s }: SendingParts,
-  all: readonly (Sent | undefined)[],
+  ctx: Transaction,
+  { retry_s }: AttemptParts,
+  all: readonly (AttemptMade | undefined)[],
 ): Promise<void> {
   const sent = all.filter((one) => one !== undefined);
   const alive = sent.filter(({ due }) => !due.is_deleted);
-  const verdicts = alive.map((one) => verdictOf(ctx, one, retry_s));
-  if (verdicts.length > 0) await recordAttempts(ctx, verdicts);
-  await enqueueRetries(ctx, alive, verdicts);
+  const results = alive.map((one) => resultOf(ctx, one, retry_s));
+  if (results.length > 0) await recordAttempts(ctx, results);
+  await enqueueRetries(ctx, alive, results);
   await noteEndpoints(ctx, alive);
   await noteUnreadable(ctx, alive);
   await forgetDeleted(ctx, sent);
 }
 
-function verdictOf(ctx: Context, { due, at, outcome, is_unreadable }: Sent, retry_s: readonly number[]): Verdict {
+function resultOf(
+  ctx: Context,
+  { due, at, outcome, is_unreadable }: AttemptMade,
+  retry_s: readonly number[],
+): DispatchResult {
   const { event_id, webhook_id, round } = due;
   if (!outcome) {
     // An attempt that sent nothing: it is where a partner looks for the reason.
@@ -85,9 +94,13 @@ function verdictOf(ctx: Context, { due, at, outcome, is_unreadable }: Sent, retr
     return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt };
   }
   const now = ctx.clock.now();
-  const { status, delay_ms } = judge(outcome, { tries: due.tries + 1, retry_s, chance: Math.random(), now });
+  const chance = ctx.chance.fraction();
+  const { status, delay_ms } = decideRetry(outcome, { tries: due.tries + 1, retry_s, chance, now });
   return {
-    ...{ event_id, webhook_id, round, status },
+    event_id,
+    webhook_id,
+    round,
+    status,
     next_attempt_at: delay_ms === null ? null : new Date(now.getTime() + delay_ms).toISOString(),
     attempt: {
       id: newId("att"),
@@ -100,32 +113,36 @@ function verdictOf(ctx: Context, { due, at, outcome, is_unreadable }: Sent, retr
   };
 }
 
-async function enqueueRetries(ctx: Context, sent: readonly Sent[], verdicts: readonly Verdict[]): Promise<void> {
+async function enqueueRetries(
+  ctx: Transaction,
+  sent: readonly AttemptMade[],
+  results: readonly DispatchResult[],
+): Promise<void> {
   const owners = new Map(sent.map(({ due }) => [due.webhook_id, due.organization_id]));
-  const retries = verdicts.flatMap(({ event_id, webhook_id, round, next_attempt_at }) => {
+  const retries = results.flatMap(({ event_id, webhook_id, round, next_attempt_at }) => {
     if (next_attempt_at === null) return [];
     const placement = { run_at: new Date(next_attempt_at), key: webhook_id, group_key: owners.get(webhook_id) ?? "" };
     return [{ payload: { event_id, webhook_id, round }, ...placement }];
   });
-  if (retries.length > 0) await enqueueAll(ctx, sendEventAgain, retries);
+  if (retries.length > 0) await enqueueAll(ctx, attemptDispatchAgain, retries);
 }
 
 /** Written beside the deletion of their endpoint, after what it had not got was forgotten. */
-async function forgetDeleted(ctx: Context, sent: readonly Sent[]): Promise<void> {
+async function forgetDeleted(ctx: Transaction, sent: readonly AttemptMade[]): Promise<void> {
   const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
   const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id }, key: webhook_id }));
   if (jobs.length > 0) await enqueueAll(ctx, forgetWebhook, jobs);
 }
 
 /** What else waits for them is undelivered at once; they are verified again by a ping, once they have a new secret. */
-async function noteUnreadable(ctx: Context, sent: readonly Sent[]): Promise<void> {
+async function noteUnreadable(ctx: Context, sent: readonly AttemptMade[]): Promise<void> {
   const unreadable = sent.filter(({ is_unreadable }) => is_unreadable).map(({ due }) => due);
   const sealed = unreadable.map(({ webhook_id, secret }) => ({ webhook_id, secret }));
   if (sealed.length > 0) await unverifyWebhooks(ctx.db, sealed, timestamp(ctx));
 }
 
 /** Only where an endpoint's luck has turned: most of the time nothing is written. */
-async function noteEndpoints(ctx: Context, sent: readonly Sent[]): Promise<void> {
+async function noteEndpoints(ctx: Transaction, sent: readonly AttemptMade[]): Promise<void> {
   const now = timestamp(ctx);
   const tried = sent.flatMap(({ due, outcome }) => (outcome ? [{ due, outcome, isGood: isSuccess(outcome) }] : []));
   const turned = tried.filter(({ due, isGood }) => isGood === due.is_failing);

@@ -1,10 +1,22 @@
 import { type Static, Type } from "typebox";
 import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
-import { ApiError, type Issue } from "../platform/errors.ts";
+import { ApiError, type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 
 export const webhookStatuses = ["verified", "unverified", "disabled"] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** Only a ping makes an endpoint `verified`. The partner sees the status of an endpoint and gets no event about it. */
+export const webhookTransitions = {
+  verify: { from: ["unverified", "disabled"], to: "verified", event: "none" },
+  // The URL changes and the ping to the new one fails.
+  move_away: { from: ["verified", "disabled"], to: "unverified", event: "none" },
+  // The service cannot open its secret any more, so it could not sign what it sends.
+  lose_secret: { from: ["verified"], to: "unverified", event: "none" },
+  // The endpoint answers 410.
+  disable: { from: ["verified"], to: "disabled", event: "none" },
+} as const satisfies Transitions<WebhookStatus, never>;
 
 /** Of one organization. Each of them is a row for every event that it wants. */
 export const MAX_WEBHOOKS = 100;
@@ -14,16 +26,12 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2_048,
   rule: (text: string): Issue[] =>
-    URL.canParse(text)
-      ? []
-      : [{ code: "validation_failed", field: "", issue: "must be an absolute URL such as https://example.com/hooks" }],
+    URL.canParse(text) ? [] : [problem("", "must be an absolute URL such as https://example.com/hooks")],
   examples: ["https://example.com/hooks"],
 });
 
 const typeIssue = (value: unknown, field: string): Issue[] =>
-  eventTypeNames.includes(value as EventType)
-    ? []
-    : [{ code: "validation_failed", field, issue: `must be one of ${eventTypeNames.join(", ")}` }];
+  eventTypeNames.includes(value as EventType) ? [] : [problem(field, `must be one of ${eventTypeNames.join(", ")}`)];
 
 /** One or many. */
 const WantedTypes = Type.Unsafe<EventType | EventType[]>({

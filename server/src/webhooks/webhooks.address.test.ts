@@ -11,7 +11,7 @@ import { readTarget } from "../platform/outbound/address.ts";
 
 const ENDPOINTS = 20;
 const sentences =
-  /^(Webhooks are sent to public addresses|The URL does not begin with https|http:\/\/ is for networks|The URL holds a user|This is not a URL)/;
+  /^(Only public addresses are called|The URL does not begin with https|http:\/\/ is for networks|The URL holds a user|This is not a URL)/;
 
 let world: World;
 let canaries: Canaries;

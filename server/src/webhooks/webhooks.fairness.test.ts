@@ -5,12 +5,9 @@ import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-r
 import { happenOften, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import type { EventType } from "../events/event.ts";
-import { sendEvent } from "../events/sending.ts";
+import { attemptDispatch } from "../events/job-definitions.ts";
 
-const { per_key, per_group } = sendEvent.lane;
-/** Whoever hangs does so for 30 s. On a machine that others use too, what it takes alone is the measure. */
-const soon = (alone_ms: number) => Math.max(2_000, 4 * alone_ms);
-
+const { per_key, per_group } = attemptDispatch.lane;
 let world: World;
 let hostile: CrowdedReceiver;
 let healthy: CrowdedReceiver;
@@ -33,13 +30,11 @@ async function registerAll(owner: Member, receiver: CrowdedReceiver, given: { at
   await Promise.all(given.at.map((path) => register(owner, receiver.urlOf(path), given.wants)));
 }
 
-/** How long 200 events take to all who are well. */
-async function timeHealthy(how_many: number, event_type: EventType): Promise<number> {
+/** 200 events reach all who are well. Who hangs does so until it is given up, so it is told afterwards who still does. */
+async function reachHealthy(how_many: number, event_type: EventType): Promise<void> {
   const before = healthy.all.events;
-  const began = performance.now();
   await happenOften(world, world.label, how_many, event_type);
-  await expect.poll(() => healthy.all.events, { timeout: 25_000, interval: 10 }).toBe(before + 200);
-  return healthy.all.last_ms - began;
+  await expect.poll(() => healthy.all.events, { interval: 10 }).toBe(before + 200);
 }
 
 test("endpoints that hang, drip or reset, and one that takes half of all traffic, delay no other", async () => {
@@ -49,7 +44,6 @@ test("endpoints that hang, drip or reset, and one that takes half of all traffic
   await registerAll(world.label, hostile, { at: [...hanging, ...dripping, ...resetting], wants: "asset.failed" });
   await registerAll(world.label, hostile, { at: busy, wants: "asset.ready" });
   await registerAll(world.label, healthy, { at: well, wants: "delivery.completed" });
-  const alone_ms = await timeHealthy(20, "delivery.completed");
   hostile.answer(hanging, () => undefined);
   hostile.answer(dripping, (response) => {
     const drip = setInterval(() => response.write("."), 50);
@@ -60,9 +54,9 @@ test("endpoints that hang, drip or reset, and one that takes half of all traffic
   await happenOften(world, world.label, 20, "asset.failed");
   await happenOften(world, world.label, 800, "asset.ready");
   const held = () => [...hanging, ...dripping].reduce((sum, path) => sum + hostile.at(path).open, 0);
-  await expect.poll(held, { timeout: 10_000 }).toBe(16 * per_key);
-  expect(await timeHealthy(20, "delivery.completed")).toBeLessThan(soon(alone_ms));
-  // Still as it was: it is not that the others had gone.
+  await expect.poll(held).toBe(16 * per_key);
+  await reachHealthy(20, "delivery.completed");
+  // Still as it was: the others had not gone.
   expect([held(), hostile.at("/busy/0").events < 800]).toEqual([16 * per_key, true]);
   for (const path of [...hanging, ...dripping, ...resetting, ...busy, ...well])
     expect((path.startsWith("/well") ? healthy : hostile).at(path).most_at_once).toBeLessThanOrEqual(per_key);
@@ -74,18 +68,17 @@ test("an organization whose endpoints all hang holds its share and no more, and 
   await registerAll(world.rival, hostile, { at: hanging, wants: "asset.ready" });
   await registerAll(world.label, healthy, { at: paths("well", 5), wants: "asset.ready" });
   hostile.answer(hanging, () => undefined);
-  const alone_ms = await timeHealthy(40, "asset.ready");
   await happenOften(world, world.rival, 20, "asset.ready");
-  await expect.poll(() => hostile.all.open, { timeout: 20_000 }).toBe(per_group);
-  expect(await timeHealthy(40, "asset.ready")).toBeLessThan(soon(alone_ms));
+  await expect.poll(() => hostile.all.open).toBe(per_group);
+  await reachHealthy(40, "asset.ready");
   await happenOften(world, world.rival, 5, "asset.ready");
-  expect(await timeHealthy(40, "asset.ready")).toBeLessThan(soon(alone_ms));
+  await reachHealthy(40, "asset.ready");
   expect(hostile.all).toMatchObject({ open: per_group, most_at_once: per_group, events: per_group });
   for (const path of hanging) expect(hostile.at(path).most_at_once).toBeLessThanOrEqual(per_key);
 });
 
 test("several organizations whose endpoints all hang leave room for the others", async () => {
-  const { concurrency } = sendEvent.lane;
+  const { concurrency } = attemptDispatch.lane;
   const dead = await Promise.all(
     Array.from({ length: Math.ceil(concurrency / per_group) }, () => world.organization()),
   );
@@ -95,10 +88,11 @@ test("several organizations whose endpoints all hang leave room for the others",
     await registerAll(owner, hostile, { at: hanging, wants: "asset.ready" });
     hostile.answer(hanging, () => undefined);
   }
-  const alone_ms = await timeHealthy(40, "asset.ready");
   for (const owner of dead) await happenOften(world, owner, 20, "asset.ready");
   // More than half of all hands, though each has no more than its share.
-  await expect.poll(() => hostile.all.open, { timeout: 20_000 }).toBeGreaterThan(concurrency / 2);
-  expect(await timeHealthy(40, "asset.ready")).toBeLessThan(soon(alone_ms));
+  await expect.poll(() => hostile.all.open).toBeGreaterThan(concurrency / 2);
+  const before = hostile.all.open;
+  await reachHealthy(40, "asset.ready");
+  expect(hostile.all.open).toBeGreaterThanOrEqual(before);
   expect(hostile.all.open).toBeLessThan(concurrency);
 });

@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
-import { sendEvent } from "../events/sending.ts";
+import { attemptDispatch } from "../events/job-definitions.ts";
+import { transaction } from "../platform/context.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
 import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/jobs/queue.ts";
 
-const { lane } = sendEvent;
+const { lane } = attemptDispatch;
 const ENDPOINTS = 100;
 const EVENTS = 90;
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
 async function send(organization_id: string, endpoints: number, events: number): Promise<void> {
   await world.ctx.db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-    select concat('job_', ${organization_id}::text, event, '_', endpoint), ${sendEvent.name}, ${lane.name}, ${organization_id},
+    select concat('job_', ${organization_id}::text, event, '_', endpoint), ${attemptDispatch.name}, ${lane.name}, ${organization_id},
       concat('whk_', ${organization_id}::text, endpoint), '{}', 'ready', now(), now()
     from generate_series(1, ${endpoints}) as endpoint, generate_series(1, ${events}) as event`;
 }
@@ -51,7 +52,7 @@ async function openHands() {
     /** So many of those in hand are done. */
     async finish(how_many: number): Promise<void> {
       const done = held.splice(0, how_many).map((job) => ({ job, held_as: worker_id }));
-      await completeJobs(world.ctx.db, done);
+      await transaction(world.ctx, ({ db }) => completeJobs(db, done));
     },
   };
 }

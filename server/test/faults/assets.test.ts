@@ -4,14 +4,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweep } from "../../src/assets/sweep.ts";
-import type { Context } from "../../src/platform/context.ts";
+import { type Context, systemChance } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
-import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
+import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { openBlobs } from "../../src/platform/storage/storage.ts";
 import { noChildHands, noOutbound } from "../no-edges.ts";
-import { storedKeys } from "../upload.ts";
+import { storedKeys } from "../stored-keys.ts";
 import { callerAt } from "../world.ts";
-import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
+import { makeOrganization, makeStruckNode, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 import { startUploaders, type Uploaded } from "./uploaders.ts";
 
@@ -20,8 +20,9 @@ const SETTLED_WITHIN_MS = 120_000;
 const TWO_DAYS_MS = 48 * 3_600_000;
 
 let node: Node;
+let address: () => Promise<DatabaseAddress>;
 beforeAll(async () => {
-  node = await makeNode();
+  ({ node, address } = await makeStruckNode());
   await node.start();
 });
 afterAll(removeNodes);
@@ -73,9 +74,9 @@ async function checkBytes({ id, bytes, isGood }: Uploaded, key: string): Promise
 
 /** Sweeps as a worker would two days later; answers with what lies there and is named by nothing. */
 async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
-  const socket_dir = await openSocketFolder(data_dir);
-  const database = openDatabase({ socket_dir, username: "segue", database: "segue_sandbox" }, 1);
-  const blobs = await openBlobs({ kind: "folder", path: `${data_dir}/files` }, "sandbox");
+  const database = openDatabase(await address(), 1);
+  const files = { storage: { kind: "folder" as const, path: `${data_dir}/files` }, name: "sandbox" };
+  const blobs = await openBlobs(files.storage, files.name);
   const clock = { now: () => new Date(Date.now() + TWO_DAYS_MS) };
   const ctx: Context = {
     db: database.db,
@@ -84,6 +85,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
     blobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     announce: () => undefined,
   };
   try {
@@ -97,7 +99,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
       union select thumbnail_key from assets where thumbnail_key is not null`;
     const known = new Set(named.map(({ key }) => key));
     const unfinished = await blobs.discardUnfinished(clock.now());
-    const stray = (await storedKeys(blobs)).filter((stored) => !known.has(stored));
+    const stray = (await storedKeys(files)).filter((stored) => !known.has(stored));
     return [...stray, ...Array<string>(unfinished).fill("unfinished")];
   } finally {
     await database.close();

@@ -13,7 +13,7 @@ import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { startWriters } from "./writers.ts";
 
-const RECOVERED_WITHIN_MS = atScale({ short: 20_000, full: 10_000 });
+const RECOVERED_WITHIN_MS = atScale({ short: 120_000, full: 10_000 });
 
 let data_dir: string;
 let database: EmbeddedPostgres;
@@ -45,13 +45,13 @@ const campaigns: Campaign[] = [
     rounds: atScale({ short: 1, full: 60 }),
     async strike() {
       proxy.cut();
-      await sleep(between(0, 1_000));
+      await sleep(between(0, atScale({ short: 300, full: 1_000 })));
       proxy.mend();
     },
   },
   {
     name: "lose the answer to a commit",
-    rounds: atScale({ short: 4, full: 100 }),
+    rounds: atScale({ short: 2, full: 100 }),
     // As the server says it when the transaction is on disk: the service cannot know.
     strike: async () => proxy.loseAnswer("COMMIT"),
   },

@@ -11,10 +11,10 @@ import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./s
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
 const ROUNDS = atScale({ short: 2, full: 20 });
-const RELEASES = atScale({ short: 16, full: 260 });
+const RELEASES = atScale({ short: 8, full: 260 });
 const store_ids = ["store_one", "store_two", "store_three", "store_four"];
 /** A lease runs out, and stores that had their mishaps are tried again. */
-const SETTLED_WITHIN_MS = 60_000;
+const SETTLED_WITHIN_MS = 100_000;
 
 let world: World;
 let workers: WorkerProcess[] = [];
@@ -34,7 +34,7 @@ beforeAll(async () => {
       connector: { kind: "recording" },
     });
   start = async () => {
-    const worker = startWorkerProcess({ address: { ...inject("postgres"), database } });
+    const worker = await startWorkerProcess({ address: { ...inject("postgres"), database } });
     await worker.ready;
     return worker;
   };

@@ -1,6 +1,6 @@
 // Jobs whose effect can be counted: each writes one row.
 
-import type { DatabaseAddress } from "../../src/platform/database/db.ts";
+import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { handler, type JobHandler } from "../../src/platform/jobs/handler.ts";
 import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/jobs/queue.ts";
 import type { Death } from "./mortal-outbound.ts";

@@ -22,7 +22,7 @@ export type History = {
 };
 
 const REPLAYS_AT_ONCE = 16;
-const REPLAY_WITHIN_MS = 15_000;
+const REPLAY_WITHIN_MS = 60_000;
 const MAX_SHOWN = 10;
 
 /** Throws unless the history is right. */

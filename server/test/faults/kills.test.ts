@@ -8,7 +8,7 @@ import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./s
 import { startWriters } from "./writers.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
-const RECOVERED_WITHIN_MS = atScale({ short: 20_000, full: 10_000 });
+const RECOVERED_WITHIN_MS = atScale({ short: 120_000, full: 10_000 });
 
 /** Kills, and returns when the service is there again, by itself or by a plain start. */
 type Strike = (node: Node) => Promise<void>;

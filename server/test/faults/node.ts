@@ -3,10 +3,15 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
+import { ensureDatabase } from "../../src/platform/database/create.ts";
+import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded/embedded-postgres.ts";
+import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { type ServiceProcess, startService } from "../service-process.ts";
-import { type Caller, callerAt } from "../world.ts";
+import { type Caller, callerAt, cloneDatabase } from "../world.ts";
+import { atScale } from "./scale.ts";
 
 export type Node = {
   data_dir: string;
@@ -32,7 +37,7 @@ const shared = { SEGUE_OPERATOR_KEY: OPERATOR_KEY, SEGUE_SECRET: Buffer.alloc(32
 
 const nodes: Node[] = [];
 const POLL_MS = 20;
-const NEW_POSTMASTER_WITHIN_MS = 30_000;
+const NEW_POSTMASTER_WITHIN_MS = 60_000;
 
 export async function makeNode(variables: Record<string, string> = {}): Promise<Node> {
   const data_dir = await makeRunFolder();
@@ -76,6 +81,33 @@ export async function makeNode(variables: Record<string, string> = {}): Promise<
   };
   nodes.push(node);
   return node;
+}
+
+/**
+ * A node whose PostgreSQL nobody strikes, and its sandbox's database. The short form spares it a server of its own: it has
+ * migrated databases on the run's.
+ */
+export async function makeStruckNode(): Promise<{ node: Node; address(): Promise<DatabaseAddress> }> {
+  return atScale({ short: onRunsServer, full: onOwnServer })();
+}
+
+async function onRunsServer() {
+  const { socket_dir, username } = inject("postgres");
+  const database = await cloneDatabase();
+  const sandbox = `${database}_sandbox`;
+  await ensureDatabase({ socket_dir, username, database: "postgres" }, sandbox, inject("template"));
+  const node = await makeNode({ DATABASE_URL: `postgres://${username}@/${database}?host=${socket_dir}` });
+  return { node, address: async () => ({ socket_dir, username, database: sandbox }) };
+}
+
+async function onOwnServer() {
+  const node = await makeNode();
+  const address = async () => ({
+    socket_dir: await openSocketFolder(node.data_dir),
+    username: "segue",
+    database: "segue_sandbox",
+  });
+  return { node, address };
 }
 
 /** For `afterAll`: nothing of any node stays, whatever state a failed test left it in. */

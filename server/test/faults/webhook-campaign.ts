@@ -61,7 +61,7 @@ export async function openCampaign(): Promise<Campaign> {
     dispatches: () => emitted * ENDPOINTS_OF_TYPE,
     async startWorker(death) {
       const webhooks = { vault_key, retry_s, ...(death && { death }) };
-      const worker = startWorkerProcess({ address: { ...inject("postgres"), database }, webhooks });
+      const worker = await startWorkerProcess({ address: { ...inject("postgres"), database }, webhooks });
       workers.push(worker);
       await worker.ready;
       return worker;

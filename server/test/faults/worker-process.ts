@@ -2,9 +2,10 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { type Context, systemClock, transaction } from "../../src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction } from "../../src/platform/context.ts";
 import { type Database, openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
 import { enqueue } from "../../src/platform/jobs/queue.ts";
@@ -27,7 +28,6 @@ export type Yard = {
   close(): Promise<void>;
 };
 
-const program = fileURLToPath(new URL("./worker-program.ts", import.meta.url));
 const JOBS_IN_TRANSACTION = 20;
 const KEYS = 10;
 
@@ -43,6 +43,7 @@ export async function openYard(): Promise<Yard> {
     blobs: noBlobs,
     outbound: noOutbound,
     child_hands: noChildHands,
+    chance: systemChance,
     announce: announcer.announce,
   };
   // No constraint on the number: a job with two effects must show.
@@ -53,7 +54,7 @@ export async function openYard(): Promise<Yard> {
     database,
     enqueued: () => next,
     async startWorker() {
-      const worker = startWorkerProcess({ address });
+      const worker = await startWorkerProcess({ address });
       workers.push(worker);
       await worker.ready;
       return worker;
@@ -79,12 +80,34 @@ async function enqueueAll(ctx: Context, payloads: readonly Effect[]): Promise<vo
   for (const payload of payloads) {
     const definition = definitions[payload.number % definitions.length];
     const placement = { key: `key ${payload.number % KEYS}`, group_key: `group ${payload.number % 3}` };
-    if (definition) await enqueue(ctx, definition, payload, placement);
+    if (definition) await transaction(ctx, (ctx) => enqueue(ctx, definition, payload, placement));
   }
 }
 
-export function startWorkerProcess(settings: WorkerSettings): WorkerProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", program, JSON.stringify(settings)], {
+let built: Promise<string> | undefined;
+
+/** In one file: campaigns start it often, and to load it file by file takes a second of processor time. */
+async function buildProgram(): Promise<string> {
+  const outfile = fileURLToPath(
+    new URL(`../../../node_modules/.cache/segue-test/worker-${process.pid}.mjs`, import.meta.url),
+  );
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [fileURLToPath(new URL("./worker-program.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "warning",
+  });
+  process.once("exit", () => rmSync(outfile, { force: true }));
+  return outfile;
+}
+
+export async function startWorkerProcess(settings: WorkerSettings): Promise<WorkerProcess> {
+  built ??= buildProgram();
+  const child = spawn(process.execPath, [await built, JSON.stringify(settings)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));

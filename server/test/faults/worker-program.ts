@@ -1,7 +1,7 @@
 // A worker and nothing else, as a process of its own: it is killed and paused.
 
 import { deliveryJobs } from "../../src/deliveries/jobs.ts";
-import { type Context, systemClock } from "../../src/platform/context.ts";
+import { type Context, systemChance, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
 import type { JobHandler } from "../../src/platform/jobs/handler.ts";
@@ -27,11 +27,14 @@ const ctx: Context = {
   blobs: noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
   child_hands: noChildHands,
+  chance: systemChance,
   announce: announcer.announce,
 };
+// Recording stores have no secrets.
+const stores = { connectors: recordingConnectors(db), vault: createSeal(Buffer.alloc(32)) };
 const worker = await startWorker({
   ctx,
-  handlers: [...effectHandlers, ...deliveryJobs(recordingConnectors(db)), ...sendingJobs()],
+  handlers: [...effectHandlers, ...deliveryJobs(stores), ...sendingJobs()],
   schedules: [],
   log: createLog({ level: "warn" }),
   observe: () => undefined,

@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { between } from "./scale.ts";
+import { atScale, between } from "./scale.ts";
 
 /** Where to write: the nodes that are up, and the organization's key. */
 export type Target = { urls(): string[]; key: string };
@@ -46,15 +46,15 @@ export type Writers = {
   finish(): Promise<void>;
 };
 
-const WRITES_PER_S = 100;
+const WRITES_PER_S = atScale({ short: 40, full: 100 });
 const TICK_MS = 10;
 /** More than this waiting for an answer, and no new ones are begun: the machine is too slow. */
-const MAX_OPEN = 300;
+const MAX_OPEN = atScale({ short: 40, full: 300 });
 const IMPATIENT_SHARE = 0.03;
-const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_WITHIN_MS = atScale({ short: 60_000, full: 15_000 });
 /** Sooner than Retry-After asks for, and not so soon that the clients take the machine from the service. */
 const AGAIN_AFTER_MS: [number, number] = [100, 400];
-const SUCCESS_WITHIN_MS = 60_000;
+const SUCCESS_WITHIN_MS = 120_000;
 
 export function startWriters(target: Target): Writers {
   const journal = newJournal();

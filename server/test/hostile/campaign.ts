@@ -51,7 +51,10 @@ export async function runCampaign({ seed, requests }: { seed: number; requests: 
   const clients = { sandbox: openClient(service.urls.sandbox), production: openClient(service.urls.production) };
   const timer = setInterval(() => print(report.progress(service)), TELL_EVERY_MS);
   try {
-    const ground: Ground = { clients, report, owners: followOwners(), exchanges: [], inTurn: createTurns() };
+    const ground: Ground = {
+      ...{ clients, report, owners: followOwners(), exchanges: [], inTurn: createTurns() },
+      takes_unavailable: requests < LONG,
+    };
     const [cast, scenes] = [await createCast(service), await createScenes(service)];
     // The first attackers are the sandbox's, which makes files by itself.
     await giveGround(cast.attackers, requests < LONG ? 1 : 3);

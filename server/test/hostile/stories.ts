@@ -3,7 +3,8 @@
 import { sendOne } from "../raw-http.ts";
 import type { Heard } from "./client.ts";
 import { nastyText } from "./limits.ts";
-import { ask, type Move, operationAt } from "./moves.ts";
+import type { Move } from "./moves.ts";
+import { ask, operationAt } from "./requests.ts";
 import type { Asked, Stage } from "./stage.ts";
 
 export const stories: readonly Move[] = [

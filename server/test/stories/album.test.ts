@@ -110,13 +110,17 @@ describe.each(["production", "sandbox"] as const)("on %s", (environment) => {
     expect(refusal(await submit(release.id))).toEqual([
       422,
       "validation_failed",
-      ...["tracks", "artwork_asset_id", "release_date"],
+      "tracks",
+      "artwork_asset_id",
+      "release_date",
     ]);
     const track = await must(partner, "POST /v1/tracks", { release_id: release.id, title: "Room 1" });
     expect(refusal(await submit(release.id))).toEqual([
       409,
       "asset_not_ready",
-      ...["tracks[0].audio_asset_id", "artwork_asset_id", "release_date"],
+      "tracks[0].audio_asset_id",
+      "artwork_asset_id",
+      "release_date",
     ]);
     await must(partner, `PATCH /v1/tracks/${track.id}`, { audio_asset_id });
     expect(refusal(await submit(release.id))).toEqual([409, "asset_not_ready", "artwork_asset_id", "release_date"]);

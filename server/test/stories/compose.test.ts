@@ -20,7 +20,6 @@ import { upload } from "../upload.ts";
 import { callerAt } from "../world.ts";
 
 const compose = readFileSync(new URL("../../../compose.yaml", import.meta.url), "utf8");
-const DONE_WITHIN_MS = 40_000;
 
 type Variables = Record<string, string>;
 
@@ -127,9 +126,7 @@ test.skipIf(!hasRedis)("files that one process takes, another looks into, and th
   const partner = callerAt(url, (await services[0]?.ready)?.sandbox_key);
   const must = async (operation: string, body?: object) => (await succeed(partner, operation, body)).body;
   const until = (path: string, status: string) =>
-    expect
-      .poll(async () => (await must(`GET ${path}`)).status, { timeout: DONE_WITHIN_MS, interval: 100 })
-      .toBe(status);
+    expect.poll(async () => (await must(`GET ${path}`)).status, { interval: 100 }).toBe(status);
   const audio_asset_id = await upload(partner, wav({ sound: sine({ seconds: 1 }) }));
   const artwork = { type: "artwork", filename: "cover.jpg", content_type: "image/jpeg" };
   const artwork_asset_id = await upload(partner, await jpeg(), artwork);

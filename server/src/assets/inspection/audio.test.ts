@@ -151,6 +151,22 @@ describe("what a listener would notice", () => {
     const dark = signals.find(({ name }) => name.startsWith("dark noise"));
     expect((await look(dark?.wav() ?? Buffer.alloc(0))).is_noise).toBe(false);
   });
+
+  test("silence as a mastering program writes it, with dither, is silence and not white noise", async () => {
+    const step = 1 / 2 ** 15;
+    const [[one = []], [other = []]] = [
+      noise({ seconds: 5, channels: 1 }),
+      noise({ seconds: 5, amplitude: 0.07, channels: 1 }),
+    ];
+    // Two random numbers of up to one step of 16 bits each, the usual dither; and the same eight times as loud, as shaped dither may be.
+    for (const loudness of [step, 8 * step]) {
+      const sound = [one.map((sample, i) => loudness * 10 * (sample + (other.at(-i - 1) ?? 0)))];
+      const facts = await look(wav({ sound, bit_depth: 24 }));
+      expect(facts).toMatchObject({ is_noise: false, silence_start_ms: 5000, silence_end_ms: 5000 });
+      expect(facts.rms_db).toBeLessThan(-70);
+    }
+    expect((await look(wav({ sound: noise({ seconds: 5, amplitude: 0.01 }) }))).is_noise).toBe(true);
+  });
 });
 
 describe("what stores do not want in a file", () => {

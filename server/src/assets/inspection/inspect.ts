@@ -27,7 +27,7 @@ import type { AudioFacts, ImageFacts } from "./facts.ts";
 import { type Failure, FileFailure } from "./failure.ts";
 
 export type Inspection = { audio: AudioFacts } | { image: ImageFacts } | { failure: Failure };
-export type Answer = Partial<{ audio: AudioFacts; image: ImageFacts; failure: Failure }> & {
+export type InspectionReply = Partial<{ audio: AudioFacts; image: ImageFacts; failure: Failure }> & {
   peak_memory_bytes: number;
 };
 export type Task =
@@ -99,7 +99,7 @@ function limitsFor(type: "audio" | "artwork", cpu_s: number) {
   return { cpu_s, memory_bytes: MEMORY_BYTES[type], deadline_ms: cpu_s * 1000 * DEADLINE_FACTOR };
 }
 
-export async function runTask(task: Task, limits: Limits): Promise<Answer> {
+export async function runTask(task: Task, limits: Limits): Promise<InspectionReply> {
   const { hands, wait_ms } = limits;
   const priority = hands.niceness > 0 ? ["nice", "-n", String(hands.niceness)] : [];
   const command = ["-c", `${setLimits(limits)} && exec "$@"`, "sh", ...priority, ...(await findSeparation())];
@@ -117,7 +117,7 @@ function setLimits({ cpu_s, memory_bytes }: Limits): string {
     .join(" && ");
 }
 
-async function runProcess(command: string[], deadline_ms: number): Promise<Answer> {
+async function runProcess(command: string[], deadline_ms: number): Promise<InspectionReply> {
   const child = spawn("sh", command, {
     cwd: "/",
     // A group of its own, to be killed as one.
@@ -153,8 +153,8 @@ async function runProcess(command: string[], deadline_ms: number): Promise<Answe
 
 type End = { code: number | null; signal: NodeJS.Signals | null; output: string; complaint: string };
 
-function read({ code, signal, output, complaint }: End): Answer {
-  if (code === 0) return JSON.parse(output) as Answer;
+function read({ code, signal, output, complaint }: End): InspectionReply {
+  if (code === 0) return JSON.parse(output) as InspectionReply;
   // Out of memory: the runtime aborts, or an allocation in native code fails on the way.
   if (signal === "SIGABRT" || signal === "SIGTRAP" || /out of memory|bad_alloc|allocation failed/i.test(complaint))
     throw new FileFailure("too_large_to_decode");

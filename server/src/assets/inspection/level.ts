@@ -27,13 +27,14 @@ export class LevelMeter {
 
   read() {
     const samples = this.#frames * this.#runs.length;
-    const isSilent = this.#last < 0;
+    const is_silent = this.#last < 0;
     return {
+      is_silent,
       frames: this.#frames,
       /** The root of the mean square; 0 for digital silence. */
       rms: Math.sqrt(this.#squares / samples),
-      silence_start_frames: isSilent ? this.#frames : this.#first,
-      silence_end_frames: isSilent ? this.#frames : this.#frames - 1 - this.#last,
+      silence_start_frames: is_silent ? this.#frames : this.#first,
+      silence_end_frames: is_silent ? this.#frames : this.#frames - 1 - this.#last,
       clipped_samples: this.#clipped,
     };
   }

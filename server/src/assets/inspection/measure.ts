@@ -53,7 +53,8 @@ export class AudioMeter {
       silence_start_ms: this.#milliseconds(level.silence_start_frames),
       silence_end_ms: this.#milliseconds(level.silence_end_frames),
       clipped_samples: level.clipped_samples,
-      is_noise: this.#noise.isNoise(),
+      // Dither is white noise by its spectrum; too quiet to be heard, it is silence.
+      is_noise: !level.is_silent && this.#noise.isNoise(),
     };
   }
 

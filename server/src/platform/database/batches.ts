@@ -1,4 +1,4 @@
-import { isTimedOut } from "./db.ts";
+import { isTimedOut } from "./failure.ts";
 
 /**
  * Removes until nothing is left, so many rows at once, each batch by itself. One that takes too long is tried again with

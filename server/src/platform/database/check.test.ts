@@ -7,7 +7,8 @@ import { type ServiceProcess, startService } from "../../../test/service-process
 import { cloneDatabase } from "../../../test/world.ts";
 import { StartRefused } from "../errors.ts";
 import { assertSuitable, checkDatabase } from "./check.ts";
-import { type Database, isUnavailable, openDatabase } from "./db.ts";
+import { type Database, openDatabase } from "./db.ts";
+import { isUnavailable } from "./failure.ts";
 
 let admin: Database;
 beforeAll(() => {

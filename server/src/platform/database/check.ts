@@ -7,7 +7,8 @@
 // between and hide it, hence more than one round.
 
 import { StartRefused } from "../errors.ts";
-import { type DatabaseAddress, type Db, openDatabase } from "./db.ts";
+import { type Db, openDatabase } from "./db.ts";
+import type { DatabaseAddress } from "./url.ts";
 
 export type DatabaseFacts = { name: string; version: number; encoding: string; is_read_only: boolean };
 

@@ -1,5 +1,7 @@
 import { StartRefused } from "../errors.ts";
-import { type DatabaseAddress, errorCode, openDatabase } from "./db.ts";
+import { openDatabase } from "./db.ts";
+import { errorCode } from "./failure.ts";
+import type { DatabaseAddress } from "./url.ts";
 
 /** Makes the database unless it is there, empty or as a copy; `maintenance` is any other database of the same server. */
 export async function ensureDatabase(maintenance: DatabaseAddress, name: string, template?: string): Promise<void> {

@@ -1,22 +1,28 @@
+// The pool and the transactions, and what happens to both when the database goes away or stops taking writes: see "The
+// database" in docs/architecture.md.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { type Statement, wholeRows } from "./rows.ts";
+import { errorCode, READ_ONLY } from "./failure.ts";
+import { type SqlStatement, wholeRows } from "./rows.ts";
 import { type SessionSettings, settingStatement } from "./session.ts";
-import { isConnectionFailure, lost, type OnLost, openWay } from "./socket.ts";
+import { lost, type OnLost, openWay } from "./socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./url.ts";
 import { wireTypes } from "./values.ts";
 
-export type { DatabaseAddress } from "./url.ts";
-
 /** The pool and a transaction are the same callable: a tagged template that sends one statement. */
 export type Db = postgres.ISql<Record<string, never>>;
+
+declare const inTransaction: unique symbol;
+/** A transaction. What locks or changes rows takes one: on the pool a lock ends with its own statement. */
+export type TransactionDb = Db & { readonly [inTransaction]: true };
 
 /** A piece of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export type Database = {
   db: Db;
-  begin<T>(work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T>;
+  begin<T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>): Promise<T>;
   /** A connection for the work alone, in no transaction: for locks and settings of a session, which end with it. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
@@ -63,7 +69,7 @@ const fixedSettings = { TimeZone: "UTC" };
  */
 export const byIndexAlone = { enable_seqscan: false };
 
-/** The pool may be replaced under it: see database-socket.ts. */
+/** The pool may be replaced under it: see socket.ts. */
 export function openDatabase(
   address: DatabaseAddress,
   pool_size = POOL_SIZE,
@@ -145,10 +151,10 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
 type Watch = { isAway(): boolean; onError(pool: Pool, error: unknown): void };
 
 /** A statement is pending once it is sent, and not before: it may be a part of another. */
-function follow(pool: Pool, { isAway, onError }: Watch, statement: Statement): void {
+function follow(pool: Pool, { isAway, onError }: Watch, statement: SqlStatement): void {
   const { pending } = pool;
   const { handler } = statement;
-  const send = (sent: Statement) => {
+  const send = (sent: SqlStatement) => {
     if (isAway()) return sent.reject(lost("CONNECTION_CLOSED"));
     pending.add(sent.reject);
     const forget = () => void pending.delete(sent.reject);
@@ -177,14 +183,14 @@ async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void>
  * What the work leaves to `atEnd` travels with the commit. PostgreSQL makes that commit a rollback if one of them has
  * failed, without a word, so each is asked; its error is the transaction's.
  */
-async function runTransaction<T>(sql: postgres.Sql, work: (db: Db, atEnd: AtEnd) => Promise<T>): Promise<T> {
+async function runTransaction<T>(sql: postgres.Sql, work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>): Promise<T> {
   const sent: Promise<unknown>[] = [];
   const atEnd = (statement: Promise<unknown>) => {
     // Until it is asked below, it is nobody's unhandled rejection.
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as Db, atEnd));
+  const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as TransactionDb, atEnd));
   await Promise.all(sent);
   return result as T;
 }
@@ -226,7 +232,7 @@ function connectPool(
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
     ...life,
-    // What else the session needs is set once it is open: see database-session.ts.
+    // What else the session needs is set once it is open: see session.ts.
     connection: { application_name },
     types: wireTypes,
     fetch_types: false,
@@ -237,58 +243,4 @@ function connectPool(
     socket: () => way({ tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, statement, onLost }),
   };
   return postgres(url, options);
-}
-
-// Of a socket to the database.
-const connectionCodes = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EACCES"],
-  // A socket whose queue is full, and a network without a way there.
-  ...["EAGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "ECONNABORTED"],
-]);
-const READ_ONLY = "25006";
-const DISK_FULL = "53100";
-// Of the driver and of PostgreSQL. 58030 is a disk that does not answer as it should.
-const unavailableCodes = new Set([
-  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-  ...[READ_ONLY, "58030", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01"],
-]);
-
-// A connection that failed, and resources that ran out: room on the disk, memory, connections.
-const unavailableClasses = ["08", "53"];
-
-/** True when the database is away, starting, stopping, read-only, or out of time or room: the caller may try the same again. */
-export function isUnavailable(error: unknown): boolean {
-  const code = errorCode(error);
-  if (code === undefined) return false;
-  const isKnown = unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));
-  return isKnown || (connectionCodes.has(code) && isConnectionFailure(error));
-}
-
-/** True where the database answers and reads, but writes nothing. */
-export function isWriteRefusal(error: unknown): boolean {
-  return [READ_ONLY, DISK_FULL].includes(errorCode(error) ?? "");
-}
-
-/** Others were in the way: the same again may succeed. */
-export function isLockedOut(error: unknown): boolean {
-  return errorCode(error) === "55P03" || errorCode(error) === "40P01";
-}
-
-/** The statement took longer than it may. */
-export function isTimedOut(error: unknown): boolean {
-  return errorCode(error) === "57014";
-}
-
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return errorCode(error) === "23505" && (error as { constraint_name?: string }).constraint_name === constraint;
-}
-
-/** A row that others name was to go, or one was named that is not there. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return errorCode(error) === "23503";
-}
-
-export function errorCode(error: unknown): string | undefined {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : undefined;
 }

@@ -12,3 +12,17 @@ export async function keepSetting(db: Db, name: string, value: string): Promise<
   await db`insert into settings (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
   return (await findSetting(db, name)) ?? value;
 }
+
+export async function setSetting(db: Db, name: string, value: string): Promise<void> {
+  await db`
+    insert into settings (name, value) values (${name}, ${value}) on conflict (name) do update set value = excluded.value`;
+}
+
+/** Whether a start or a restore has been here before. */
+export async function hasSettings(db: Db): Promise<boolean> {
+  const [table] = await db`select 1 where to_regclass('settings') is not null`;
+  return table !== undefined;
+}
+
+/** What stands in place of its environment in a database whose rows are not all there. */
+export const UNFINISHED_RESTORE = "an unfinished restore";

@@ -11,7 +11,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartRefused } from "../errors.ts";
-import { type Database, type Db, isLockedOut } from "./db.ts";
+import type { Database, Db } from "./db.ts";
+import { isLockedOut } from "./failure.ts";
 
 // Any number the whole service agrees on: nodes that start together migrate one after the other.
 const MIGRATION_LOCK = 7_348_201;
@@ -21,14 +22,27 @@ const WAIT_WITHIN_MS = 3_600_000;
 const LOCKED_WITHIN = "3s";
 const LOCKED_OUT_TRIES = 100;
 
-/** Brings the schema up to date. Each file is recorded when it is in: the next start goes on after it. */
-export async function migrate(database: Database, folder: string): Promise<void> {
-  const migrations = await readMigrations(folder);
+/**
+ * Brings the schema up to date, or to what the files of these names make of it. Each file is recorded when it is in: the
+ * next start goes on after it.
+ */
+export async function migrate(database: Database, folder: string, names?: readonly string[]): Promise<void> {
+  const all = await readMigrations(folder);
+  const migrations = names === undefined ? all : all.filter(({ name }) => names.includes(name));
   await database.alone(async (db) => {
     if ((await listPending(db, migrations)).length === 0) return;
     await holdLock(db);
     await applyAll(db, migrations);
   });
+}
+
+/** While the work lasts, nobody changes the schema. */
+export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await holdLock(db);
+  const result = await work();
+  // Where the work failed, the lock ends with the connection.
+  await db`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+  return result;
 }
 
 /** Until the connection ends. Asked for again and again: whoever waited for it in a statement would be waited for by an index that is being built. */
@@ -105,10 +119,22 @@ async function recordMigration(db: Db, { name, checksum }: Migration): Promise<v
 async function listPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
   const [table] = await db`select 1 where to_regclass('schema_migrations') is not null`;
   if (!table) return [...migrations];
-  return pendingMigrations(
-    migrations,
-    await db<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`,
-  );
+  return pendingMigrations(migrations, await listApplied(db));
+}
+
+export type Applied = { name: string; checksum: string };
+
+export async function listApplied(db: Db): Promise<Applied[]> {
+  return db<Applied[]>`select name, checksum from schema_migrations order by name`;
+}
+
+/** Throws a sentence unless this version can make the schema that these have made. */
+export async function assertKnownMigrations(
+  folder: string,
+  applied: readonly Applied[],
+  holder: string,
+): Promise<void> {
+  pendingMigrations(await readMigrations(folder), applied, holder);
 }
 
 type Step = { text: string; is_repeated: boolean };
@@ -135,15 +161,14 @@ function readSteps(text: string): Step[] | undefined {
 
 export function pendingMigrations(
   migrations: readonly Migration[],
-  applied: readonly { name: string; checksum: string }[],
+  applied: readonly Applied[],
+  holder = "The database",
 ): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const migration = known.get(name);
     if (!migration)
-      throw new StartRefused(
-        `The database has migration ${name}, which this version does not know: run a newer version.`,
-      );
+      throw new StartRefused(`${holder} has migration ${name}, which this version does not know: run a newer version.`);
     if (migration.checksum !== checksum)
       throw new StartRefused(`Migration ${name} was changed after it was applied to this database.`);
   }

@@ -25,14 +25,19 @@ describe("on one connection, after a statement that failed at its fifth row", ()
     expect(await database.db`select 7 as seven where false`).toEqual([]);
     await fail();
     expect([...(await database.db`select number from generate_series(1, 3) as number`)]).toEqual([
-      ...[{ number: 1 }, { number: 2 }, { number: 3 }],
+      { number: 1 },
+      { number: 2 },
+      { number: 3 },
     ]);
   });
 
   test("so has one that stood right behind it, one with parameters, and one whose answer has no number of rows", async () => {
     const { db } = database;
     const [failed, first, second, shown] = await Promise.allSettled([
-      ...[failLate(db), db`select 7 as seven`, db`select ${"x"}::text as letter`, db`show server_encoding`],
+      failLate(db),
+      db`select 7 as seven`,
+      db`select ${"x"}::text as letter`,
+      db`show server_encoding`,
     ]);
     expect(failed).toMatchObject({ status: "rejected", reason: { code: DIVISION_BY_ZERO } });
     expect(first).toEqual({ status: "fulfilled", value: [{ seven: 7 }] });
@@ -95,7 +100,11 @@ describe("on one connection, after a statement that failed at its fifth row", ()
 describe("while somebody's statements fail after their first rows", () => {
   let world: World;
   const failing = route({
-    ...{ method: "GET", path: "/v1/failing", operation: "fail", tag: "Service", summary: "Fails after some rows" },
+    method: "GET",
+    path: "/v1/failing",
+    operation: "fail",
+    tag: "Service",
+    summary: "Fails after some rows",
     access: { scope: "catalog:read" },
     success: { status: 204 },
     handle: async (ctx) => void (await failLate(ctx.db)),

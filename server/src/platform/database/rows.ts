@@ -9,8 +9,8 @@
 // before the one who asked sees the answer. An answer without a gap costs one look at its first row.
 
 /** What the driver's types do not say of a statement: its handler sends it, when somebody awaits it. */
-export type Statement = Promise<unknown> & {
-  handler: ((statement: Statement) => void) & { debug?: unknown };
+export type SqlStatement = Promise<unknown> & {
+  handler: ((statement: SqlStatement) => void) & { debug?: unknown };
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 };
@@ -18,10 +18,13 @@ export type Statement = Promise<unknown> & {
 type Handle = (...values: unknown[]) => unknown;
 
 /** The handle may be replaced under it. `onMade` meets each statement before it is sent, and each part of one. */
-export function wholeRows(current: () => unknown, onMade: (statement: Statement) => void = () => undefined): unknown {
+export function wholeRows(
+  current: () => unknown,
+  onMade: (statement: SqlStatement) => void = () => undefined,
+): unknown {
   const made = (value: unknown) => {
     if (!(value instanceof Promise)) return value;
-    const statement = value as Statement;
+    const statement = value as SqlStatement;
     const { resolve } = statement;
     statement.resolve = (answer) => resolve(closeGap(answer));
     onMade(statement);

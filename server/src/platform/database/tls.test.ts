@@ -6,10 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { startTcpProxy, type TcpProxy } from "../../../test/tcp-proxy.ts";
 import { certificate_path, type Manners, startTlsFront, type TlsFront } from "../../../test/tls-front.ts";
-import { type Database, isUnavailable, openDatabase } from "./db.ts";
+import { type Database, openDatabase } from "./db.ts";
+import { isUnavailable } from "./failure.ts";
 import { modeFor } from "./tls.ts";
 
-const TOLD_WITHIN_MS = 5_000;
+const TOLD_WITHIN_MS = 60_000;
 const root = `sslrootcert=${encodeURIComponent(certificate_path)}`;
 
 let front: TlsFront;
@@ -93,7 +94,7 @@ test("a server that has no room, falls silent or puts words before the encryptio
     await expect(reach("sslmode=require").db`select 1`.catch(isUnavailable), manners).resolves.toBe(true);
   }
   expect(front.encrypted).toBe(0);
-}, 30_000);
+});
 
 test("what else the URL asks for is a setting of the session, and nothing of TLS is", async () => {
   const [row] = await reach("sslmode=require&search_path=elsewhere").db`select current_setting('search_path') as path`;
@@ -163,7 +164,7 @@ describe("an encrypted connection that is lost", () => {
       proxy.mend();
     }
     // On a busy machine a connection is cut before its handshake has ended, every time: left alone, it must come.
-    await expect.poll(() => done, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => done).toBeGreaterThan(0);
     isOver = true;
     await Promise.all(workers);
     expect(strange).toEqual([]);

@@ -1,5 +1,5 @@
 // TLS with the database, negotiated here and not by the driver, which would put an unprotected socket of its own over
-// ours (database-socket.ts).
+// ours (socket.ts).
 //
 // The procedure. Eight bytes ask for TLS, and one byte is the answer: S, and the handshake begins, or N. What else comes
 // with that byte was not encrypted, so it was put there by somebody in between, and ends the connection.

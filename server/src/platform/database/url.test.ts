@@ -30,7 +30,9 @@ describe("what the URL says of TLS", () => {
       "postgres://u:p%40@h:1/db?sslmode=require&search_path=a%2Cb&channel_binding=prefer",
     );
     expect({ url, tls, settings }).toEqual({
-      ...{ url: "postgres://u:p%40@h:1/db", tls: { mode: "require" }, settings: { search_path: "a,b" } },
+      url: "postgres://u:p%40@h:1/db",
+      tls: { mode: "require" },
+      settings: { search_path: "a,b" },
     });
     expect(readAddress("postgres://h/db")).toMatchObject({ url: "postgres://h/db", tls: {}, settings: {} });
   });
@@ -38,7 +40,12 @@ describe("what the URL says of TLS", () => {
   test("is checked with a certificate wherever one is named, unless the mode does not insist on TLS at all", () => {
     const modes = ["", "sslmode=require&", "ssl=true&", "sslmode=verify-full&", "sslmode=prefer&", "sslmode=disable&"];
     expect(modes.map((text) => mode(`${text}sslrootcert=/a`))).toEqual([
-      ...["verify-ca", "verify-ca", "verify-ca", "verify-full", "prefer", "disable"],
+      "verify-ca",
+      "verify-ca",
+      "verify-ca",
+      "verify-full",
+      "prefer",
+      "disable",
     ]);
   });
 

@@ -66,6 +66,13 @@ export function serverName(url: URL): string {
   return JSON.stringify(hostsOf(url));
 }
 
+/** Host and port of each server, for people; nothing else of the URL, which may hold a password. */
+export function describeServers(text: string): string {
+  const url = parseDatabaseUrl(text);
+  const hosts = url ? hostsOf(url) : [];
+  return hosts.map((host) => ("path" in host ? host.path : `${host.host}:${host.port}`)).join(", ");
+}
+
 const sessionKinds = ["any", "read-write", "primary"];
 
 /** Throws a sentence for the operator if the URL asks for what cannot be had, without the URL: it may hold a password. */
@@ -99,8 +106,18 @@ const synonyms: Record<string, TlsMode> = { allow: "prefer", true: "require", fa
 
 // What the driver takes from the URL itself, and what it tells the server in its first words. All else is a setting.
 const driversOwn = new Set([
-  ...["max", "idle_timeout", "connect_timeout", "max_lifetime", "max_pipeline", "backoff", "keep_alive", "prepare"],
-  ...["debug", "fetch_types", "publications", "options"],
+  "max",
+  "idle_timeout",
+  "connect_timeout",
+  "max_lifetime",
+  "max_pipeline",
+  "backoff",
+  "keep_alive",
+  "prepare",
+  "debug",
+  "fetch_types",
+  "publications",
+  "options",
 ]);
 const oursAlone = ["sslmode", "ssl", "sslrootcert", "channel_binding", "host", "port", "target_session_attrs"];
 

@@ -18,17 +18,17 @@
 // It listens on a unix socket only, in a folder that only we can enter. That folder is the whole access control.
 
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+import { access, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { StartRefused } from "../errors.ts";
+import { makeFolder } from "../make-folder.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { findLauncher, giveCluster, type Launcher, launch, requireOwner } from "./postgres-launcher.ts";
-import { endOrphans, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
+import { endOrphans, findSocketFolder, type Postmaster, type Site, startPostmaster } from "./postmaster.ts";
 import { isAnyProcessNaming } from "./process-identity.ts";
 import { openSocketFolder, removeSocketFolder } from "./socket-folder.ts";
-
-export { DataFolderInUse } from "./folder-lock.ts";
 
 export type EmbeddedPostgres = {
   /** For postgres.js: `postgres({ host: socket_dir, username, database })`. */
@@ -58,7 +58,11 @@ const MAX_RESTART_PAUSE_MS = 5_000;
 const SOUND_AFTER_MS = 1_000;
 
 export async function startEmbeddedPostgres({ data_dir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
-  await mkdir(data_dir, { recursive: true, mode: 0o700 });
+  await makeFolder(data_dir).catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(
+      `The data folder ${data_dir} cannot be made (${error.code}); set SEGUE_DATA_DIR to a folder of this user.`,
+    );
+  });
   const folder = await realpath(data_dir);
   const lock = await lockFolder(folder);
   try {
@@ -83,6 +87,23 @@ export async function startEmbeddedPostgres({ data_dir, log, durable = true }: O
     await lock.release();
     throw error;
   }
+}
+
+/** The server that another process runs on this data folder. Undefined: there is none, or it is not ready. */
+export async function findEmbeddedPostgres(
+  data_dir: string,
+): Promise<Pick<EmbeddedPostgres, "socket_dir" | "username"> | undefined> {
+  if (!(await hasCluster(data_dir))) return undefined;
+  const socket_dir = await findSocketFolder(join(await realpath(data_dir), "postgres"));
+  return socket_dir === undefined ? undefined : { socket_dir, username: USERNAME };
+}
+
+/** Whether there is a database in the data folder, running or not. */
+export async function hasCluster(data_dir: string): Promise<boolean> {
+  return access(join(data_dir, "postgres", "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function finish(watch: Promise<void>, socket_dir: string, lock: FolderLock): Promise<void> {

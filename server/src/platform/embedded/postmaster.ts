@@ -83,6 +83,14 @@ export async function endOrphans({ cluster, socket_dir, log }: Site): Promise<vo
   }
 }
 
+/** The folder of the socket of the server that runs on this cluster and is ready, whoever started it. */
+export async function findSocketFolder(cluster: string): Promise<string | undefined> {
+  const lines = await readLines(pidFilePath(cluster));
+  const pid = parsePid(lines);
+  if (pid === undefined || lines[7]?.trim() !== "ready" || !(await isPostmasterOf(cluster, pid))) return undefined;
+  return lines[4]?.trim();
+}
+
 function pidFilePath(cluster: string): string {
   return join(cluster, "postmaster.pid");
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, rm } from "node:fs/promises";
+import { chmod, lstat, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 
 /** Part of the socket's name, and what clients take when not told: no port is opened. */
 export const SOCKET_PORT = 5432;
@@ -18,7 +19,7 @@ export async function openSocketFolder(data_dir: string): Promise<string> {
   const hash = createHash("sha256").update(`${uid}:${data_dir}`).digest("hex").slice(0, 16);
   const folder = [tmpdir(), "/tmp"].map((parent) => join(parent, `segue-${hash}`)).find(isShortEnough);
   if (folder === undefined) throw new Error(`The temporary folder ${tmpdir()} has too long a name for a socket.`);
-  await mkdir(folder, { mode: 0o700, recursive: true });
+  await makeFolder(folder);
   const stats = await lstat(folder);
   if (!stats.isDirectory() || stats.uid !== uid) {
     throw new Error(`${folder}, where PostgreSQL's socket goes, is not a folder of user ${uid}: remove it.`);

@@ -22,7 +22,11 @@ const probe = { tag: "Probe", access: "any_key", deprecated_fields, summary: "A 
 const success = { status: 200, schema: Type.Object({}) } as const;
 const routes = [
   route({
-    ...{ ...probe, method: "PATCH", path: "/v1/way", operation: "way", success },
+    ...probe,
+    method: "PATCH",
+    path: "/v1/way",
+    operation: "way",
+    success,
     body: Type.Object({ ...way, fails: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
     handle: (_ctx, { body }) => {
       if (body.fails) throw new ApiError("invalid_state", "The probe was told to fail.");
@@ -30,13 +34,21 @@ const routes = [
     },
   }),
   route({
-    ...{ ...probe, method: "POST", path: "/v1/outside-way", operation: "outsideWay", success },
+    ...probe,
+    method: "POST",
+    path: "/v1/outside-way",
+    operation: "outsideWay",
+    success,
     body: Type.Object(way, { additionalProperties: false }),
     prepare: async () => calls.push("outside"),
     handle: () => ({}),
   }),
   route({
-    ...{ ...probe, method: "GET", path: "/v1/way", operation: "readWay", success },
+    ...probe,
+    method: "GET",
+    path: "/v1/way",
+    operation: "readWay",
+    success,
     query: Type.Object({ old_way: Type.String(), endless_way: Type.String() }),
     handle: () => ({}),
   }),

@@ -12,11 +12,9 @@ test("while the database is away there is a line a second, and not one for each 
   for (; now_ms < 3_000; now_ms += 10) tell({ request_id: "req_1", method: "GET", route: "/v1/releases", error: away });
   const told = lines.map((line) => JSON.parse(line));
   expect(told.map(({ level, msg }) => [level, Number(/\d+$/.exec(msg)?.[0])])).toEqual([
-    ...[
-      [40, 1],
-      [40, 100],
-      [40, 100],
-    ],
+    [40, 1],
+    [40, 100],
+    [40, 100],
   ]);
   // Anything else is told whole, in between too.
   tell({ request_id: "req_2", error: new TypeError("x is not a function") });

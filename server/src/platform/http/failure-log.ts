@@ -1,4 +1,4 @@
-import { isUnavailable } from "../database/db.ts";
+import { isUnavailable } from "../database/failure.ts";
 import type { Log, LogFields } from "../logging.ts";
 
 type Failure = LogFields & { error: unknown };

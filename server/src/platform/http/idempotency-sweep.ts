@@ -13,14 +13,16 @@ export const sweepIdempotencyKeys: JobDefinition<NoPayload> = {
 // Small enough that no request waits for a row of it.
 const AT_ONCE = 1_000;
 
-export const sweepHandler = handler(sweepIdempotencyKeys, {
-  prepare: async ({ db, clock }) => {
-    const before = new Date(clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
-    await removeAll(AT_ONCE, (limit) => deleteKeys(db, before, limit));
-  },
-  handle: async () => undefined,
-  parked: "The next hour's sweep does it all.",
-});
+export const idempotencyJobs = [
+  handler(sweepIdempotencyKeys, {
+    prepare: async ({ db, clock }) => {
+      const before = new Date(clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
+      await removeAll(AT_ONCE, (limit) => deleteKeys(db, before, limit));
+    },
+    handle: async () => undefined,
+    parked: "The next hour's sweep does it all.",
+  }),
+];
 
 async function deleteKeys(db: Db, before: string, limit: number): Promise<number> {
   const { count } = await db`

@@ -23,7 +23,7 @@
 // Leases use the database's clock, so that two machines cannot disagree; the 24 hours use the service's clock.
 
 import { createHash, randomUUID } from "node:crypto";
-import { type Context, timestamp, transaction, withCommit } from "../context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { newIdPart } from "../ids.ts";
 
@@ -53,7 +53,7 @@ export function requestFingerprint(method: string, url: string, body: Buffer | u
 export async function runAtomic(
   ctx: Context,
   request: IdempotentRequest | undefined,
-  act: (ctx: Context) => Promise<Reply>,
+  act: (ctx: Transaction) => Promise<Reply>,
 ): Promise<Outcome> {
   return transaction(ctx, async (ctx) => {
     if (!request) return { ...(await act(ctx)), replayed: false };
@@ -78,7 +78,7 @@ const MAX_ROUNDS = 4;
 export async function runAhead<Work>(
   ctx: Context,
   request: IdempotentRequest | undefined,
-  steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Context, work: Work) => Promise<Reply> },
+  steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Transaction, work: Work) => Promise<Reply> },
 ): Promise<Outcome> {
   const [found] = request ? await findKey(ctx, request) : [];
   if (found && request) return replay(found, request);
@@ -105,7 +105,7 @@ export async function runOutside<Prepared>(
   request: IdempotentRequest | undefined,
   steps: {
     prepare: (ctx: Context, claim_id: string) => Promise<Prepared>;
-    act: (ctx: Context, claim_id: string, prepared: Prepared) => Promise<Reply>;
+    act: (ctx: Transaction, claim_id: string, prepared: Prepared) => Promise<Reply>;
   },
 ): Promise<Outcome> {
   if (!request) {
@@ -139,7 +139,7 @@ type Row = {
 };
 
 /** The lock lives as long as the transaction; both statements travel together. */
-async function lockAndFind(ctx: Context, request: IdempotentRequest): Promise<Row | undefined> {
+async function lockAndFind(ctx: Transaction, request: IdempotentRequest): Promise<Row | undefined> {
   const [[lock], [row]] = await Promise.all([
     ctx.db<{ is_locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(request)}::bigint) as is_locked`,
     findKey(ctx, request),
@@ -167,7 +167,7 @@ function replay(row: Row, request: IdempotentRequest): Outcome {
   return { status: row.status, text: row.body, replayed: true };
 }
 
-async function storeReply(ctx: Context, request: IdempotentRequest, reply: Reply): Promise<void> {
+async function storeReply(ctx: Transaction, request: IdempotentRequest, reply: Reply): Promise<void> {
   await ctx.db`
     insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
     values (${request.organization_id}, ${request.key}, ${request.fingerprint}, ${reply.status}, ${reply.stored}, ${timestamp(ctx)})
@@ -196,7 +196,7 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
 }
 
 /** Waits for the lock, unlike a request that begins: whoever has it is looking the key up and gone in a moment. */
-async function holdClaim(ctx: Context, request: IdempotentRequest, token: string): Promise<void> {
+async function holdClaim(ctx: Transaction, request: IdempotentRequest, token: string): Promise<void> {
   const [, held] = await Promise.all([
     ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,
     ctx.db`
@@ -206,7 +206,7 @@ async function holdClaim(ctx: Context, request: IdempotentRequest, token: string
   if (held.length === 0) throw inProgress();
 }
 
-async function completeClaim(ctx: Context, request: IdempotentRequest, token: string, reply: Reply): Promise<void> {
+async function completeClaim(ctx: Transaction, request: IdempotentRequest, token: string, reply: Reply): Promise<void> {
   const { count } = await ctx.db`
     update idempotency_keys
     set status = ${reply.status}, body = ${reply.stored}, claim_token = null, lease_until = null

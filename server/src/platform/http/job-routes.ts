@@ -1,22 +1,21 @@
 // Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
 
 import { Type } from "typebox";
-import type { Context } from "../context.ts";
+import type { Transaction } from "../context.ts";
 import type { Db } from "../database/db.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { JobHandler } from "../jobs/handler.ts";
+import { type JobStatus, jobStatuses } from "../jobs/job.ts";
 import { unparkJob } from "../jobs/parking.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../schema.ts";
 import { type Page, type PageAsked, selectPage } from "./pagination.ts";
 import { type Route, route } from "./route.ts";
 
-const statuses = ["waiting", "ready", "running", "parked"] as const;
-
 const JobRow = Type.Object(
   {
     id: Id("job"),
     name: Type.String({ examples: ["sweep_idempotency_keys"] }),
-    status: OneOf(statuses),
+    status: OneOf(jobStatuses),
     key: Type.String({ description: "What it takes its turn with; empty if nothing." }),
     payload: Type.Unknown({ examples: [null] }),
     attempts: Type.Integer({ description: "Tries begun so far." }),
@@ -27,7 +26,7 @@ const JobRow = Type.Object(
   },
   { title: "Job" },
 );
-type JobRow = { id: string; created_at: string; status: string };
+type JobRow = { id: string; created_at: string; status: JobStatus };
 
 export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
   route({
@@ -37,7 +36,7 @@ export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
     tag: "Operator",
     summary: "List background jobs that are not done",
     access: "operator",
-    query: Type.Object({ status: OneOf(statuses) }),
+    query: Type.Object({ status: OneOf(jobStatuses) }),
     success: { status: 200, schema: JobRow, list: true },
     handle: (ctx, { query, page }) => listJobs(ctx.db, { ...query, ...page }),
   }),
@@ -58,16 +57,16 @@ export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
 const columns = (db: Db) => db`id, name, status, key, payload, attempts, deaths, last_error, run_at, created_at`;
 
 async function listJobs(db: Db, filter: PageAsked & { status?: string }): Promise<Page<JobRow>> {
-  const { status, after } = filter;
-  const matching = status ? db`status = ${status}` : db`true`;
+  const { status } = filter;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from jobs where ${matching} ${after ? db`and id < ${after[1]}` : db``} order by id desc`,
-    rows: db`select ${columns(db)} from jobs where ${matching}`,
+    from: db`jobs`,
+    where: status ? db`status = ${status}` : db`true`,
+    rows: db`select ${columns(db)} from jobs`,
+    order: { id: "id" },
   });
 }
 
-async function retryJob(ctx: Context, handlers: readonly JobHandler[], id: string): Promise<JobRow> {
+async function retryJob(ctx: Transaction, handlers: readonly JobHandler[], id: string): Promise<JobRow> {
   const isRetried = await unparkJob(ctx, handlers, id);
   const [job] = await ctx.db<JobRow[]>`select ${columns(ctx.db)} from jobs where id = ${id}`;
   if (!job) throw notFound("job");

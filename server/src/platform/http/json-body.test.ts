@@ -68,7 +68,10 @@ test("each string and each name with NUL or half a surrogate pair is named by it
     return found.count === 0 ? [] : found.toError().details.map(({ field }) => field);
   };
   expect(fields({ a: "\0", b: ["ok", "\ud800"], "c\0": { d: "\udc00" }, fine: "🎵", n: 1, z: null })).toEqual([
-    ...["a", "b[1]", "c\0", "c\0.d"],
+    "a",
+    "b[1]",
+    "c\0",
+    "c\0.d",
   ]);
   fc.assert(
     fc.property(

@@ -22,7 +22,8 @@ async function passGate(): Promise<void> {
 const described = { tag: "Probe", summary: "Waits at the gate", access: "any_key" } as const;
 const success = { status: 200, content_type: "text/plain; charset=utf-8" } as const;
 const large = route({
-  ...{ ...described, success },
+  ...described,
+  success,
   method: "GET",
   path: "/v1/large",
   operation: "getLarge",
@@ -32,7 +33,8 @@ const large = route({
   },
 });
 const stream = route({
-  ...{ ...described, success },
+  ...described,
+  success,
   method: "PUT",
   path: "/v1/stream",
   operation: "putStream",

@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import { type TSchema, Type } from "typebox";
-import type { Context } from "../context.ts";
+import type { Context, Transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
@@ -45,7 +45,7 @@ export type AuditEntry = {
 export type OperationParts = {
   ctx: Context;
   cursors: CursorSeal;
-  audit: (ctx: Context, entry: AuditEntry) => Promise<void>;
+  audit: (ctx: Transaction, entry: AuditEntry) => Promise<void>;
   forgetPrincipals: () => void;
 };
 
@@ -134,7 +134,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, text, stored };
   }
 
-  async function act(ctx: Context, raw: RawRequest, input: Input<string, never, never>, prepared: unknown) {
+  async function act(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, prepared: unknown) {
     const result = await route.handle(ctx, input, prepared as never);
     await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
@@ -158,7 +158,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   async function read(raw: RawRequest): Promise<Answer> {
     const input = readInput(raw, { sent: {} });
     if (route.csv && asksForCsv(raw.headers)) return sendCsv(raw.method, await route.csv(parts.ctx, input));
-    const result = await route.handle(parts.ctx, input, undefined as never);
+    const result = await route.handle(parts.ctx as Transaction, input, undefined as never);
     if (route.gives === "answer") return result as Answer;
     const payload = route.success.content_type ? (result as string | Buffer) : (await reply(input, result)).text;
     return { status: route.success.status, payload };
@@ -193,7 +193,7 @@ function runWrite(
   request: IdempotentRequest | undefined,
   steps: {
     input: (claim_id: string) => Input<string, never, never>;
-    act: (ctx: Context, claim_id: string, prepared: unknown) => Promise<Reply>;
+    act: (ctx: Transaction, claim_id: string, prepared: unknown) => Promise<Reply>;
   },
 ): Promise<Outcome> {
   const { input, act } = steps;
@@ -242,7 +242,9 @@ function cursorBinding(
 ): string {
   const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
   return JSON.stringify([
-    ...[principal?.organization_id ?? nobody.organization_id, route.operation, params],
+    principal?.organization_id ?? nobody.organization_id,
+    route.operation,
+    params,
     filters.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 }

@@ -21,15 +21,50 @@ export type PageAsked = { limit: number; after: Position | undefined; in_turn: I
 /** `last` is where the next page goes on. */
 export type Page<Row> = { rows: Row[]; last: Position | undefined; has_more: boolean };
 
-/** `found`: `id` and `created_at` of all that match, in order. `rows`: each of them as it is shown, in any order. */
-export type List = { found: Fragment; rows: Fragment };
+/** The names of the columns that a list goes by. Ids follow the time, so a table may be ordered by them alone. */
+type Order = { created_at?: string; id: string };
+
+/**
+ * `from`: the table, joined with what the condition needs. `where`: the condition, which both statements repeat.
+ * `rows`: `select … from …` of the rows as they are shown.
+ */
+export type List = { from: Fragment; where: Fragment; rows: Fragment; order?: Order };
+
+/** A list with an order of its own. `found`: `id` and `created_at` of all that match, in order. */
+export type OrderedList = { found: Fragment; rows: Fragment };
 
 // Of JSON. Most pages are smaller than the first; none is larger than the second, unless one row is.
 const PAGE_BYTES = 1_048_576;
 const LARGE_PAGE_BYTES = 4 * 1_048_576;
 
-/** The one way to read a list. */
-export async function selectPage<Row>(db: Db, { limit, in_turn }: PageAsked, list: List): Promise<Page<Row>> {
+const newest = { created_at: "created_at", id: "id" };
+
+/** The one way to read a list, newest first. A filter is a part of `where`. */
+export async function selectPage<Row>(db: Db, asked: PageAsked, list: List): Promise<Page<Row>> {
+  const { from, where, rows, order = newest } = list;
+  const { created_at, id } = { ...newest, ...order };
+  return selectOrdered(db, asked, {
+    found: db`
+      select ${db(id)} as id, ${db(created_at)} as created_at from ${from}
+      where ${where} ${keyset(db, asked.after, order)}`,
+    rows: db`${rows} where ${where}`,
+  });
+}
+
+/** The end of a statement with a `where`: an index leads to the row after the last one seen, however far down it is. */
+export function keyset(db: Db, after: Position | undefined, { created_at, id }: Order) {
+  if (created_at === undefined) return db`${after ? db`and ${db(id)} < ${after[1]}` : db``} order by ${db(id)} desc`;
+  return db`
+    ${after ? db`and (${db(created_at)}, ${db(id)}) < (${after[0]}, ${after[1]})` : db``}
+    order by ${db(created_at)} desc, ${db(id)} desc`;
+}
+
+/** For the few lists that are not ordered by time alone. */
+export async function selectOrdered<Row>(
+  db: Db,
+  { limit, in_turn }: Omit<PageAsked, "after">,
+  list: OrderedList,
+): Promise<Page<Row>> {
   const found = await db<{ id: string; created_at: string }[]>`${list.found} limit ${limit + 1}`;
   const ids = found.slice(0, limit).map(({ id }) => id);
   if (ids.length === 0) return { rows: [], last: undefined, has_more: false };

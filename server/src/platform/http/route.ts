@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
-import type { Context } from "../context.ts";
+import type { Context, Transaction } from "../context.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Limits } from "../limits/rate-limit.ts";
 import type { Deprecation } from "./deprecation.ts";
@@ -62,8 +62,22 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [key in Name]: string } & PathParams<Rest>
   : unknown;
 
-type Definition<Path extends string, Query extends TObject, Body extends TObject, Outcome> = {
-  method: Method;
+/** A write is one transaction. A stream's client may take hours, so its handler opens its own for what it changes. */
+type HandlerContext<Verb extends Method, Takes extends BodyType> = Verb extends "GET" | "HEAD"
+  ? Context
+  : Takes extends "stream"
+    ? Context
+    : Transaction;
+
+type Definition<
+  Path extends string,
+  Query extends TObject,
+  Body extends TObject,
+  Outcome,
+  Verb extends Method = Method,
+  Takes extends BodyType = BodyType,
+> = {
+  method: Verb;
   path: Path;
   /** The operation's name in OpenAPI, in the SDK and in the audit log. */
   operation: string;
@@ -76,10 +90,9 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   query?: Query;
   body?: Body;
   /**
-   * JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400. The
-   * handler of a stream runs in no transaction, since the client may take hours; it opens its own for what it changes.
+   * JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400.
    */
-  takes?: BodyType;
+  takes?: Takes;
   body_limit?: number;
   /** Of a body that may be larger than 1 MiB: its list, whose entries are read and checked one by one. The schema's last field. */
   parts?: string;
@@ -116,20 +129,30 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
   /** Of a list: all of its rows as CSV, for clients that accept `text/csv` and no JSON. */
   csv?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Readable>;
   /** In one transaction for every write; `outcome` is what `prepare` or `ahead` brought. */
-  handle: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>, outcome: Outcome) => unknown;
+  handle: (
+    ctx: HandlerContext<Verb, Takes>,
+    input: Input<Path, Static<Query>, Static<Body>>,
+    outcome: Outcome,
+  ) => unknown;
 };
 
 export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "ahead" | "csv" | "handle"> & {
   prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   ahead?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   csv?: (ctx: Context, input: Input<string, never, never>) => Promise<Readable>;
-  handle: (ctx: Context, input: Input<string, never, never>, outcome: never) => unknown;
+  /** A read's and a stream's are called with a plain context: `route` has made sure that they ask for no more. */
+  handle: (ctx: Transaction, input: Input<string, never, never>, outcome: never) => unknown;
 };
 
 /** One operation of the API as data. Policy is a column of it: documentation, headers and enforcement come from one line. */
-export function route<Path extends string, Query extends TObject, Body extends TObject, Outcome = undefined>(
-  definition: Definition<Path, Query, Body, Outcome>,
-): Route {
+export function route<
+  Path extends string,
+  Query extends TObject,
+  Body extends TObject,
+  Verb extends Method,
+  Outcome = undefined,
+  Takes extends BodyType = "json",
+>(definition: Definition<Path, Query, Body, Outcome, Verb, Takes>): Route {
   return definition;
 }
 

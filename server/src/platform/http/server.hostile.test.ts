@@ -80,7 +80,9 @@ describe("a body that is JSON but no object", () => {
       const answer = await post({ headers });
       expectRefusal(answer, 422, "missing_required_field");
       expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
-        ...["title", "artists", "release_date"],
+        "title",
+        "artists",
+        "release_date",
       ]);
     }
   });
@@ -89,9 +91,18 @@ describe("a body that is JSON but no object", () => {
 describe("a type that the route does not take is 415 unsupported_media_type", () => {
   const json = JSON.stringify(draft);
   const types = [
-    ...["text/plain", "text/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"],
-    ...["application/xml", "application/octet-stream", "application/jsonp", "application/json-patch+json", "nonsense"],
-    ...["application/json; charset=utf-16", "application/json; charset=iso-8859-1", "application/json;charset=latin1"],
+    "text/plain",
+    "text/json",
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded",
+    "application/xml",
+    "application/octet-stream",
+    "application/jsonp",
+    "application/json-patch+json",
+    "nonsense",
+    "application/json; charset=utf-16",
+    "application/json; charset=iso-8859-1",
+    "application/json;charset=latin1",
   ];
   test.each(types)("%s", async (type) => {
     expectRefusal(await post({ raw: json, headers: { "content-type": type } }), 415, "unsupported_media_type");
@@ -146,8 +157,14 @@ describe("a body beyond its limit is 413 payload_too_large", () => {
 describe("a body that does not arrive as it was announced", () => {
   const head = (length: number) =>
     [
-      ...["POST /v1/releases HTTP/1.1", "Host: segue", "Connection: close", "Content-Type: application/json"],
-      ...[`Authorization: Bearer ${world.label.key}`, `Content-Length: ${length}`, "", ""],
+      "POST /v1/releases HTTP/1.1",
+      "Host: segue",
+      "Connection: close",
+      "Content-Type: application/json",
+      `Authorization: Bearer ${world.label.key}`,
+      `Content-Length: ${length}`,
+      "",
+      "",
     ].join("\r\n");
 
   test("shorter than Content-Length: 400, once the client has closed its side", async () => {

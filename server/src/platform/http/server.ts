@@ -25,7 +25,7 @@ import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
 import { rawRequest, readForm } from "./raw-request.ts";
 import type { Answer, Principal, Route } from "./route.ts";
 import { toApiError } from "./to-api-error.ts";
-import { type Room, readWhole, takeRoom } from "./whole-body.ts";
+import { type RoomTaken, readWhole, takeRoom } from "./whole-body.ts";
 
 export type ServerOptions = OperationParts & {
   routes: readonly Route[];
@@ -52,7 +52,7 @@ const HEADERS_WITHIN_MS = 15_000;
 declare module "fastify" {
   interface FastifyRequest {
     principal: Principal | undefined;
-    room: Room | undefined;
+    room: RoomTaken | undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Whatever is thrown leaves as a row of the table of errors.
 
-import { isUnavailable, isWriteRefusal } from "../database/db.ts";
+import { isUnavailable, isWriteRefusal } from "../database/failure.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 
 const DATABASE_RETRY_AFTER_S = "2";

@@ -6,7 +6,7 @@ import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from
  * A rule that JSON Schema has no word for, attached to a schema as `rule`. It sees values of the right type only
  * and answers with what is wrong; `field` is relative to the value ("" for the value itself, "[2]" for an entry).
  */
-export type Rule<T> = (value: T) => readonly Issue[];
+export type SchemaRule<T> = (value: T) => readonly Issue[];
 
 type Violation = ErrorObject & { issue?: Issue };
 
@@ -79,18 +79,20 @@ function fieldError(noun: string, details: { field: string; issue: string }[]): 
   return new ApiError("invalid_request", `The ${noun} \`${first?.field}\` ${first?.issue}.`, details.slice(0, 100));
 }
 
-function applyRule(rule: Rule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
-  const types = [parent?.type].flat();
+function applyRule(rule: SchemaRule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
   // Null is no value to have a rule for: where the type allows it, it is right.
-  if (value === null || !types.includes(jsonType(value))) return true;
+  if (value === null || !isOfType(value, parent?.type)) return true;
   const issues = rule(value);
+  if (issues.length === 0) return true;
   applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
-  return issues.length === 0;
+  return false;
 }
 applyRule.errors = [] as Partial<ErrorObject>[];
 
-function jsonType(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
+/** A schema's type is a name or several. It is asked for each text of each body, so nothing is made for it. */
+function isOfType(value: unknown, type: unknown): boolean {
+  const own = Array.isArray(value) ? "array" : typeof value;
+  return Array.isArray(type) ? type.includes(own) : type === own;
 }
 
 function codeOf({ keyword, params }: Violation): ErrorCode {

@@ -19,14 +19,14 @@ const WHOLE_BODY_WITHIN_S = 300;
 const GROW_BYTES = 65_536;
 
 /** What a body has of open-bodies.ts, and how long it may be. */
-export type Room = { limit_bytes: number; taken_bytes: number; open: OpenBody };
+export type RoomTaken = { limit_bytes: number; taken_bytes: number; open: OpenBody };
 
 /** Before a body is read, and before its client is told to go on. Undefined: there is none. */
 export function takeRoom(
   { callers, strangers }: BodyRooms,
   { method, headers }: IncomingMessage,
   { limit_bytes, organization_id, addressKey }: BodyCaller & { limit_bytes: number },
-): Room | undefined {
+): RoomTaken | undefined {
   const isChunked = headers["transfer-encoding"] !== undefined;
   const announced = Number(headers["content-length"] ?? 0);
   if (!isWrite({ method }) || !(isChunked || announced > 0)) return undefined;
@@ -42,7 +42,7 @@ export function takeRoom(
 /** With a callback, as the framework asks for it: a promise for each body is not free. */
 export function readWhole(
   request: IncomingMessage,
-  { limit_bytes, taken_bytes, open }: Room,
+  { limit_bytes, taken_bytes, open }: RoomTaken,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   let bytes: Buffer | undefined;

@@ -1,4 +1,4 @@
-import { isUnavailable } from "../database/db.ts";
+import { isUnavailable } from "../database/failure.ts";
 import type { Log } from "../logging.ts";
 
 /** One at a time, the first at once: against a database that hangs they must not pile up. */

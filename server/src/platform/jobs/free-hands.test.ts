@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
+import { transaction } from "../context.ts";
 import { askFor } from "./free-hands.ts";
 import { claimJobs, enqueueAll, type JobDefinition, type Lane, registerWorker } from "./queue.ts";
 
@@ -24,7 +25,7 @@ async function fill(groups: readonly string[]): Promise<void> {
   const jobs = groups.flatMap((group_key) =>
     Array.from({ length: 180 }, (_, number) => ({ payload: { number }, group_key, key: `key ${number % 30}` })),
   );
-  await enqueueAll(world.ctx, definition, jobs);
+  await transaction(world.ctx, (ctx) => enqueueAll(ctx, definition, jobs));
 }
 
 /** As a worker does whose jobs never end: until it gets nothing more. Answers with the hands of each group. */

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context, Transaction } from "../context.ts";
 import type { Job, JobDefinition, NoPayload } from "./queue.ts";
 
 type Parking<Payload> = {
@@ -6,22 +6,22 @@ type Parking<Payload> = {
    * In the transaction that parks the job: its resource takes a true end state, told by an event. A sentence in its place says
    * why no resource is left waiting.
    */
-  parked?: string | ((ctx: Context, job: Job<Payload>, reason: string) => Promise<void>);
+  parked?: string | ((ctx: Transaction, job: Job<Payload>, reason: string) => Promise<void>);
   /** In the transaction that gives a parked job its tries again: what `parked` did is taken back, as far as it still stands. */
-  retried?: (ctx: Context, job: Job<Payload>) => Promise<void>;
+  retried?: (ctx: Transaction, job: Job<Payload>) => Promise<void>;
 };
 
 type Steps<Payload, Outcome> = Parking<Payload> & {
   /** The call to the outside, made with no transaction open. */
   prepare?: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
   /** The effect, in the transaction that also completes the job. */
-  handle: (ctx: Context, job: Job<Payload>, outcome: Outcome) => Promise<void>;
+  handle: (ctx: Transaction, job: Job<Payload>, outcome: Outcome) => Promise<void>;
 };
 
 /** Jobs of a kind that are prepared at the same time take effect in one transaction, which completes them all. */
 type BatchSteps<Payload, Outcome> = Parking<Payload> & {
   prepare: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
-  handleAll: (ctx: Context, prepared: readonly { job: Job<Payload>; outcome: Outcome }[]) => Promise<void>;
+  handleAll: (ctx: Transaction, prepared: readonly { job: Job<Payload>; outcome: Outcome }[]) => Promise<void>;
 };
 
 export type JobHandler = {

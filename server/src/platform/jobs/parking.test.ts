@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../../test/catalog.ts";
 import { sine, wav } from "../../../test/media.ts";
 import { type Receiver, startReceiver } from "../../../test/receiver.ts";
-import { storedKeys, upload } from "../../../test/upload.ts";
+import { storedKeys } from "../../../test/stored-keys.ts";
+import { upload } from "../../../test/upload.ts";
 import { HOUR_MS, happen, register } from "../../../test/webhooks.ts";
 import { createWorld, type World } from "../../../test/world.ts";
 import type { ConnectorKinds } from "../../stores/connector-kinds.ts";
@@ -47,7 +48,10 @@ beforeAll(async () => {
   world = await createWorld({ environment: "sandbox", connectors, jobs: [doomedHandler] });
   receiver = await startReceiver();
   await must(world.operator, "POST /v1/operator/stores", {
-    ...{ store_id: "store_fragile", name: "Fragile", territories: ["WORLD"], requirements: "none" },
+    store_id: "store_fragile",
+    name: "Fragile",
+    territories: ["WORLD"],
+    requirements: "none",
     connector: { kind: "fragile" },
   });
 });
@@ -111,12 +115,12 @@ describe("an asset that nobody could look into", () => {
     const mend = await loseBytes(id);
     const job = await untilParked("process_asset");
     await mend();
-    const before = await storedKeys(world.ctx.blobs);
+    const before = await storedKeys(world.files);
     await must(world.label, `DELETE /v1/assets/${id}`);
     await retry(job);
     await world.runJobs();
     expect((await world.label.call(`GET /v1/assets/${id}`)).status).toBe(404);
-    expect(await storedKeys(world.ctx.blobs)).toHaveLength(before.length - 1);
+    expect(await storedKeys(world.files)).toHaveLength(before.length - 1);
   });
 
   test("since it took ten workers down failed as well", async () => {

@@ -4,7 +4,7 @@
 // transaction the resource takes an end state that is true and tells its owner (`parked` of the handler). When the operator
 // gives the job its tries again, that is taken back in the same way (`retried`), unless the resource has moved on since.
 
-import { type Context, timestamp, transaction } from "../context.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
 import { type Held, type Job, wake } from "./queue.ts";
 
@@ -26,14 +26,12 @@ export async function parkJob(
 }
 
 /** All its tries are before it again. False: it is not parked, or there is none. */
-export async function unparkJob(ctx: Context, handlers: readonly JobHandler[], id: string): Promise<boolean> {
-  return transaction(ctx, async (ctx) => {
-    const [job] = await ctx.db<(Job<never> & { lane: string })[]>`
-      update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
-      where id = ${id} and status = 'parked' returning id, name, payload, attempts, lane`;
-    if (!job) return false;
-    await handlers.find(({ definition }) => definition.name === job.name)?.steps.retried?.(ctx, job);
-    wake(ctx, [job.lane]);
-    return true;
-  });
+export async function unparkJob(ctx: Transaction, handlers: readonly JobHandler[], id: string): Promise<boolean> {
+  const [job] = await ctx.db<(Job<never> & { lane: string })[]>`
+    update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
+    where id = ${id} and status = 'parked' returning id, name, payload, attempts, lane`;
+  if (!job) return false;
+  await handlers.find(({ definition }) => definition.name === job.name)?.steps.retried?.(ctx, job);
+  wake(ctx, [job.lane]);
+  return true;
 }

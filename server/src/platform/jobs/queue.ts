@@ -21,8 +21,8 @@
 // Claims do not wait for the disk: a lost claim is a job that is ready again.
 
 import { randomUUID } from "node:crypto";
-import { type Context, timestamp, transaction, withCommit } from "../context.ts";
-import { type Db, type Fragment, json } from "../database/db.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../context.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../database/db.ts";
 import { newId } from "../ids.ts";
 
 /** Hands for a kind of work, how many of them one key and one group of keys may have, and whether groups leave room. */
@@ -46,7 +46,7 @@ export type Job<Payload = unknown> = { id: string; name: string; payload: Payloa
 export type Placement = { run_at?: Date; key?: string; group_key?: string };
 
 export async function enqueue<Payload>(
-  ctx: Context,
+  ctx: Transaction,
   definition: JobDefinition<Payload>,
   payload: Payload,
   placement: Placement = {},
@@ -56,23 +56,21 @@ export async function enqueue<Payload>(
 
 /** In one statement, which travels with the commit. */
 export async function enqueueAll<Payload>(
-  ctx: Context,
+  ctx: Transaction,
   definition: JobDefinition<Payload>,
   jobs: readonly (Placement & { payload: Payload })[],
 ): Promise<void> {
-  await transaction(ctx, async (ctx) => {
-    const now = timestamp(ctx);
-    const rows = jobs.map(({ payload, run_at, key = "", group_key = "" }) => {
-      const due = run_at?.toISOString() ?? now;
-      return { id: newId("job"), payload, key, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
-    });
-    await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
-    wake(ctx, [definition.lane.name]);
+  const now = timestamp(ctx);
+  const rows = jobs.map(({ payload, run_at, key = "", group_key = "" }) => {
+    const due = run_at?.toISOString() ?? now;
+    return { id: newId("job"), payload, key, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
   });
+  await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
+  wake(ctx, [definition.lane.name]);
 }
 
 async function insertJobs(
-  db: Db,
+  db: TransactionDb,
   { name, lane }: JobDefinition<unknown>,
   now: string,
   rows: readonly object[],
@@ -87,7 +85,7 @@ async function insertJobs(
  * The end of a statement that finds out itself what there is to do: `rows` selects id, name, lane, group_key, key and
  * payload of jobs that are due. It answers with their lanes, for `wake`.
  */
-export function insertJobsFrom(db: Db, rows: Fragment, now: string) {
+export function insertJobsFrom(db: TransactionDb, rows: Fragment, now: string) {
   return db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
     select id, name, lane, group_key, key, payload, 'ready', ${now}::timestamptz, ${now}::timestamptz from (${rows}) as given
@@ -95,8 +93,8 @@ export function insertJobsFrom(db: Db, rows: Fragment, now: string) {
 }
 
 /** For whoever has inserted jobs by `insertJobsFrom`: their lanes are told when the transaction has committed. */
-export function wake(ctx: Context, lanes: Iterable<string>): void {
-  for (const lane of lanes) ctx.commit?.woken.add(lane);
+export function wake(ctx: Transaction, lanes: Iterable<string>): void {
+  for (const lane of lanes) ctx.commit.woken.add(lane);
 }
 
 const LEASE_S = 6;
@@ -176,11 +174,11 @@ export async function claimJobs(
       db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`,
       db<Claimed[]>`
         with recursive
-        busy as materialized (
+        busy as materialized ( -- how many jobs of each key are in flight
           select group_key, key, count(*)::int as jobs from jobs
           where lane = ${lane.name} and status = 'running' group by group_key, key),
-        busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key),
-        walk as (
+        busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
+        walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
           (select group_key, key, 1 as step from jobs
            where lane = ${lane.name} and status = 'ready'
              ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
@@ -190,11 +188,11 @@ export async function claimJobs(
           left join busy_groups on busy_groups.group_key = walk.group_key
           cross join lateral (
             select group_key, key from jobs
-            where lane = ${lane.name} and status = 'ready'
+            where lane = ${lane.name} and status = 'ready' -- a group that is full is left with one step
               and (group_key, key) > (walk.group_key, case when busy_groups.jobs >= ${lane.per_group} then ${AFTER_ALL} else walk.key end)
             order by group_key, key limit 1) as next
           where walk.step < ${wanted} + (select count(*) from busy)),
-        offered as (
+        offered as ( -- of each key the oldest jobs, as many as it may still have, with their places in the group
           select job.id, job.turn, walk.step,
             coalesce(busy_groups.jobs, 0) + row_number() over (partition by walk.group_key order by job.turn, walk.step) as place_in_group
           from walk
@@ -205,7 +203,7 @@ export async function claimJobs(
             where lane = ${lane.name} and status = 'ready' and group_key = walk.group_key and key = walk.key
             order by run_at, id
             limit least(${wanted}::int, greatest(${lane.per_key}::int - coalesce(busy.jobs, 0), 0))) as job),
-        chosen as (
+        chosen as ( -- every key has its first job taken before any has its second
           select id from offered where place_in_group <= ${lane.per_group} order by turn, step limit ${wanted})
         update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
         from chosen where jobs.id = chosen.id
@@ -228,18 +226,18 @@ export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
 export type Held = { job: Job; held_as: string };
 
 /** True: they were all still ours, and are done when this transaction commits. */
-export async function completeJobs(db: Db, held: readonly Held[]): Promise<boolean> {
+export async function completeJobs(db: TransactionDb, held: readonly Held[]): Promise<boolean> {
   const [first] = held;
   const { count } = first && held.length === 1 ? await deleteJob(db, first) : await deleteJobs(db, held);
   return count === held.length;
 }
 
 // Almost all jobs are completed alone, in half the time that it takes to look one up in a list.
-function deleteJob(db: Db, { job, held_as }: Held) {
+function deleteJob(db: TransactionDb, { job, held_as }: Held) {
   return db`delete from jobs where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
 }
 
-function deleteJobs(db: Db, held: readonly Held[]) {
+function deleteJobs(db: TransactionDb, held: readonly Held[]) {
   const [ids, attempts] = [held.map(({ job }) => job.id), held.map(({ job }) => job.attempts)];
   const workers = held.map(({ held_as }) => held_as);
   return db`
@@ -288,7 +286,10 @@ export async function handBack(begin: Context["begin"], worker_id: string): Prom
  * True for one caller each time the schedule's hour has come, however many ask. An hour that no right clock can have set
  * counts as come: a clock that once was wrong would silence the schedule until then.
  */
-export async function takeTurn(db: Db, schedule: { name: string; now: string; next_at: string }): Promise<boolean> {
+export async function takeTurn(
+  db: TransactionDb,
+  schedule: { name: string; now: string; next_at: string },
+): Promise<boolean> {
   const { name, now, next_at } = schedule;
   const { count } = await db`
     insert into schedules (name, next_at) values (${name}, ${next_at})

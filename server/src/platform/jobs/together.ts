@@ -18,18 +18,18 @@ export function together<Entry, Result>(
     busy++;
     for (let batch = waiting.splice(0, limit); batch.length > 0; batch = waiting.splice(0, limit)) {
       if (waiting.length > 0) void goOn();
-      await settle(batch);
+      await runBatch(batch);
     }
     busy--;
   }
-  async function settle(batch: readonly Waiting<Entry, Result>[]): Promise<void> {
+  async function runBatch(batch: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const results = await work(batch.map(({ entry }) => entry));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const [first] = batch;
       if (batch.length === 1) first?.reject(error);
-      else for (const one of batch) await settle([one]);
+      else for (const one of batch) await runBatch([one]);
     }
   }
   return (entry) =>

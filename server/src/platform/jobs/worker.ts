@@ -1,9 +1,18 @@
 // A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
+//
+// Three clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, and `poll` gives back the jobs
+// of dead workers, enqueues what is scheduled and fills every lane; `wake` fills one lane as soon as new work is announced.
+// A lane claims one batch at a time and begins each job at once; a job that ends frees a hand, and the lane is filled again.
+//
+// A job that fails is put back for its next try or parked. If the database is away even for that, the job stays
+// `stranded` and each poll tries again. If the lease has expired, others own our jobs: the worker goes on under a new id,
+// and what it still has in hand has no effect when it ends, because a job is completed only under the id that claimed it.
 
 import { type Context, timestamp, transaction } from "../context.ts";
-import { isUnavailable } from "../database/db.ts";
+import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
 import { everySoOften } from "./every-so-often.ts";
+import { type Finish, finisher } from "./finish.ts";
 import { askFor } from "./free-hands.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
 import { parkJob } from "./parking.ts";
@@ -26,7 +35,6 @@ import {
   takeTurn,
   WorkerLost,
 } from "./queue.ts";
-import { type Settle, settler } from "./settle.ts";
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
@@ -95,7 +103,7 @@ type LaneState = {
 class Runner {
   readonly #options: WorkerOptions;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
-  readonly #settlers: ReadonlyMap<string, Settle>;
+  readonly #finishers: ReadonlyMap<string, Finish>;
   readonly #lanes: ReadonlyMap<string, LaneState>;
   readonly #stranded = new Set<Failed>();
   #worker_id: string;
@@ -105,7 +113,7 @@ class Runner {
   constructor(options: WorkerOptions, worker_id: string) {
     this.#options = options;
     this.#handlers = new Map(options.handlers.map((entry) => [entry.definition.name, entry]));
-    this.#settlers = new Map(options.handlers.map((entry) => [entry.definition.name, settler(options.ctx, entry)]));
+    this.#finishers = new Map(options.handlers.map((entry) => [entry.definition.name, finisher(options.ctx, entry)]));
     this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
     this.#worker_id = worker_id;
   }
@@ -204,11 +212,11 @@ class Runner {
       observe(job.name, outcome, (performance.now() - began) / 1000);
     try {
       const steps = this.#handlers.get(job.name)?.steps;
-      const settle = this.#settlers.get(job.name);
-      if (!steps || !settle) throw new Error(`This version does not know jobs named ${job.name}.`);
+      const finish = this.#finishers.get(job.name);
+      if (!steps || !finish) throw new Error(`This version does not know jobs named ${job.name}.`);
       if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers have ended while they did it.`);
       const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
-      tell((await settle({ job, held_as, outcome })) ? "done" : "lost");
+      tell((await finish({ job, held_as, outcome })) ? "done" : "lost");
     } catch (error) {
       await this.#putBack({ job, held_as, error });
       tell("failed");
@@ -250,8 +258,8 @@ class Runner {
     }
   }
 
-  // Taken for dead: what we hold is others' now. We go on under one new name, whoever notices first: a second would be
-  // renewed by nobody, and its jobs given away while we do them.
+  // Our lease expired, so other workers own our jobs now. Register exactly one new worker id: a second one would never be
+  // renewed, and its jobs would be taken away while they run.
   async #enlist(lost_id: string): Promise<void> {
     if (lost_id !== this.#worker_id || this.#isStopping) return;
     this.#enlisting ??= this.#takeNewName().finally(() => {

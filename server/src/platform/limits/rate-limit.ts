@@ -43,9 +43,9 @@ export type RateLimiter = {
 /** Kept apart, so that a flood of addresses cannot push out an organization's counter. */
 export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesses: RateLimiter };
 
-export type Finding = { counted: number; left_ms: number; wait_ms: number };
+export type Tally = { counted: number; left_ms: number; wait_ms: number };
 
-export function decide(limits: Limits, { counted, left_ms, wait_ms }: Finding): Decision {
+export function decide(limits: Limits, { counted, left_ms, wait_ms }: Tally): Decision {
   return {
     admitted: wait_ms === 0,
     limit: limits.per_minute,

@@ -211,54 +211,54 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       expect(said(/Redis does not answer/)).toBe(times);
     }
     async function expectRecovery(times: number): Promise<void> {
-      await expect.poll(standing, { timeout: 10_000 }).toBe("shared");
+      await expect.poll(standing).toBe("shared");
       expect((await metric())?.[1]).toBe("1");
       expect(said(/Redis answers again/)).toBe(times);
     }
-    /** Requests go on, a few at a time, until told to stop; returns how long the slowest took. */
-    async function underTraffic(happen: () => Promise<void>): Promise<number> {
+    /** Requests go on, a few at a time, while it happens; `answer` waits until some more were asked and answered. */
+    async function underTraffic(happen: (answer: () => Promise<void>) => Promise<void>): Promise<void> {
       let isOver = false;
-      let slowest_ms = 0;
+      let answered = 0;
       const ask = async () => {
         while (!isOver) {
-          const began = performance.now();
           expect((await world.label.call("GET /v1/organization")).status).toBe(200);
-          slowest_ms = Math.max(slowest_ms, performance.now() - began);
+          answered++;
           await sleep(20);
         }
       };
       const asking = Promise.all([ask(), ask(), ask()]);
-      await Promise.race([asking, happen()]);
+      const answer = async () => {
+        const before = answered;
+        await expect.poll(() => answered).toBeGreaterThan(before + 10);
+      };
+      await Promise.race([asking, happen(answer)]);
       isOver = true;
       await asking;
-      return slowest_ms;
     }
 
-    // A quarter of a second is the limit; the rest is a busy machine's.
-    const LONGEST_MS = 1_000;
-
-    test("if it hangs, no request fails or waits long, the log and /readyz say so, and it is used again once it answers", async () => {
+    test("if it hangs, no request fails or waits for it, the log and /readyz say so, and it is used again once it answers", async () => {
       expect(await standing()).toBe("shared");
-      const slowest_ms = await underTraffic(async () => {
+      await underTraffic(async (answer) => {
         redis.pause();
+        await answer();
         await expectFallback(1);
         // Long enough for a few attempts to connect to a server that hangs.
         await sleep(2_500);
+        await answer();
         await expectFallback(1);
         redis.resume();
         await expectRecovery(1);
       });
-      expect(slowest_ms).toBeLessThan(LONGEST_MS);
     });
 
     test("if it is killed, likewise, also while nobody asks", async () => {
-      const slowest_ms = await underTraffic(async () => {
+      await underTraffic(async (answer) => {
         await redis.kill();
+        await answer();
         await expectFallback(2);
         await redis.start();
         await expectRecovery(2);
       });
-      expect(slowest_ms).toBeLessThan(LONGEST_MS);
       await redis.kill();
       await expectFallback(3);
       await redis.start();
@@ -293,7 +293,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       expect(await readiness()).toBe("memory (redis unreachable)");
       expect(early.log_lines.filter((line) => line.includes("Redis cannot be reached"))).toHaveLength(1);
       await redis.start();
-      await expect.poll(readiness, { timeout: 10_000 }).toBe("shared");
+      await expect.poll(readiness).toBe("shared");
       await early.close();
     });
   });

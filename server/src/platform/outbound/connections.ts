@@ -3,9 +3,9 @@
 // Not undici's Pool: a call that is ended at its deadline would make it connect once more to a server that hangs, it
 // searches all of its connections for a free one, and which of them serves which call stays its secret.
 //
-// They are kept by owner and origin (a peer), and one owner's are never another's: a receiver that two owners share must
+// They are kept by owner and origin (a peer), and one owner's are never another's: a server that two owners share must
 // not be able to tell them so, nor to mix up their answers. The one used last is taken first, so that those too many fall
-// idle. An idle connection ends after the time that the receiver names, or when there are too many.
+// idle. An idle connection ends after the time that the server names, or when there are too many.
 
 import type { Socket } from "node:net";
 import { Client } from "undici";
@@ -34,10 +34,10 @@ export type Connections = {
   close(): Promise<void>;
 };
 
-// Many receivers close after 5 s of silence without saying so. Of the time that one does name, undici takes 2 s off.
+// Many servers close after 5 s of silence without saying so. Of the time that one does name, undici takes 2 s off.
 const KEEP_MS = 4_000;
 const KEEP_MAX_MS = 15_000;
-// A receiver that has moved to another address is followed after this long at the latest.
+// A server that has moved to another address is followed after this long at the latest.
 const MAX_AGE_MS = 60_000;
 const MAX_IDLE_OF_PEER = 128;
 const MAX_IDLE = 512;
@@ -118,8 +118,11 @@ function clientOver(socket: Socket, origin: string): Client {
   return new Client(origin, {
     pipelining: 1,
     // The caller's deadline covers both.
-    ...{ headersTimeout: 0, bodyTimeout: 0 },
-    ...{ keepAliveTimeout: KEEP_MS, keepAliveMaxTimeout: KEEP_MAX_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_MS,
+    keepAliveMaxTimeout: KEEP_MAX_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
     connect: (_, callback) => {
       const is_first = has_socket;
       has_socket = false;

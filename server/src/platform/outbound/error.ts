@@ -1,4 +1,4 @@
-/** What went wrong with a call, for whoever looks at its attempt. Nothing of the receiver's own words is repeated. */
+/** What went wrong with a call, for people. Nothing of the server's own words is repeated. */
 export function errorSentence(error: unknown, has_status: boolean): string {
   const code = codeOf(error);
   const certificate = certificates[code];

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { answerWith, type Manners, type RawServer, startRawServer } from "../../../test/raw-server.ts";
 import { createOutbound, type Outbound, type OutboundOutcome, parseAllowedBlocks } from "./outbound.ts";
 
@@ -18,14 +18,14 @@ beforeEach(() => {
 afterEach(async () => {
   // Whatever the server did: once the outbound is closed, no socket of it is left.
   await outbound.close();
-  if (server) await vi.waitFor(() => expect(server?.open()).toBe(0));
+  if (server) await expect.poll(() => server?.open()).toBe(0);
   await server?.close();
   server = undefined;
   process.off("unhandledRejection", note).off("uncaughtExceptionMonitor", note);
   expect(unhandled).toEqual([]);
 });
 
-async function post(manners: Manners, within_ms = 3_000): Promise<OutboundOutcome> {
+async function post(manners: Manners, within_ms = 60_000): Promise<OutboundOutcome> {
   server = await startRawServer(manners);
   return outbound.post({ url: server.url, headers: {}, body: "{}", owner: "org_1", within_ms });
 }
@@ -35,14 +35,14 @@ const sayAndLeave = (text: string) => (socket: Socket) => void socket.end(text);
 const head = "HTTP/1.1 200 OK\r\n";
 
 describe("a server that takes its time", () => {
-  const within_ms = 250;
+  const within_ms = 1_000;
   const drip = (socket: Socket, begin: string, text: string) => {
     socket.write(begin);
     const timer = setInterval(() => socket.write(text), 20);
     socket.on("close", () => clearInterval(timer));
   };
-  const silent = { error: "Did not answer within 0.25 s.", status: null, reply: "" };
-  const slow = { error: "Did not finish its answer within 0.25 s.", status: 200, reply: "half" };
+  const silent = { error: "Did not answer within 1 s.", status: null, reply: "" };
+  const slow = { error: "Did not finish its answer within 1 s.", status: 200, reply: "half" };
   test.each<[what: string, manners: Manners, outcome: object]>([
     ["hangs", {}, silent],
     ["drips its headers", { answer: (socket) => drip(socket, `${head}X-A: `, "b") }, silent],
@@ -50,12 +50,10 @@ describe("a server that takes its time", () => {
     ["hangs in its body", { answer: say(`${head}Content-Length: 10\r\n\r\nhalf`) }, slow],
     ["hangs after an interim answer", { answer: say("HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n") }, silent],
   ])("and %s is left at the deadline", async (_, manners, expected) => {
-    const started = performance.now();
     const outcome = await post(manners, within_ms);
     expect(outcome).toMatchObject({ ...expected, is_refused: false });
     expect(outcome.duration_ms).toBeGreaterThanOrEqual(within_ms - 5);
-    expect(performance.now() - started).toBeLessThan(within_ms + 1_000);
-    await vi.waitFor(() => expect(server?.open()).toBe(0));
+    await expect.poll(() => server?.open()).toBe(0);
     // It hangs for the next one too, so nothing is gained by connecting ahead.
     expect(server?.connections).toBe(1);
   });
@@ -63,9 +61,9 @@ describe("a server that takes its time", () => {
   test("and drips a body past the deadline is an error, with its status kept", async () => {
     const answer = (socket: Socket) => drip(socket, `${head}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n.\r\n");
     const outcome = await post({ answer }, within_ms);
-    expect(outcome).toMatchObject({ status: 200, error: "Did not finish its answer within 0.25 s." });
+    expect(outcome).toMatchObject({ status: 200, error: "Did not finish its answer within 1 s." });
     expect(outcome.reply).toMatch(/^\.+$/);
-    await vi.waitFor(() => expect(server?.open()).toBe(0));
+    await expect.poll(() => server?.open()).toBe(0);
   });
 });
 
@@ -85,7 +83,7 @@ describe("a server that answers too much", () => {
     };
     const outcome = await post({ answer });
     expect(outcome).toMatchObject({ status: 200, error: null, reply: "🎵".repeat(512) });
-    await vi.waitFor(() => expect(server?.open()).toBe(0));
+    await expect.poll(() => server?.open()).toBe(0);
   });
 
   test("a body of some more than what is shown leaves the connection to the next call", async () => {
@@ -95,7 +93,7 @@ describe("a server that answers too much", () => {
       headers: {},
       body: "",
       owner: "org_1",
-      within_ms: 999,
+      within_ms: 60_000,
     });
     expect(outcome).toMatchObject({ status: 200, error: null, reply: "x".repeat(2_048) });
     expect(server?.connections).toBe(1);
@@ -124,7 +122,7 @@ describe("a server that answers too much", () => {
   test("interim answers without end are no answer", async () => {
     const outcome = await post({ answer: (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n") });
     expect(outcome).toMatchObject({ status: null, error: "Announced its answer again and again." });
-    await vi.waitFor(() => expect(server?.open()).toBe(0));
+    await expect.poll(() => server?.open()).toBe(0);
   });
 });
 
@@ -163,7 +161,7 @@ describe("a server that breaks off or lies", () => {
   ])("and %s is an outcome with an error", async (_, manners, expected) => {
     const outcome = await post(manners);
     expect(outcome).toMatchObject({ ...expected, is_refused: false });
-    await vi.waitFor(() => expect(server?.open()).toBe(0));
+    await expect.poll(() => server?.open()).toBe(0);
   });
 
   test("and says more than it announced is believed in what it announced, and not called on that connection again", async () => {
@@ -171,7 +169,13 @@ describe("a server that breaks off or lies", () => {
       answer: say(`${head}Content-Length: 2\r\n\r\nok${head}Content-Length: 6\r\n\r\nforged`),
     });
     expect(outcome).toMatchObject({ status: 200, reply: "ok", error: null });
-    const next = await outbound.post({ url: server?.url ?? "", headers: {}, body: "", owner: "org_1", within_ms: 999 });
+    const next = await outbound.post({
+      url: server?.url ?? "",
+      headers: {},
+      body: "",
+      owner: "org_1",
+      within_ms: 60_000,
+    });
     expect(next).toMatchObject({ status: 200, reply: "ok", error: null });
     expect(server?.connections).toBe(2);
   });

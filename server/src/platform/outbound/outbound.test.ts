@@ -28,8 +28,22 @@ async function serve(manners: Manners, host?: string, port?: number): Promise<Ra
 }
 
 const call = (url: string, more: { owner?: string; body?: string; within_ms?: number } = {}) => ({
-  ...{ url, headers: { "content-type": "application/json" }, body: "{}", owner: "org_1", within_ms: 5_000, ...more },
+  url,
+  headers: { "content-type": "application/json" },
+  body: "{}",
+  owner: "org_1",
+  within_ms: 60_000,
+  ...more,
 });
+
+/** So many are answered at once, when they have all come. */
+function inCrowds(how_many: number): NonNullable<Manners["answer"]> {
+  const waiting: Parameters<typeof answerOk>[0][] = [];
+  const answerOk = answerWith("ok");
+  return (socket) => {
+    if (waiting.push(socket) === how_many) waiting.splice(0).forEach(answerOk);
+  };
+}
 
 const nothing = { status: null, retry_after: null, reply: "", duration_ms: expect.any(Number) };
 
@@ -38,7 +52,11 @@ describe("a call", () => {
     const server = await serve({ answer: answerWith("späť", "Retry-After: 120\r\n", "503 Busy") });
     const url = `${server.url}hooks/1?a=b#c`;
     expect(await open().post(call(url, { body: '{"ü":1}' }))).toEqual({
-      ...{ status: 503, retry_after: "120", reply: "späť", error: null, is_refused: false },
+      status: 503,
+      retry_after: "120",
+      reply: "späť",
+      error: null,
+      is_refused: false,
       duration_ms: expect.any(Number),
     });
     const [request = ""] = server.requests;
@@ -119,7 +137,7 @@ describe("TLS", () => {
     for (const host of ["127.0.0.1", "hooks.example", "hooks.example"])
       expect(await outbound.post(call(`https://${host}:${port}/`))).toEqual({ ...nothing, error, is_refused: false });
     const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
-    await vi.waitFor(async () => expect(await connections()).toBe(1));
+    await expect.poll(() => connections()).toBe(1);
   });
 
   test("is verified whatever the environment says", async () => {
@@ -146,14 +164,14 @@ describe("connections", () => {
   });
 
   test("are kept by owner and origin, whatever the path; one call at a time is on each", async () => {
-    const server = await serve({ answer: (socket) => setTimeout(() => answerWith("ok")(socket), 50) });
+    const server = await serve({ answer: inCrowds(10) });
     const outbound = open();
     for (const _ of ["first", "again"])
       await Promise.all(Array.from({ length: 10 }, (_, n) => outbound.post(call(`${server.url}${n}`))));
     expect([server.connections, server.requests.length]).toEqual([10, 20]);
   });
 
-  test("are not kept where the receiver closes them", async () => {
+  test("are not kept where the server closes them", async () => {
     const server = await serve({
       answer: (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"),
     });
@@ -162,7 +180,7 @@ describe("connections", () => {
     expect(server.connections).toBe(2);
   });
 
-  test("that the receiver leaves just when they are used again are not used a third time: a call is one request", async () => {
+  test("that the server leaves just when they are used again are not used a third time: a call is one request", async () => {
     const server = await serve({
       answer: (socket) => (server.requests.length === 2 ? socket.destroy() : answerWith("ok")(socket)),
     });
@@ -173,18 +191,18 @@ describe("connections", () => {
     expect([server.connections, server.requests.length]).toEqual([2, 3]);
   });
 
-  test("end when they are idle for as long as the receiver says, less its way", async () => {
+  test("end when they are idle for as long as the server says, less its way", async () => {
     const server = await serve({ answer: answerWith("ok", "Keep-Alive: timeout=3\r\n") });
     await open().post(call(server.url));
     expect(server.open()).toBe(1);
-    await vi.waitFor(() => expect(server.open()).toBe(0), 3_000);
+    await expect.poll(() => server.open()).toBe(0);
   });
 
   test("are not kept in any number", async () => {
-    const server = await serve({ answer: (socket) => setTimeout(() => answerWith("ok")(socket), 300) });
+    const server = await serve({ answer: inCrowds(200) });
     const outbound = open();
     await Promise.all(Array.from({ length: 200 }, () => outbound.post(call(server.url))));
-    await vi.waitFor(() => expect(server.open()).toBe(128));
+    await expect.poll(() => server.open()).toBe(128);
   });
 
   test("all end with the outbound, and so do calls that are running", async () => {
@@ -192,12 +210,12 @@ describe("connections", () => {
     const outbound = open();
     await outbound.post(call(`${server.url}ok`, { owner: "org_2" }));
     const running = outbound.post(call(server.url));
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    await expect.poll(() => server.requests).toHaveLength(2);
     await outbound.close();
     const stopping = { ...nothing, error: "The service is stopping.", is_refused: false };
     expect(await running).toEqual(stopping);
     expect(await outbound.post(call(server.url))).toEqual(stopping);
-    await vi.waitFor(() => expect(server.open()).toBe(0));
+    await expect.poll(() => server.open()).toBe(0);
   });
 });
 

@@ -1,17 +1,17 @@
 // HTTP to strangers.
 //
-// The problem. Partners name URLs and we call them, thousands a second: from inside the operator's network, so that a URL
-// must not lead us anywhere but out (outbound-address.ts); and servers of every kind answer, or hang, drip, lie, reset and
+// The problem. Strangers name URLs and we call them, thousands a second: from inside the operator's network, so that a URL
+// must not lead us anywhere but out (address.ts); and servers of every kind answer, or hang, drip, lie, reset and
 // flood, and must cost no more than their own call.
 //
-// The procedure. A call takes a connection that its owner has kept to that origin, or opens one (outbound-connections.ts,
-// outbound-connect.ts), writes the request and reads the answer's status, its Retry-After and the first bytes of its body.
+// The procedure. A call takes a connection that its owner has kept to that origin, or opens one (connections.ts,
+// connect.ts), writes the request and reads the answer's status, its Retry-After and the first bytes of its body.
 // A little more is read and thrown away, so that the connection can be kept; what is larger ends with its connection and
 // counts as answered. Nothing is inflated and no redirect is followed. One timer covers all of it.
 //
-// When it fails, the outcome says why in a sentence; a call never throws. A call is one request, so that whoever counts them
-// and the receiver agree, also where the receiver leaves a kept connection just as we write: it is kept for a shorter time than
-// receivers keep it, so that this is rare.
+// When it fails, the outcome says why in a sentence; a call never throws. A call is one request, so that the caller and the
+// server count the same number of calls. That holds also where the server closes a kept connection just as we write. We keep
+// connections for a shorter time than servers do, so that this is rare.
 
 import type { Dispatcher } from "undici";
 import type { AddressBlock } from "../address-block.ts";
@@ -47,7 +47,7 @@ export type OutboundOutcome = {
 };
 
 export type Outbound = {
-  /** Why webhooks may not go to this URL, in one sentence; undefined where they may, or where the name has no address (yet). */
+  /** Why this URL may not be called, in one sentence; undefined where it may, or where the name has no address (yet). */
   refusal(url: string): Promise<string | undefined>;
   /** Never throws. */
   post(request: OutboundRequest): Promise<OutboundOutcome>;
@@ -162,9 +162,11 @@ class Call implements Dispatcher.DispatchHandler {
     }
     this.#connections.leave(this.#peer);
     answer({
-      ...{ status: this.#status, retry_after: this.#retry_after },
+      status: this.#status,
+      retry_after: this.#retry_after,
       reply: replyText(this.#reply, this.#body_bytes > REPLY_BYTES),
-      ...{ error, is_refused },
+      error,
+      is_refused,
       duration_ms: Math.round(performance.now() - this.#started_ms),
     });
   }
@@ -229,7 +231,7 @@ function refused(error: string): OutboundOutcome {
   return { status: null, retry_after: null, reply: "", error, is_refused: true, duration_ms: 0 };
 }
 
-/** Endpoints are called again and again, so each URL is read once. */
+/** The same URLs are called again and again, so each is read once. */
 function rememberTargets(): (url: string) => Target | string {
   const targets = new Map<string, Target | string>();
   return (url) => {

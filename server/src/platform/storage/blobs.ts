@@ -18,8 +18,6 @@ export type Blobs = {
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
   /** What is not there is deleted already. */
   delete(key: string): Promise<void>;
-  /** All that is there, page by page, in no order that means anything: to compare it with what is named. */
-  list(after?: string): Promise<BlobPage>;
   /**
    * Writes a mark, unless it stands there already, and answers with what stands there. Of two that differ and come in the
    * same moment the last one stays: whoever relies on it asks each time.
@@ -31,8 +29,6 @@ export type Blobs = {
 
 /** The first and the last byte, both included. */
 export type ByteRange = { first: number; last: number };
-
-export type BlobPage = { blobs: { key: string; written_at: Date }[]; next: string | undefined };
 
 const RETRY_AFTER_S = "5";
 

@@ -1,18 +1,19 @@
 // Blobs in a local folder. A file is written under `unfinished`, brought to the disk, and then renamed: whenever the
 // process or the machine ends, there is the whole file or none. Its last two letters, which are random, choose the folder,
-// so that no folder grows without bound and a list has pages.
+// so that no folder grows without bound.
 
 import { constants } from "node:fs";
-import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartRefused } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { assertKey, atStorage, type BlobPage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
+import { makeFolder } from "../make-folder.ts";
+import { assertKey, atStorage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
 import { createDiskRoom } from "./disk-room.ts";
 import type { FolderStorage } from "./storage.ts";
 
 const UNFINISHED = "unfinished";
-const LIST_AT_ONCE = 64;
+const STAT_AT_ONCE = 64;
 
 export async function openFolder({ path, measure }: FolderStorage, name: string): Promise<Blobs> {
   const root = join(path, name);
@@ -25,7 +26,7 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
       storeBytes(bytes, async (bytes) => {
         const [draft, folder] = [join(root, UNFINISHED, assertKey(key)), folderOf(key)];
         await writeWhole(draft, room.watch(bytes));
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder);
         await rename(draft, pathOf(key));
         await syncFolder(folder);
         // Also where another made the folder a moment ago: nobody can tell whether its name is on the disk by now.
@@ -43,7 +44,6 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
       return found && work(pathOf(key));
     },
     delete: (key) => atStorage(rm(pathOf(key), { force: true })),
-    list: (after) => atStorage(listFolder(root, after)),
     keepMark: (name, value) => atStorage(keepMark(root, name, value)),
     discardUnfinished: (before) => atStorage(discardDrafts(join(root, UNFINISHED), before)),
   };
@@ -51,7 +51,7 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
 
 async function prepareFolder(root: string): Promise<void> {
   try {
-    await mkdir(join(root, UNFINISHED), { recursive: true, mode: 0o700 });
+    await makeFolder(join(root, UNFINISHED));
     await access(join(root, UNFINISHED), constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -126,19 +126,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** One folder is one page; its name is the cursor. */
-async function listFolder(root: string, after = ""): Promise<BlobPage> {
-  const entries = await readdir(root, { withFileTypes: true });
-  const folders = entries
-    .filter((entry) => entry.isDirectory() && /^[0-9a-z]{2}$/.test(entry.name) && entry.name > after)
-    .map(({ name }) => name)
-    .sort();
-  const [folder, next] = folders;
-  if (folder === undefined) return { blobs: [], next: undefined };
-  const blobs = await statAll(join(root, folder));
-  return { blobs, next: next === undefined ? undefined : folder };
-}
-
 async function keepMark(root: string, name: Mark, value: string): Promise<string> {
   const [path, draft] = [join(root, name), join(root, UNFINISHED, newId("blb"))];
   const found = await ifThere(readFile(path, "utf8"));
@@ -155,17 +142,19 @@ async function discardDrafts(folder: string, before: Date): Promise<number> {
   return old.length;
 }
 
-async function statAll(folder: string): Promise<BlobPage["blobs"]> {
+type Draft = { key: string; written_at: Date };
+
+async function statAll(folder: string): Promise<Draft[]> {
   const names = ((await ifThere(readdir(folder))) ?? []).filter(isKey);
-  const blobs: BlobPage["blobs"] = [];
-  for (let first = 0; first < names.length; first += LIST_AT_ONCE) {
-    const some = names.slice(first, first + LIST_AT_ONCE);
+  const drafts: Draft[] = [];
+  for (let first = 0; first < names.length; first += STAT_AT_ONCE) {
+    const some = names.slice(first, first + STAT_AT_ONCE);
     const stats = await Promise.all(some.map((name) => ifThere(stat(join(folder, name)))));
     stats.forEach((found, index) => {
-      if (found) blobs.push({ key: some[index] ?? "", written_at: found.mtime });
+      if (found) drafts.push({ key: some[index] ?? "", written_at: found.mtime });
     });
   }
-  return blobs;
+  return drafts;
 }
 
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {

@@ -4,8 +4,9 @@ import { randomBytes } from "node:crypto";
 import { ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type S3, startS3 } from "../../../test/s3.ts";
+import { storedKeys } from "../../../test/stored-keys.ts";
 import { startTcpProxy, type TcpProxy } from "../../../test/tcp-proxy.ts";
-import { awaitBytes, putBytes, storedKeys } from "../../../test/upload.ts";
+import { awaitBytes, putBytes } from "../../../test/upload.ts";
 import { createWorld, type World } from "../../../test/world.ts";
 
 const MIB = 1024 * 1024;
@@ -41,7 +42,7 @@ function halfOf(strike: () => void, rest: "comes" | "never comes"): ReadableStre
   return new ReadableStream({
     async start(controller) {
       controller.enqueue(bytes.subarray(0, 11 * MIB));
-      await expect.poll(() => proxy.bytesTaken() - before, { timeout: 20_000 }).toBeGreaterThan(6 * MIB);
+      await expect.poll(() => proxy.bytesTaken() - before).toBeGreaterThan(6 * MIB);
       strike();
       if (rest === "never comes") return;
       controller.enqueue(bytes.subarray(11 * MIB));
@@ -56,16 +57,16 @@ test.each([
 ] as const)(
   "a storage that $what is 503, no part of the upload stays there, and it can be sent again",
   async (story) => {
-    const stored = await storedKeys(world.ctx.blobs);
+    const stored = await storedKeys(world.files);
     const { id, url } = await awaitBytes(world.label, bytes);
     const answer = await putBytes(url, bytes, { body: halfOf(story.strike, story.rest), duplex: "half" });
     expect([answer.status, answer.body.error.code]).toEqual([503, "service_unavailable"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await world.label.call(`GET /v1/assets/${id}`)).body.status).toBe("awaiting_upload");
     proxy.mend();
-    await expect.poll(unfinished, { timeout: 20_000 }).toBe(0);
-    expect(await storedKeys(world.ctx.blobs)).toEqual(stored);
+    await expect.poll(unfinished).toBe(0);
+    expect(await storedKeys(world.files)).toEqual(stored);
     // On a busy machine the storage may be silent for so long as well.
-    await expect.poll(async () => (await putBytes(url, bytes)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await putBytes(url, bytes)).status).toBe(200);
   },
 );

@@ -17,7 +17,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { StartRefused } from "../errors.ts";
-import { assertKey, atStorage, type BlobPage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
+import { assertKey, atStorage, type Blobs, type Mark, readBytes, storeBytes } from "./blobs.ts";
 import { putObject } from "./s3-upload.ts";
 import { withScratch } from "./scratch.ts";
 import type { S3Storage } from "./storage.ts";
@@ -26,8 +26,6 @@ const CONNECT_WITHIN_MS = 5_000;
 // Three times as long, with the pauses between, is less than the half minute after which a client hears that the storage is away.
 const SILENT_FOR_MS = 8_000;
 const TRIES = 3;
-// Of an object without a date nobody can say that it is old.
-const UNDATED = new Date(8.64e15);
 
 type Bucket = { client: S3Client; at: { Bucket: string }; folder: string };
 
@@ -57,7 +55,6 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
       });
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
-    list: (after) => atStorage(listObjects(bucket, after)),
     keepMark: (name, value) => atStorage(keepMark(bucket, name, value)),
     discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
   };
@@ -88,16 +85,6 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
     if (name !== "CredentialsProviderError" && (status < 400 || status >= 500)) return;
     throw new StartRefused(`SEGUE_STORAGE: the bucket ${bucket} cannot be read (${name}); check its name and AWS_*.`);
   }
-}
-
-async function listObjects({ client, at, folder }: Bucket, after?: string): Promise<BlobPage> {
-  const place = after === undefined ? {} : { ContinuationToken: after };
-  const page = await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, ...place }));
-  const objects = (page.Contents ?? []).map(({ Key = "", LastModified }) => ({
-    key: Key.slice(folder.length),
-    written_at: LastModified ?? UNDATED,
-  }));
-  return { blobs: objects.filter(({ key }) => isKey(key)), next: page.NextContinuationToken };
 }
 
 async function keepMark({ client, at, folder }: Bucket, name: Mark, value: string): Promise<string> {

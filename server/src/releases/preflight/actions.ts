@@ -2,6 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { ApiError, type Issue, notFound } from "../../platform/errors.ts";
 import { OutOfDate } from "../../platform/http/idempotency.ts";
 import { inTurns } from "../../platform/in-turns.ts";
+import type { Owned } from "../../platform/owned.ts";
 import { turns } from "../../platform/turns.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
 import { findRelease } from "../queries.ts";
@@ -19,7 +20,7 @@ export async function preflightRelease(
   { release_id, store_id }: { release_id: string; store_id: string | undefined },
 ): Promise<Preflight> {
   const [release, stores] = await Promise.all([
-    findRelease(ctx.db, organization_id, release_id),
+    findRelease(ctx.db, { organization_id, id: release_id }),
     store_id === undefined ? listActiveStores(ctx.db) : findStoreTerms(ctx.db, store_id),
   ]);
   if (!release) throw notFound("release");
@@ -48,25 +49,19 @@ type Asked = {
  */
 export async function judgeAhead(
   ctx: Context,
-  organization_id: string,
-  release_id: string,
+  { organization_id, id: release_id }: Owned,
   { stores = [], changes = {}, only_refusals = false }: Asked = {},
 ): Promise<Judgement | undefined> {
   // Read first: what changes while the rest is read has another version then.
-  const version = await findContentVersion(ctx.db, organization_id, release_id);
-  const stored = await findRelease(ctx.db, organization_id, release_id);
+  const version = await findContentVersion(ctx.db, { organization_id, id: release_id });
+  const stored = await findRelease(ctx.db, { organization_id, id: release_id });
   if (!stored) return undefined;
   return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores, only_refusals)) };
 }
 
 /** In the transaction, with the release locked: what was judged is what is there, or it is judged again. */
-export async function holdJudgement(
-  ctx: Context,
-  organization_id: string,
-  release_id: string,
-  judgement: Judgement | undefined,
-): Promise<Judgement> {
-  const version = await findContentVersion(ctx.db, organization_id, release_id);
+export async function holdJudgement(ctx: Context, own: Owned, judgement: Judgement | undefined): Promise<Judgement> {
+  const version = await findContentVersion(ctx.db, own);
   if (!judgement || judgement.version !== version) throw new OutOfDate();
   return judgement;
 }
@@ -95,7 +90,7 @@ async function judgeRelease(
 /** What the rules look at, in two statements whatever the number of tracks. */
 export async function loadSubject(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
   const [tracks, surroundings] = await Promise.all([
-    listTrackFacts(ctx.db, organization_id, release.id),
+    listTrackFacts(ctx.db, { organization_id, id: release.id }),
     findSurroundings(ctx.db, organization_id, release),
   ]);
   return { release, tracks, ...surroundings };

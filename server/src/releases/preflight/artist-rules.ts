@@ -6,52 +6,53 @@ import {
   eachTrack,
   type Facts,
   type Finding,
-  type Findings,
   type Rule,
+  type RuleFindings,
   releaseRule,
 } from "./rule.ts";
 import type { ArtistFacts } from "./subject.ts";
 import { joinNames } from "./title.ts";
 
 const allowed_names: readonly string[] = [
-  ...["Simon & Garfunkel", "Earth, Wind & Fire", "Crosby, Stills, Nash & Young", "Crosby, Stills & Nash"],
-  ...["Hall & Oates", "Belle & Sebastian", "Tyler, The Creator", "Blood, Sweat & Tears", "Peter, Paul & Mary"],
-  ...[
-    "Ike & Tina Turner",
-    "Sonny & Cher",
-    "Kool & The Gang",
-    "Above & Beyond",
-    "Brooks & Dunn",
-    "Dimitri Vegas & Like Mike",
-  ],
+  "Simon & Garfunkel",
+  "Earth, Wind & Fire",
+  "Crosby, Stills, Nash & Young",
+  "Crosby, Stills & Nash",
+  "Hall & Oates",
+  "Belle & Sebastian",
+  "Tyler, The Creator",
+  "Blood, Sweat & Tears",
+  "Peter, Paul & Mary",
+  "Ike & Tina Turner",
+  "Sonny & Cher",
+  "Kool & The Gang",
+  "Above & Beyond",
+  "Brooks & Dunn",
+  "Dimitri Vegas & Like Mike",
 ];
 const generic_names: readonly string[] = [
-  ...[
-    "Yoga",
-    "Workout",
-    "Meditation",
-    "Baby",
-    "Christmas",
-    "Top Hits",
-    "Hits",
-    "Chorus",
-    "Choir",
-    "Orchestra",
-    "Singer",
-    "Band",
-  ],
-  ...[
-    "Unknown",
-    "Unknown Artist",
-    "Artist",
-    "Various",
-    "Cast",
-    "Soundtrack",
-    "Karaoke",
-    "Instrumental",
-    "Traditional",
-    "Anonymous",
-  ],
+  "Yoga",
+  "Workout",
+  "Meditation",
+  "Baby",
+  "Christmas",
+  "Top Hits",
+  "Hits",
+  "Chorus",
+  "Choir",
+  "Orchestra",
+  "Singer",
+  "Band",
+  "Unknown",
+  "Unknown Artist",
+  "Artist",
+  "Various",
+  "Cast",
+  "Soundtrack",
+  "Karaoke",
+  "Instrumental",
+  "Traditional",
+  "Anonymous",
 ];
 const searchName =
   /^(?:the )?(?:deep |best )?(?:sleep|sleeping|relaxing|relaxation|meditation|yoga|study|spa|workout|fitness|baby|lullaby|christmas|rain|white noise|piano|chill|lofi|lo-fi) (?:music|sounds?|songs?|hits|playlist|club|crew|academy|tunes)\b/iu;
@@ -261,7 +262,7 @@ const NO_LANGUAGE = "zxx";
 // As many as a person reads.
 const MAX_NAMED = 10;
 
-function* missingStoreIds(facts: Facts): Findings {
+function* missingStoreIds(facts: Facts): RuleFindings {
   if (facts.history.artists.length === 0) return;
   const known = indexArtists(facts.history.artists);
   for (const { field, artist } of artistsOf(facts)) {

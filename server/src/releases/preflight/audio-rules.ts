@@ -90,9 +90,9 @@ export const audioRules: readonly Rule[] = [
     summary: "A track is neither silent nor white noise.",
     thresholds: { min_rms_db: -60 },
     check: ({ rms_db, is_noise, silence_start_ms, duration_ms }, { min_rms_db }) => {
-      if (is_noise) return "is white noise";
       const is_silent = rms_db === null ? duration_ms > 0 && silence_start_ms >= duration_ms : rms_db < min_rms_db;
-      return is_silent ? "is silent" : undefined;
+      if (is_silent) return "is silent";
+      return is_noise ? "is white noise" : undefined;
     },
     examples: { passes: ["music at −14 dB", { rms_db: -14 }], fails: ["−90 dB throughout", { rms_db: -90 }] },
   }),

@@ -1,5 +1,5 @@
 import { isUpc } from "../../standards/identifier.ts";
-import { eachTrack, type Facts, type Finding, type Findings, type Rule, releaseRule } from "./rule.ts";
+import { eachTrack, type Facts, type Finding, type Rule, type RuleFindings, releaseRule } from "./rule.ts";
 import type { TrackFacts } from "./subject.ts";
 
 const scope = "track";
@@ -135,7 +135,7 @@ export const identifierRules: readonly Rule[] = [
 function eachIsrc(
   tracks: readonly TrackFacts[],
   check: (at: { isrc: string; field: string }, index: number) => Finding[],
-): Findings {
+): RuleFindings {
   return eachTrack({ tracks }, ({ isrc }, index) =>
     isrc ? check({ isrc, field: `tracks[${index}].isrc` }, index) : [],
   );
@@ -147,7 +147,7 @@ type Recording = Facts["history"]["recordings"][number];
 function eachRecording(
   { tracks, history }: Facts,
   check: (at: { track: TrackFacts; other: Recording; field: string; index: number }) => Finding | undefined,
-): Findings {
+): RuleFindings {
   const by_isrc = groupByIsrc(history.recordings);
   return eachTrack({ tracks }, (track, index) => {
     const others = by_isrc.get(track.isrc ?? "") ?? [];

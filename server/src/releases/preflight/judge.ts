@@ -2,7 +2,7 @@
 // depends on its thresholds alone, so it runs once for each of those that anyone has; how bad a finding is, each store says
 // for itself, and that is a lookup.
 
-import type { Issue } from "../../platform/errors.ts";
+import { type Issue, problem } from "../../platform/errors.ts";
 import type { PreflightIssue } from "./issue.ts";
 import { readable } from "./readable.ts";
 import type { Facts, Finding, Rule, Thresholds } from "./rule.ts";
@@ -101,9 +101,7 @@ export function submitBlockers(subject: PreflightSubject, today: string): Issue[
   // The date counts whatever has become of the release before: this is about submitting it now.
   const facts = { ...subject, release: { ...subject.release, status: "draft" as const }, today };
   return submitRules.flatMap(({ refusal = "validation_failed", check, thresholds }) =>
-    [...check(facts, thresholds)].flatMap((found) =>
-      found ? [{ code: refusal, field: found.field, issue: found.issue }] : [],
-    ),
+    [...check(facts, thresholds)].flatMap((found) => (found ? [problem(found.field, found.issue, refusal)] : [])),
   );
 }
 

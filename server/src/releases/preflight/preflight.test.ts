@@ -239,7 +239,11 @@ describe("keeps apart", () => {
     const id = await makeSound({ upc, artists: [{ name: "Mira Sol", role: "main" }] }, { isrc });
     await setArtwork(id, await makeAsset("artwork", { checksum }));
     expect((await preflight(id)).body).toMatchObject({ ready: true, issues: [] });
-    const subject = await loadSubject(world.ctx, world.label.id, await getRelease(world.ctx, world.label.id, id));
+    const subject = await loadSubject(
+      world.ctx,
+      world.label.id,
+      await getRelease(world.ctx, { organization_id: world.label.id, id }),
+    );
     expect(subject.history).toMatchObject({ is_upc_used: false, recordings: [], titles_with_artwork: [] });
   });
 

@@ -1,8 +1,9 @@
 import type { Db } from "../../platform/database/db.ts";
+import type { Owned } from "../../platform/owned.ts";
 import type { Release } from "../release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 
-export async function listTrackFacts(db: Db, organization_id: string, release_id: string): Promise<TrackFacts[]> {
+export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {
   return db<TrackFacts[]>`
     select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics,
       case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
@@ -17,7 +18,7 @@ export async function listTrackFacts(db: Db, organization_id: string, release_id
  * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
  * one millisecond have the same `updated_at`, but not the same transaction.
  */
-export async function findContentVersion(db: Db, organization_id: string, release_id: string): Promise<string> {
+export async function findContentVersion(db: Db, { organization_id, id: release_id }: Owned): Promise<string> {
   const [row] = await db<{ version: string | null }[]>`
     select md5(string_agg(id || ' ' || written_by, ',' order by id)) as version from (
       select id, xmin::text as written_by from releases where organization_id = ${organization_id} and id = ${release_id}
@@ -64,10 +65,13 @@ export async function findSurroundings(
   const { id, upc, label, release_date, title, artwork_asset_id, created_at } = release;
   const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
     select
+      -- Its artwork, as far as it has one.
       (select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
         from assets where organization_id = ${organization_id} and id = ${artwork_asset_id}) as artwork,
+      -- Whether another release that is no draft has its UPC, under another label or date.
       exists (select 1 from releases where organization_id = ${organization_id} and upc = ${upc} and id <> ${id}
         and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
+      -- The title of another release with the same picture, byte by byte.
       array(select title from (
         select other.title from assets own
         join assets same on same.organization_id = own.organization_id and same.checksum_sha256 = own.checksum_sha256
@@ -76,6 +80,7 @@ export async function findSurroundings(
         where own.organization_id = ${organization_id} and own.id = ${artwork_asset_id} and own.image is not null
           and other.id <> ${id} limit ${MAX_SAME_PICTURES}) pictured
         where title <> ${title} limit 1) as titles_with_artwork,
+      -- The audio that other releases have under the ISRCs of its tracks, newest first.
       (select coalesce(jsonb_agg(recording), '[]') from (
         select distinct isrc from tracks
         where organization_id = ${organization_id} and release_id = ${id} and isrc is not null) own
@@ -92,6 +97,7 @@ export async function findSurroundings(
           join assets asset on asset.organization_id = ${organization_id} and asset.id = other.audio_asset_id
           where asset.audio is not null
           order by other.created_at desc limit ${MAX_RECORDINGS}) recording) as recordings,
+      -- The artists of earlier releases whose identity is known, by an ISNI or by the id at a store.
       (select coalesce(jsonb_agg(artist), '[]') from (
         select artist from (
           select artists, status, created_at from releases

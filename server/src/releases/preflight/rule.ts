@@ -2,9 +2,9 @@ import type { ErrorCode } from "../../platform/errors.ts";
 import type { Release } from "../release.ts";
 import type {
   ArtistFacts,
-  AudioFacts,
   History,
-  ImageFacts,
+  JudgedAudio,
+  JudgedImage,
   PreflightSubject,
   Severity,
   StoreTerms,
@@ -20,7 +20,7 @@ export type Facts = PreflightSubject & { today: string; store?: StoreTerms | und
 export type Finding = { field: string; issue: string; suggestion?: string };
 
 /** One after the other, with a rest (undefined) wherever others may have their turn: after each track, title or name. */
-export type Findings = Iterable<Finding | undefined>;
+export type RuleFindings = Iterable<Finding | undefined>;
 
 /** A text for people and, for the test, how a release without fault is changed into what it tells of. */
 export type Example = { text: string; changes: SubjectChanges };
@@ -29,13 +29,13 @@ export type SubjectChanges = {
   /** Laid over the first tracks, in order. */
   tracks?: readonly Partial<TrackFacts>[];
   /** Of the first track's file, and of the artwork's. */
-  audio?: Partial<AudioFacts>;
-  image?: Partial<ImageFacts> & { size_bytes?: number };
+  audio?: Partial<JudgedAudio>;
+  image?: Partial<JudgedImage> & { size_bytes?: number };
   history?: Partial<History>;
   store_territories?: readonly string[];
 };
 
-export type Scope = "release" | "track" | "title" | "artist" | "artwork" | "audio";
+export type RuleScope = "release" | "track" | "title" | "artist" | "artwork" | "audio";
 
 type Description = {
   code: string;
@@ -45,9 +45,9 @@ type Description = {
 };
 
 export type Rule = Description & {
-  scope: Scope;
+  scope: RuleScope;
   thresholds: Thresholds;
-  check: (facts: Facts, thresholds: Thresholds) => Findings;
+  check: (facts: Facts, thresholds: Thresholds) => RuleFindings;
   examples: { passes: Example; fails: Example };
   /** What it finds depends on the store that asks, not on thresholds alone. */
   of_store?: true;
@@ -63,8 +63,8 @@ type Definition<Limits extends Thresholds, Checked, Result> = Description & {
 
 /** Of the release as a whole; the examples are told in words beside the changes. */
 export function releaseRule<Limits extends Thresholds>(
-  definition: Definition<Limits, Facts, Findings> & {
-    scope?: Scope;
+  definition: Definition<Limits, Facts, RuleFindings> & {
+    scope?: RuleScope;
     refusal?: ErrorCode;
     of_store?: true;
     examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
@@ -153,12 +153,12 @@ export function artistRule<Limits extends Thresholds>(
 
 /** Of every track's audio that was read; the examples are what was read. */
 export function audioRule<Limits extends Thresholds>(
-  definition: Definition<Limits, AudioFacts, string | undefined> & {
-    examples: { passes: [string, Partial<AudioFacts>]; fails: [string, Partial<AudioFacts>] };
+  definition: Definition<Limits, JudgedAudio, string | undefined> & {
+    examples: { passes: [string, Partial<JudgedAudio>]; fails: [string, Partial<JudgedAudio>] };
   },
 ): Rule {
   const { check, thresholds, examples, ...rest } = definition;
-  const toExample = ([text, audio]: [string, Partial<AudioFacts>]) => ({ text, changes: { audio } });
+  const toExample = ([text, audio]: [string, Partial<JudgedAudio>]) => ({ text, changes: { audio } });
   return {
     ...rest,
     scope: "audio",
@@ -172,7 +172,7 @@ export function audioRule<Limits extends Thresholds>(
   };
 }
 
-type Image = ImageFacts & { size_bytes: number };
+type Image = JudgedImage & { size_bytes: number };
 
 /** Of the artwork, once it was read; the examples are what was read. */
 export function artworkRule<Limits extends Thresholds>(

@@ -68,6 +68,13 @@ describe("the table", () => {
   });
 });
 
+test("dither alone is called silent, also where an earlier version measured it as noise", () => {
+  const issueOf = (audio: NonNullable<SubjectChanges["audio"]>) =>
+    judge(changed({ audio }), TODAY).issues.find(({ code }) => code === "audio_silent_or_noise")?.issue;
+  expect(issueOf({ rms_db: -93, is_noise: true })).toBe("is silent");
+  expect(issueOf({ rms_db: -25, is_noise: true })).toBe("is white noise");
+});
+
 describe("severities", () => {
   test("over the network only what submitting insists on blocks", () => {
     const blocking = preflightRules.filter((rule) => networkSeverity(rule) === "blocker").map(({ code }) => code);
@@ -186,36 +193,39 @@ describe("suggestions", () => {
   });
 
   test.each([
-    ...["Title (feat. X & Y)", "Title (with X)", "A Feat of Strength", "Six Feet Under", "(With Love)", "Soft Parade"],
-    ...[
-      "Part of Me",
-      "The Best Part",
-      "Turn the Volume Up",
-      "Title, Vol. 1",
-      "Title, Pt. 1",
-      "Love/Hate",
-      "24/7 Heaven",
-    ],
-    ...["Vera Lux", "Live Forever", "(I Can't Get No) Satisfaction", "Clean Hands", "Don't Stop 'Til You Get Enough"],
-    ...[
-      "Shake It Off",
-      "Come On Eileen",
-      "99 Problems",
-      "S.O.S.",
-      "YMCA",
-      "R&B Dreams",
-      "Mr. and Mrs. Smith",
-      "Will.i.am Says",
-    ],
-    ...[
-      "Peter, Paul, and Me",
-      "Exclusive",
-      "Spot the Fly",
-      "Dr. Feelgood",
-      "Café del Mar",
-      "Hand-in-Hand",
-      "What Is It For?",
-    ],
+    "Title (feat. X & Y)",
+    "Title (with X)",
+    "A Feat of Strength",
+    "Six Feet Under",
+    "(With Love)",
+    "Soft Parade",
+    "Part of Me",
+    "The Best Part",
+    "Turn the Volume Up",
+    "Title, Vol. 1",
+    "Title, Pt. 1",
+    "Love/Hate",
+    "24/7 Heaven",
+    "Vera Lux",
+    "Live Forever",
+    "(I Can't Get No) Satisfaction",
+    "Clean Hands",
+    "Don't Stop 'Til You Get Enough",
+    "Shake It Off",
+    "Come On Eileen",
+    "99 Problems",
+    "S.O.S.",
+    "YMCA",
+    "R&B Dreams",
+    "Mr. and Mrs. Smith",
+    "Will.i.am Says",
+    "Peter, Paul, and Me",
+    "Exclusive",
+    "Spot the Fly",
+    "Dr. Feelgood",
+    "Café del Mar",
+    "Hand-in-Hand",
+    "What Is It For?",
   ])("%j is fine", (title) => {
     const artists = [
       ...soundRelease.release.artists,
@@ -291,9 +301,10 @@ describe("any text", () => {
   test("however long and odd it is, the answer comes at once", () => {
     for (const unit of ["(", " ", "feat. ", "part 1", "-", "a/", "(feat. ", "\u0301", "www.", "A b"]) {
       const title = unit.repeat(500).slice(0, 500);
-      const started = performance.now();
+      const before = process.cpuUsage();
       judge(changed({ release: { title, artists: [{ name: title, role: "main" }] } }), TODAY);
-      expect(performance.now() - started).toBeLessThan(500);
+      // By the processor's time, which other programs cannot take away: it is some milliseconds.
+      expect(process.cpuUsage(before).user).toBeLessThan(500_000);
     }
   });
 });

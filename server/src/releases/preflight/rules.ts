@@ -1,5 +1,5 @@
 import { type TProperties, Type } from "typebox";
-import type { Issue } from "../../platform/errors.ts";
+import { type Issue, problem } from "../../platform/errors.ts";
 import { OneOf } from "../../platform/schema.ts";
 import { artistRules } from "./artist-rules.ts";
 import { artworkRules } from "./artwork-rules.ts";
@@ -33,7 +33,7 @@ export const Requirements = Type.Unsafe<StoreTerms["requirements"]>({
   rule: (value: unknown): Issue[] =>
     typeof value === "object" || value === "standard" || value === "none"
       ? []
-      : [{ code: "validation_failed", field: "", issue: 'must be "standard", "none" or an object of rules' }],
+      : [problem("", 'must be "standard", "none" or an object of rules')],
   // What submitting insists on is everybody's and no store's.
   properties: Object.fromEntries(
     preflightRules.filter(({ refusal }) => !refusal).map(({ code, thresholds }) => [code, setting(thresholds)]),

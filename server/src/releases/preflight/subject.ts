@@ -6,7 +6,7 @@ export type PreflightSubject = {
   release: Release;
   /** In the order of disc and track number: `tracks[3]` is the fourth of these. */
   tracks: readonly TrackFacts[];
-  artwork: Asset<"image", ImageFacts> | null;
+  artwork: Asset<"image", JudgedImage> | null;
   history: History;
 };
 
@@ -24,7 +24,7 @@ export type TrackFacts = {
   explicit: boolean;
   language: string | null;
   has_lyrics: boolean;
-  audio: Asset<"audio", AudioFacts> | null;
+  audio: Asset<"audio", JudgedAudio> | null;
 };
 
 type Asset<Name extends string, Facts> = {
@@ -33,7 +33,7 @@ type Asset<Name extends string, Facts> = {
   checksum_sha256: string | null;
 } & { [name in Name]: Facts | null };
 
-export type AudioFacts = {
+export type JudgedAudio = {
   format: string;
   sample_rate: number;
   bit_depth: number | null;
@@ -51,7 +51,7 @@ export type AudioFacts = {
   trailing_bytes: number;
 };
 
-export type ImageFacts = {
+export type JudgedImage = {
   format: string;
   width: number;
   height: number;

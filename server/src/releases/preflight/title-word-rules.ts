@@ -5,12 +5,40 @@ import { type Facts, type Rule, releaseRule, titleRule } from "./rule.ts";
 import { withoutBrackets } from "./title.ts";
 
 const store_names: readonly string[] = [
-  ...["Spotify", "Apple Music", "iTunes", "YouTube", "Deezer", "SoundCloud", "Amazon Music", "Beatport"],
-  ...["TikTok", "Bandcamp", "Audiomack", "Shazam"],
+  "Spotify",
+  "Apple Music",
+  "iTunes",
+  "YouTube",
+  "Deezer",
+  "SoundCloud",
+  "Amazon Music",
+  "Beatport",
+  "TikTok",
+  "Bandcamp",
+  "Audiomack",
+  "Shazam",
 ];
 const search_terms: readonly string[] = [
-  ...["relaxing", "relaxation", "sleep", "sleeping", "study", "studying", "spa", "meditation", "yoga", "workout"],
-  ...["chill", "lofi", "lo-fi", "hits", "viral", "trending", "type beat", "bpm", "playlist", "background music"],
+  "relaxing",
+  "relaxation",
+  "sleep",
+  "sleeping",
+  "study",
+  "studying",
+  "spa",
+  "meditation",
+  "yoga",
+  "workout",
+  "chill",
+  "lofi",
+  "lo-fi",
+  "hits",
+  "viral",
+  "trending",
+  "type beat",
+  "bpm",
+  "playlist",
+  "background music",
 ];
 
 export const titleWordRules: readonly Rule[] = [

@@ -1,10 +1,17 @@
-import { preflightRules } from "../../releases/preflight/rules.ts";
-import { type Connector, type Receipt, type StoreAnswer, type Ticket, TransportFailure } from "../connector.ts";
+import {
+  type Connector,
+  type ConnectorInputs,
+  type Receipt,
+  type StoreAnswer,
+  type Ticket,
+  TransportFailure,
+} from "../connector.ts";
 
-export type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
+type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
 
 /** Nobody is reached: it answers as a store would, from the message alone, so that any worker gives the same answer. */
-export function simulated({ behaviour, latency_ms }: SimulatedSettings): Connector {
+export function connectSimulated({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
+  const { behaviour, latency_ms } = settings;
   const later = (answer: StoreAnswer): Receipt => (latency_ms === 0 ? { answer } : { ask_after_ms: latency_ms });
   const answerTo = (ticket: Ticket): StoreAnswer =>
     ticket.kind === "takedown" ? { status: "taken_down" } : verdict(behaviour, ticket);
@@ -19,18 +26,20 @@ export function simulated({ behaviour, latency_ms }: SimulatedSettings): Connect
 }
 
 function verdict(behaviour: SimulatedSettings["behaviour"], ticket: Ticket): StoreAnswer {
-  const isFirst = ticket.attempt === 1;
-  if (isFirst && behaviour === "reject_first") return { status: "rejected", ...complaint(ticket.message_id) };
-  if (isFirst && behaviour === "flag_first") return { status: "action_required", ...complaint(ticket.message_id) };
-  return { status: "delivered" };
+  const refusal = ticket.attempt === 1 ? refusals[behaviour] : undefined;
+  return refusal ? { ...refusal, rejection_code: "simulated" } : { status: "delivered" };
 }
 
-// What stores insist on, and what a person could not tell from a real complaint.
-const grounds = preflightRules.filter(({ standard, refusal }) => standard === "blocker" && !refusal);
-
-/** One of the rules, the same for the same message. */
-function complaint(message_id: string): { rejection_code: string; rejection_reason: string } {
-  const sum = [...message_id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  const rule = grounds[sum % grounds.length];
-  return { rejection_code: rule?.code ?? "rejected", rejection_reason: rule?.summary ?? "The store gave no reason." };
-}
+// It looks at nothing, so it names no rule: people would search their release for a fault that is not there.
+const refusals: Partial<Record<SimulatedSettings["behaviour"], StoreAnswer>> = {
+  reject_first: {
+    status: "rejected",
+    rejection_reason:
+      "Simulated: this store rejects the first submission of a release, whatever is in it. Resubmit it, and the store confirms.",
+  },
+  flag_first: {
+    status: "action_required",
+    rejection_reason:
+      "Simulated: this store flags the first submission of a release, whatever is in it. Resubmit it, and the store confirms.",
+  },
+};

@@ -1,6 +1,6 @@
 // A job's end: its effect and its completion are one transaction, alone or with others of its kind.
 
-import { type Context, transaction } from "../context.ts";
+import { type Context, type Transaction, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
 import { completeJobs, type Held, type Job } from "./queue.ts";
 import { together } from "./together.ts";
@@ -8,7 +8,7 @@ import { together } from "./together.ts";
 export type Prepared = Held & { outcome: unknown };
 
 /** Answers with false where the job was not ours any more, and so has had no effect. */
-export type Settle = (prepared: Prepared) => Promise<boolean>;
+export type Finish = (prepared: Prepared) => Promise<boolean>;
 
 // So that a transaction that takes effect for many is still a short one.
 const AT_ONCE = 200;
@@ -18,18 +18,18 @@ const AT_A_TIME = 2;
 /** Another worker has it. */
 class JobLost extends Error {}
 
-export function settler(ctx: Context, { steps }: JobHandler): Settle {
+export function finisher(ctx: Context, { steps }: JobHandler): Finish {
   if ("handle" in steps) {
     return orLost((prepared) =>
-      settle(ctx, [prepared], (ctx) => steps.handle(ctx, prepared.job as Job<never>, prepared.outcome as never)),
+      finish(ctx, [prepared], (ctx) => steps.handle(ctx, prepared.job as Job<never>, prepared.outcome as never)),
     );
   }
-  // Where one of many is not ours any more, each is settled alone.
+  // Where one of many is not ours any more, each is finished alone.
   return orLost(
     together(
       AT_ONCE,
       async (batch) => {
-        await settle(ctx, batch, (ctx) => steps.handleAll(ctx, batch as never));
+        await finish(ctx, batch, (ctx) => steps.handleAll(ctx, batch as never));
         return [];
       },
       AT_A_TIME,
@@ -38,7 +38,11 @@ export function settler(ctx: Context, { steps }: JobHandler): Settle {
 }
 
 /** Completion and effect are sent together. If a job was not ours any more, whatever came of the effect is undone. */
-async function settle(ctx: Context, held: readonly Held[], takeEffect: (ctx: Context) => Promise<void>): Promise<void> {
+async function finish(
+  ctx: Context,
+  held: readonly Held[],
+  takeEffect: (ctx: Transaction) => Promise<void>,
+): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const completion = completeJobs(ctx.db, held);
     const effect = takeEffect(ctx);
@@ -48,7 +52,7 @@ async function settle(ctx: Context, held: readonly Held[], takeEffect: (ctx: Con
   });
 }
 
-function orLost(work: (prepared: Prepared) => Promise<void>): Settle {
+function orLost(work: (prepared: Prepared) => Promise<void>): Finish {
   return async (prepared) => {
     try {
       await work(prepared);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
-import type { Context } from "../context.ts";
+import { type Context, transaction } from "../context.ts";
+import { finisher } from "./finish.ts";
 import { handler } from "./handler.ts";
 import { claimJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
-import { settler } from "./settle.ts";
 
 const lane: Lane = { name: "gathered", concurrency: 50, per_key: UNLIMITED, per_group: UNLIMITED };
 const gather: JobDefinition<{ number: number }> = { name: "gather", lane, retry_s: [1] };
@@ -32,10 +32,12 @@ beforeEach(async () => {
 });
 
 const enqueueNumbers = (numbers: number[]) =>
-  enqueueAll(
-    ctx,
-    gather,
-    numbers.map((number) => ({ payload: { number } })),
+  transaction(ctx, (ctx) =>
+    enqueueAll(
+      ctx,
+      gather,
+      numbers.map((number) => ({ payload: { number } })),
+    ),
   );
 const effects = async () => (await ctx.db`select number from effects order by number`).map(({ number }) => number);
 const left = async () => (await ctx.db`select payload from jobs where name = 'gather'`).map(({ payload }) => payload);
@@ -62,13 +64,13 @@ describe("jobs that are done at the same time", () => {
     const worker_id = await registerWorker(ctx.db);
     const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
     await ctx.db`update jobs set worker_id = 'another' where payload = '{"number": 2}'`;
-    const settle = settler(ctx, gatherer);
+    const finish = finisher(ctx, gatherer);
     const held = claimed.map((job) => ({
       job,
       held_as: worker_id,
       outcome: (job.payload as { number: number }).number,
     }));
-    expect(await Promise.all(held.map(settle))).toEqual(held.map(({ outcome }) => outcome !== 2));
+    expect(await Promise.all(held.map(finish))).toEqual(held.map(({ outcome }) => outcome !== 2));
     expect(await effects()).toEqual([1, 3]);
     expect(await left()).toEqual([{ number: 2 }]);
   });

@@ -1,0 +1,20 @@
+import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../platform/jobs/queue.ts";
+import type { AssetReference } from "./upload.ts";
+
+/** Looking into a file takes a processor for seconds. An organization has at most two hands, on all machines together. */
+const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group: 2 };
+
+export const processAsset: JobDefinition<AssetReference> = {
+  name: "process_asset",
+  lane: processing,
+  retry_s: [1, 5, 30, 300, 1_800, 7_200],
+};
+
+/** Bytes that nothing names any more. */
+export const removeBlobs: JobDefinition<{ keys: string[] }> = {
+  name: "remove_blobs",
+  lane: housekeeping,
+  retry_s: [5, 60, 600, 3_600, 21_600],
+};
+
+export const sweepAssets: JobDefinition<NoPayload> = { name: "sweep_assets", lane: housekeeping, retry_s: [60, 600] };

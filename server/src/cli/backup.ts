@@ -1,0 +1,83 @@
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { readConfig, settings, type Variables } from "../config.ts";
+import { ArchiveDamaged } from "../platform/archive.ts";
+import { StartRefused } from "../platform/errors.ts";
+import { examples, outputOf } from "./command.ts";
+import { givenUpBySignal } from "./interruption.ts";
+import { createProgress, sizeText } from "./progress.ts";
+import { settingLines } from "./settings.ts";
+
+export function backupCommand(variables: Variables): Command {
+  const command = new Command("backup")
+    .description("write both databases, all files and the secret into one file, while the service runs")
+    .argument("<file>", "guard it like a password: it holds the secret and every key's hash");
+  withSettings(examples(command, ["backup segue-backup.tar", "backup /mnt/backups/segue-$(date +%F).tar"]));
+  return command.action(async (path: string) => {
+    const output = outputOf(command);
+    // Loaded here, so that the other commands do not wait for it.
+    const { runBackup } = await import("./backup-run.ts");
+    const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
+    const report = await givenUpBySignal("Given up: no backup was written.", (signal) =>
+      inOneLine(path, runBackup({ config: readConfig(variables), path, version: manifest.version, begin, signal })),
+    );
+    output.report(report, [
+      `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
+    ]);
+    // What is not there cannot be saved, and the operator should hear of it while other backups have it.
+    if (report.missing > 0) process.exitCode = 1;
+  });
+}
+
+export function restoreCommand(variables: Variables): Command {
+  const command = new Command("restore")
+    .description("make a service of a backup, in an empty data folder or database")
+    .argument("<file>", "what `segue backup` has written");
+  withSettings(
+    examples(command, [
+      "restore segue-backup.tar",
+      "restore segue-backup.tar   # with DATABASE_URL and SEGUE_STORAGE: into those",
+    ]),
+  );
+  return command.action(async (path: string) => {
+    const output = outputOf(command);
+    const { runRestore } = await import("./restore-run.ts");
+    const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
+    const stopped = "Given up: the restore is not finished. Run the same command again.";
+    const report = await givenUpBySignal(stopped, (signal) =>
+      inOneLine(path, runRestore({ config: readConfig(variables), path, begin, signal })),
+    );
+    output.report(report, [
+      `Restored ${path} of ${report.made_at}: both databases and ${countOf(report.files)}.`,
+      "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
+    ]);
+  });
+}
+
+/** What the operator can mend is one line, as at a start of the service; a bug shows where it is. */
+async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isBug = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || isBug) throw error;
+    if (error instanceof ArchiveDamaged)
+      throw new StartRefused(
+        `${path} cannot be restored: ${error.message}. Nothing was restored; take another backup.`,
+      );
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+    throw new StartRefused(`${error.message}${cause}`);
+  }
+}
+
+function countOf(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
+}
+
+/** The same as the service's: they say where the data is. */
+function withSettings(command: Command): void {
+  const { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY } =
+    settings;
+  const read = { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY };
+  command.addHelpText("after", `\nEnvironment variables, as of \`segue serve\`:\n${settingLines(read)}`);
+}

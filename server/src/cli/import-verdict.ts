@@ -1,0 +1,96 @@
+// What preflight says of what an import has made, short enough for a catalog, and what to type next.
+
+import { type Client, type Json, ServiceError } from "./client.ts";
+import type { Imported } from "./import-run.ts";
+import { alignedRows, cell } from "./output.ts";
+
+/** `refusing_stores`: those that would refuse it as it is. */
+export type ImportVerdict = {
+  ready: boolean;
+  blockers: { field: string; code: string; issue: string }[];
+  warnings: number;
+  refusing_stores: string[];
+};
+
+export type JudgedImport = Imported & { preflight: ImportVerdict | null };
+
+export async function judgeAll(client: Client, made: readonly Imported[]): Promise<JudgedImport[]> {
+  const judged: JudgedImport[] = [];
+  for (const release of made) judged.push({ ...release, preflight: await judge(client, release.release_id) });
+  return judged;
+}
+
+/** Null: it was deleted in this moment, or the key may not ask. What was made is made, whatever is said of it. */
+async function judge(client: Client, release_id: string): Promise<ImportVerdict | null> {
+  try {
+    const { ready, issues, stores } = await client.call(`GET /v1/releases/${release_id}/preflight`);
+    const of = (wanted: string) => issues.filter(({ severity }: Json) => severity === wanted);
+    const refusing = (stores ?? []).filter((store: Json) => !store.ready);
+    return {
+      ready,
+      blockers: of("blocker").map(({ field, code, issue }: Json) => ({ field, code, issue })),
+      warnings: of("warning").length,
+      refusing_stores: refusing.map(({ store_id }: Json) => store_id),
+    };
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+const SHOWN_BLOCKERS = 5;
+const SHOWN_RELEASES = 10;
+const SHOWN_STORES = 3;
+
+/** One cell of a table. */
+export function verdictText({ preflight }: JudgedImport): string {
+  if (!preflight) return "-";
+  const { ready, blockers, warnings } = preflight;
+  const found = [counted(blockers.length, "blocker"), counted(warnings, "warning")].filter(Boolean).join(", ");
+  return [ready ? "ready" : "not ready", found].filter(Boolean).join(": ");
+}
+
+/** What must go first, and the next command. `typed` writes one as it is typed. */
+export function verdictLines(judged: readonly JudgedImport[], typed: (command: string) => string): string[] {
+  const blocked = judged.filter(({ preflight }) => preflight && !preflight.ready);
+  const refused = judged.filter(({ preflight }) => preflight?.ready && preflight.refusing_stores.length > 0);
+  const ready = judged.find(({ preflight }) => preflight?.ready);
+  const next = [
+    ...blocked.slice(0, 1).map(({ release_id }) => typed(`release preflight ${release_id}`)),
+    ...(ready ? [typed(`release submit ${ready.release_id}`)] : []),
+  ];
+  return [
+    ...blocked.slice(0, SHOWN_RELEASES).flatMap(blockerLines),
+    ...(blocked.length > SHOWN_RELEASES ? ["", `and ${blocked.length - SHOWN_RELEASES} more that are not ready`] : []),
+    ...refused.slice(0, SHOWN_RELEASES).flatMap((release) => ["", `${cell(release.title)}: ${storesText(release)}`]),
+    ...(next.length === 0 ? [] : ["", "Next:", ...next.map((line) => `  ${line}`)]),
+  ];
+}
+
+function blockerLines(release: JudgedImport): string[] {
+  const { title, preflight } = release;
+  const blockers = preflight?.blockers ?? [];
+  const rows = blockers
+    .slice(0, SHOWN_BLOCKERS)
+    .map(({ field, issue }) => [`  ${field || "release"}`, issue].map(cell));
+  const rest = blockers.length - rows.length;
+  const stores = preflight?.refusing_stores.length ? [`  ${storesText(release)}`] : [];
+  return [
+    "",
+    `${cell(title)} is not ready:`,
+    ...alignedRows(rows),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...stores,
+  ];
+}
+
+function storesText({ preflight }: JudgedImport): string {
+  const stores = preflight?.refusing_stores ?? [];
+  const shown = stores.slice(0, SHOWN_STORES).map(cell).join(", ");
+  const rest = stores.length > SHOWN_STORES ? ", …" : "";
+  return `${counted(stores.length, "store")} would refuse it (${shown}${rest})`;
+}
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,35 @@
+// One run of the command line: what went wrong is told, and the exit code says of what kind it was.
+
+import { CommanderError } from "commander";
+import type { Variables } from "../config.ts";
+import { StartRefused } from "../platform/errors.ts";
+import { ConnectionError, ServiceError } from "./client.ts";
+import { printFailure } from "./output.ts";
+import { createProgram } from "./program.ts";
+import { UsageError } from "./settings.ts";
+
+const USAGE = 2;
+const FAILURE = 1;
+
+/** The arguments are the words after `segue`. The exit code is left in `process.exitCode`. */
+export async function runProgram(variables: Variables, args: readonly string[]): Promise<void> {
+  try {
+    await createProgram(variables).parseAsync(args, { from: "user" });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** What was wrong is told once: commander has told its own already. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+  const isKnown = [UsageError, ServiceError, ConnectionError, StartRefused].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || (!isKnown && !isFileError(error))) throw error;
+  printFailure(error);
+  return error instanceof UsageError ? USAGE : FAILURE;
+}
+
+/** Such as a folder that may not be read: the system's sentence names it. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
+}

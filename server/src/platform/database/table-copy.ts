@@ -1,0 +1,164 @@
+// Whole tables, out of one database and into another, as PostgreSQL's own text (COPY): it is the same in every version.
+//
+// The driver's streams have two faults that are mended here (postgres.js 3.4.9). When rows stop faster than they are read,
+// it pauses the connection, and after the last row nobody lets it go on. And when the server refuses rows after the last
+// of them was sent, the stream never ends: the error goes to a statement that has had its answer.
+
+import { pipeline } from "node:stream/promises";
+import { StartRefused } from "../errors.ts";
+import type { Db } from "./db.ts";
+import type { SqlStatement } from "./rows.ts";
+
+export type Table = { name: string; columns: string[] };
+export type Sequence = { name: string; last_value: string; is_called: boolean };
+
+/** The tables in an order in which their rows can be inserted. */
+export type Content = { tables: Table[]; sequences: Sequence[] };
+
+/** The migrations of a database are recorded by whoever makes its schema. */
+const MIGRATIONS = "schema_migrations";
+
+/** One moment of the database, for as long as the work takes. Values are written so that every server reads them. */
+export async function atOneMoment<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await prepareSession(db);
+  await db.unsafe("begin isolation level repeatable read read only");
+  const result = await work();
+  // Where the work failed, the transaction ends with the connection.
+  await db.unsafe("commit");
+  return result;
+}
+
+/** A table may take longer than any request, and the other end may take longer than any caller. */
+async function prepareSession(db: Db): Promise<void> {
+  await db.unsafe(`
+    set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;
+    set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1`);
+}
+
+export async function readContent(db: Db): Promise<Content> {
+  const tables = await db<Table[]>`
+    select relname as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
+    where nspname = current_schema() and relkind = 'r' and relname <> ${MIGRATIONS}
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname order by relname`;
+  const references = await db<Reference[]>`
+    select child.relname as child, parent.relname as parent
+    from pg_constraint join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+      join pg_namespace on pg_namespace.oid = child.relnamespace
+    where contype = 'f' and nspname = current_schema()`;
+  const names = await db<{ name: string }[]>`
+    select sequencename as name from pg_sequences where schemaname = current_schema() order by sequencename`;
+  const sequences: Sequence[] = [];
+  for (const { name } of names) {
+    const [found] = await db.unsafe<[Omit<Sequence, "name">]>(
+      `select last_value::text as last_value, is_called from ${quoted(name)}`,
+    );
+    sequences.push({ name, ...found });
+  }
+  return { tables: parentsFirst(tables, references), sequences };
+}
+
+type Reference = { child: string; parent: string };
+
+/** A row may name only what is there already. */
+export function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
+  const ordered: Table[] = [];
+  let waiting = [...tables];
+  while (waiting.length > 0) {
+    const isFree = ({ name }: Table) =>
+      !references.some(({ child, parent }) => child === name && parent !== name && isAmong(waiting, parent));
+    const free = waiting.filter(isFree);
+    if (free.length === 0)
+      throw new Error(`These tables name each other: ${waiting.map(({ name }) => name).join(", ")}.`);
+    ordered.push(...free);
+    waiting = waiting.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}
+
+function isAmong(tables: readonly Table[], wanted: string): boolean {
+  return tables.some(({ name }) => name === wanted);
+}
+
+/** About as many bytes as the rows have. */
+export async function measureTables(db: Db, tables: readonly Table[]): Promise<number> {
+  const names = tables.map(({ name }) => name);
+  const [row] = await db<{ bytes: number }[]>`
+    select coalesce(sum(pg_table_size(pg_class.oid)), 0)::float8 as bytes
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = current_schema() and relname = any(${names}::text[])`;
+  return row?.bytes ?? 0;
+}
+
+export function copyTable(db: Db, table: Table): AsyncGenerator<Buffer> {
+  return copyOut(db, named(table));
+}
+
+/** `source`: a table with its columns, or a query in brackets. */
+export async function* copyOut(db: Db, source: string): AsyncGenerator<Buffer> {
+  const rows = await db.unsafe(`copy ${source} to stdout`).readable();
+  for await (const chunk of rows) yield chunk as Buffer;
+  // The connection may be paused: this is what lets it go on.
+  rows._read(0);
+}
+
+/**
+ * All rows of a migrated database are replaced by others, or none. Triggers of ours do not run: what they would write is
+ * among the rows. Constraints hold. `finish` is part of it.
+ */
+export async function replaceRows(
+  db: Db,
+  { tables, sequences }: Content,
+  rowsOf: (table: Table) => AsyncIterable<Uint8Array>,
+  finish: () => Promise<void>,
+): Promise<void> {
+  await prepareSession(db);
+  const present = (await readContent(db)).tables;
+  const all = present.map(({ name }) => quoted(name));
+  await db.unsafe("begin");
+  await db.unsafe(`truncate ${all.join(", ")}`);
+  for (const name of all) await db.unsafe(`alter table ${name} disable trigger user`);
+  for (const table of tables) {
+    assertSameTable(present, table);
+    await copyIn(db, named(table), rowsOf(table));
+  }
+  for (const name of all) await db.unsafe(`alter table ${name} enable trigger user`);
+  for (const { name, last_value, is_called } of sequences)
+    await db`select setval(${quoted(name)}::regclass, ${last_value}::bigint, ${is_called})`;
+  await finish();
+  await db.unsafe("commit");
+  await db.unsafe(`analyze ${all.join(", ")}`);
+}
+
+function assertSameTable(present: readonly Table[], { name, columns }: Table): void {
+  const found = present.find((table) => table.name === name);
+  const missing = columns.filter((column) => !found?.columns.includes(column));
+  if (missing.length === 0) return;
+  const what = found ? `columns of the table ${name} (${missing.join(", ")})` : `a table ${name}`;
+  throw new StartRefused(`The backup has ${what} that Segue's migrations do not make.`);
+}
+
+async function copyIn(db: Db, target: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
+  const pending = db.unsafe(`copy ${target} from stdin`);
+  const statement = pending as unknown as SqlStatement;
+  const { reject } = statement;
+  const refused = new Promise<never>((_resolve, fail) => {
+    statement.reject = (error) => {
+      reject(error);
+      fail(error);
+    };
+  });
+  // Until it is asked below, it is nobody's unhandled rejection.
+  refused.catch(() => undefined);
+  const stream = await pending.writable();
+  await Promise.race([pipeline(rows, stream), refused]);
+}
+
+function named({ name, columns }: Table): string {
+  return `${quoted(name)} (${columns.map(quoted).join(", ")})`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartRefused } from "../errors.ts";
+import { type Log, messageOf } from "../logging.ts";
+import { errorCode, isUnavailable } from "./failure.ts";
+import { describeServers } from "./url.ts";
+
+type Options = {
+  /** The variable that names the database, for the operator. */
+  variable: string;
+  url: string;
+  log: Log;
+  within_ms?: number;
+  pause_ms?: number;
+};
+
+/**
+ * Where services start together, the database may be the last one up, or still a standby: so the start waits a while. What it
+ * says in the end names the variable and the servers, and never the URL, which may hold a password.
+ */
+export async function untilReady(options: Options, connect: () => Promise<void>): Promise<void> {
+  const { variable, url, log, within_ms = 30_000, pause_ms = 1_000 } = options;
+  const which = `${variable} (${describeServers(url)})`;
+  const give_up_at_ms = performance.now() + within_ms;
+  let isTold = false;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      const code = errorCode(error);
+      // A refusal of our own says all there is; a bug is shown as it is.
+      if (code === undefined) throw error;
+      const reason = messageOf(error) || code;
+      if (!isUnavailable(error)) throw new StartRefused(`${which}: ${reason}`);
+      const seconds = Math.round(within_ms / 1_000);
+      if (performance.now() >= give_up_at_ms)
+        throw new StartRefused(`${which}: no database to write to within ${seconds} s: ${reason}`);
+      if (!isTold) log.warn({}, `${which} is not ready yet: ${reason}; trying again for ${seconds} s`);
+      isTold = true;
+      await sleep(pause_ms);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Every status that is kept, with its statuses and its moves as the source has them. Tests compare both with the database.
+
+import { assetStatuses, assetTransitions } from "../src/assets/asset.ts";
+import { deliveryStatuses, storeStatuses, storeTransitions } from "../src/deliveries/delivery.ts";
+import { dispatchStatuses, dispatchTransitions } from "../src/events/dispatch.ts";
+import { organizationStatuses, organizationTransitions } from "../src/organizations/organization.ts";
+import type { Db } from "../src/platform/database/db.ts";
+import { jobStatuses, jobTransitions } from "../src/platform/jobs/job.ts";
+import type { Transitions } from "../src/platform/state-machine.ts";
+import { releaseStatuses, releaseTransitions } from "../src/releases/release.ts";
+import { reviewStatuses, submissionTransitions } from "../src/releases/submission.ts";
+import { pauseStatuses, pauseTransitions } from "../src/stores/store.ts";
+import { webhookStatuses, webhookTransitions } from "../src/webhooks/webhook.ts";
+
+/** `transitions` undefined: the status is a pure function of others and has no moves of its own. */
+type StatusTable = {
+  table: string;
+  column?: string;
+  statuses: readonly string[];
+  transitions: Transitions<string, string> | undefined;
+};
+
+export const statusTables: readonly StatusTable[] = [
+  { table: "assets", statuses: assetStatuses, transitions: assetTransitions },
+  { table: "deliveries", statuses: deliveryStatuses, transitions: undefined },
+  { table: "delivery_stores", statuses: storeStatuses, transitions: storeTransitions },
+  { table: "dispatches", statuses: dispatchStatuses, transitions: dispatchTransitions },
+  { table: "jobs", statuses: jobStatuses, transitions: jobTransitions },
+  { table: "organizations", statuses: organizationStatuses, transitions: organizationTransitions },
+  { table: "releases", statuses: releaseStatuses, transitions: releaseTransitions },
+  { table: "stores", statuses: pauseStatuses, transitions: pauseTransitions },
+  { table: "submissions", column: "review_status", statuses: reviewStatuses, transitions: submissionTransitions },
+  { table: "webhooks", statuses: webhookStatuses, transitions: webhookTransitions },
+];
+
+const moving = statusTables.filter(({ transitions }) => transitions !== undefined);
+
+/** From now on the database writes each change of a status down, by whatever statement it comes. */
+export async function recordMoves(db: Db): Promise<void> {
+  await db`create table recorded_moves (place text not null, status_before text not null, status_after text not null)`;
+  for (const { table, column = "status" } of moving) {
+    await db.unsafe(`
+      create function record_move_of_${table}() returns trigger language plpgsql as $$
+      begin
+        insert into recorded_moves values ('${table}', old.${column}, new.${column});
+        return null;
+      end $$`);
+    await db.unsafe(`
+      create trigger record_move after update on ${table} for each row
+      when (old.${column} <> new.${column}) execute function record_move_of_${table}()`);
+  }
+}
+
+/** The moves seen so far that no table has, and the rows of the tables of `places` that none of the moves seen is. */
+export async function compareMoves(
+  db: Db,
+  places: readonly string[],
+): Promise<{ unknown: string[]; unseen: string[] }> {
+  const rows = await db<{ move: string }[]>`
+    select distinct place || ': ' || status_before || ' to ' || status_after as move from recorded_moves`;
+  const seen = new Set(rows.map(({ move }) => move));
+  const triggers = moving.flatMap(({ table, transitions }) =>
+    Object.entries(transitions ?? {}).map(([name, { from, to }]) => ({
+      table,
+      name,
+      moves: from.map((status) => `${table}: ${status} to ${to}`),
+    })),
+  );
+  const known = new Set(triggers.flatMap(({ moves }) => moves));
+  return {
+    unknown: [...seen].filter((move) => !known.has(move)),
+    unseen: triggers
+      .filter(({ table, moves }) => places.includes(table) && !moves.some((move) => seen.has(move)))
+      .map(({ table, name }) => `${table}: ${name}`),
+  };
+}
