@@ -7,6 +7,7 @@ import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
+import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import { jobRoutes } from "./platform/http/job-routes.ts";
 import { type PageParts, pageRoutes } from "./platform/http/pages.ts";
 import { type Route, route } from "./platform/http/route.ts";
@@ -65,6 +66,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
     ...deliveryRoutes,
+    ...payoutRoutes,
     ...ledgerRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
@@ -73,7 +75,9 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...jobRoutes(handlers),
-    ...(has_sandbox_routes ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes] : []),
+    ...(has_sandbox_routes
+      ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...simulatedPayoutRoutes, ...sandboxEventRoutes]
+      : []),
   ];
   let document: string | undefined;
   const description: Route = route({

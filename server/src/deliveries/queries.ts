@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { changedSince, type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { StoreMessage } from "../stores/connector.ts";
 import type { Delivery, DeliveryStore, SettledStatus, StoreStatus } from "./delivery.ts";
@@ -52,19 +52,28 @@ export async function findDelivery(db: Db, organization_id: string, id: string):
 /** For the operator, without an organization. */
 export async function listDeliveries(
   db: Db,
-  filter: PageAsked & { organization_id?: string; status?: string; release_id?: string; store_id?: string },
+  filter: PageAsked & {
+    organization_id?: string;
+    status?: string;
+    release_id?: string;
+    store_id?: string;
+    updated_since?: string;
+  },
 ): Promise<Page<DeliveryRow>> {
-  const { organization_id, status, release_id, store_id, after } = filter;
+  const { organization_id, status, release_id, store_id, updated_since, after } = filter;
   const matching = db`
     true
     ${organization_id === undefined ? db`` : db`and organization_id = ${organization_id}`}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}
     ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
+  const newest = db`
+    select id, created_at from deliveries where ${matching}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`;
+  const changed = (updated_since: string) => db`
+    select id, updated_at as created_at from deliveries where ${matching} ${changedSince(db, { after, updated_since })}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from deliveries where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    found: updated_since === undefined ? newest : changed(updated_since),
     rows: db`${shown(db)} where ${matching}`,
   });
 }

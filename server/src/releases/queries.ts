@@ -1,6 +1,6 @@
 import type { Organization } from "../organizations/organization.ts";
 import { type Db, json } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { changedSince, type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 
@@ -93,17 +93,20 @@ export async function deleteDraft(db: Db, organization_id: string, id: string): 
 export async function listReleases(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { status?: string; search?: string },
+  filter: PageAsked & { status?: string; search?: string; updated_since?: string },
 ): Promise<Page<StoredRelease>> {
-  const { status, search, after } = filter;
+  const { status, search, updated_since, after } = filter;
   const matching = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}`;
+  const newest = db`
+    select id, created_at from releases where ${matching}
+    ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`;
+  const changed = (updated_since: string) => db`
+    select id, updated_at as created_at from releases where ${matching} ${changedSince(db, { after, updated_since })}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from releases where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+    found: updated_since === undefined ? newest : changed(updated_since),
     rows: db`select ${columns(db)} from releases where ${matching}`,
   });
 }

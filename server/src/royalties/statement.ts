@@ -1,11 +1,6 @@
 import { Type } from "typebox";
+import { Amount, Currency } from "../ledger/amount.ts";
 import { Id, Timestamp } from "../platform/schema.ts";
-
-export function Amount(options: { description?: string; examples: string[] }) {
-  return Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", ...options });
-}
-
-export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] });
 
 /** What an organization earned in a period, in one currency. */
 export const Statement = Type.Object(

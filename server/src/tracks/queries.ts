@@ -1,5 +1,5 @@
 import { type Db, json } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
+import { changedSince, type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
 import type { Release } from "../releases/release.ts";
 import type { Track, TrackRow } from "./track.ts";
 
@@ -54,15 +54,18 @@ export async function deleteTrack(db: Db, organization_id: string, id: string): 
 export async function listTracks(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { release_id?: string },
+  filter: PageAsked & { release_id?: string; updated_since?: string },
 ): Promise<Page<Track>> {
-  const { release_id, after } = filter;
+  const { release_id, updated_since, after } = filter;
   const matching = db`
     t.organization_id = ${organization_id} ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
+  const newest = db`
+    select t.id, t.created_at from tracks t where ${matching}
+    ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``} order by t.created_at desc, t.id desc`;
+  const changed = (updated_since: string) => db`
+    select t.id, t.updated_at as created_at from tracks t where ${matching} ${changedSince(db, { after, updated_since })}`;
   return selectPage(db, filter, {
-    found: db`
-      select t.id, t.created_at from tracks t where ${matching}
-      ${after ? db`and (t.created_at, t.id) < (${after[0]}, ${after[1]})` : db``} order by t.created_at desc, t.id desc`,
+    found: updated_since === undefined ? newest : changed(updated_since),
     rows: db`${shown(db)} where ${matching}`,
   });
 }

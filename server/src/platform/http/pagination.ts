@@ -9,6 +9,7 @@
 
 import type { Db, Fragment } from "../database/db.ts";
 import { ApiError } from "../errors.ts";
+import { GivenTimestamp } from "../schema.ts";
 import { createSeal } from "../seal.ts";
 import type { InTurn } from "../turns.ts";
 
@@ -42,6 +43,23 @@ export async function selectPage<Row>(db: Db, { limit, in_turn }: PageAsked, lis
 }
 
 const nothing = { rows: [], count: 0 };
+
+/** In a list that can be caught up with: what changed at or after this moment, the oldest change first. */
+export const UpdatedSince = GivenTimestamp({
+  description:
+    "Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: " +
+    "ask from a minute before the last `updated_at` you have seen.",
+});
+
+/**
+ * The rest of `found` for `updated_since`: the condition, and the order by (updated_at, id). `created_at` in a position is
+ * then the time of the change. Catching up reads an index of its own, however large the table is.
+ */
+export function changedSince(db: Db, { after, updated_since }: { after: Position | undefined; updated_since: string }) {
+  return db`
+    and updated_at >= ${updated_since} ${after ? db`and (updated_at, id) > (${after[0]}, ${after[1]})` : db``}
+    order by updated_at, id`;
+}
 
 /** For the answer to a write that shows many rows: these, in this order, as far as a page holds them. */
 export async function selectWithin<Row>(

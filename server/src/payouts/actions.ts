@@ -1,0 +1,99 @@
+// A payout takes its amount from what is available the moment it is requested, in one transaction: the conditional update
+// of the balance decides, so that requests at the same time never take more than is there. Each later move changes the
+// status by compare-and-set and posts the movement of money that belongs to it, with the event, in one transaction.
+
+import { emit } from "../events/actions.ts";
+import { post, postIfCovered } from "../ledger/actions.ts";
+import type { Movement } from "../ledger/movement.ts";
+import { lockBalance } from "../ledger/queries.ts";
+import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { transition } from "../platform/state-machine.ts";
+import { decimal, formatDecimal, negate } from "../standards/decimal.ts";
+import {
+  type AnyPayout,
+  type Move,
+  movedPayout,
+  type NewPayout,
+  type Payout,
+  payoutAmount,
+  payoutTransitions,
+  shownPayout,
+} from "./payout.ts";
+import { findMinimumPayout, findPayout, insertPayout, movePayout as movePayoutRow } from "./queries.ts";
+
+/** An organization's own, or anybody's where the operator asks. */
+type Named = { organization_id?: string; id: string };
+
+export async function createPayout(
+  ctx: Context,
+  organization_id: string,
+  { currency, amount: asked }: NewPayout,
+): Promise<Payout> {
+  const minimum = await findMinimumPayout(ctx.db, { organization_id, currency });
+  // Locked, so that "all that is available" is still true when it is taken.
+  const { available } = (await lockBalance(ctx.db, { organization_id, currency })) ?? { available: "0" };
+  const amount = payoutAmount(currency, { available, asked, minimum });
+  const now = timestamp(ctx);
+  const row: AnyPayout = {
+    id: newId("pay"),
+    organization_id,
+    amount: formatDecimal(amount),
+    currency,
+    status: "pending",
+    ...{ hold: null, failure_reason: null, reference: null, paid_at: null },
+    ...{ created_at: now, updated_at: now },
+  };
+  const entries = { available: negate(amount), in_transit: amount };
+  const taken = { ...movementOf(row), type: "payout", description: "Payout requested", entries } as const;
+  if (!(await postIfCovered(ctx, taken))) throw new ApiError("invalid_state", `Less than that is available.`);
+  await withCommit(ctx, insertPayout(ctx.db, row));
+  return shownPayout(row);
+}
+
+export async function getPayout(ctx: Context, named: Named): Promise<AnyPayout> {
+  const row = await findPayout(ctx.db, named);
+  if (!row) throw notFound("payout");
+  return shownPayout(row);
+}
+
+export async function movePayout(ctx: Context, named: Named, move: Move): Promise<AnyPayout> {
+  const before = await getPayout(ctx, named);
+  const { event } = transition(payoutTransitions, move.trigger, before.status);
+  const after = movedPayout(before, move, timestamp(ctx));
+  if (!(await movePayoutRow(ctx.db, before.status, after)))
+    throw new ApiError("invalid_state", "Another request has moved this payout at the same time; read it again.");
+  const movement = movementBy(before, move);
+  if (movement) await post(ctx, movement);
+  const { organization_id, ...payout } = after;
+  const data = { ...payout, previous_status: before.status };
+  await emit(ctx, { organization_id, event_type: event, data });
+  return after;
+}
+
+/** Money that has left comes back from the bank; any other was still in transit. Holding and releasing moves none. */
+function movementBy(before: AnyPayout, move: Move): Movement | undefined {
+  const amount = decimal(before.amount);
+  const paid = { in_transit: negate(amount), bank: amount };
+  const returned =
+    before.status === "paid"
+      ? { bank: negate(amount), available: amount }
+      : { in_transit: negate(amount), available: amount };
+  switch (move.trigger) {
+    case "pay":
+      return { ...movementOf(before), type: "payout_paid", description: "Payout paid", entries: paid };
+    case "fail": {
+      const description = `Payout failed: ${move.reason}`;
+      return { ...movementOf(before), type: "payout_returned", description, entries: returned };
+    }
+    case "cancel":
+      return { ...movementOf(before), type: "payout_returned", description: "Payout cancelled", entries: returned };
+    default:
+      return undefined;
+  }
+}
+
+function movementOf({ organization_id, currency, id }: AnyPayout) {
+  return { organization_id, currency, source_id: id };
+}
