@@ -4,6 +4,7 @@ import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { Variables } from "../config.ts";
 import { assetCommand } from "./asset.ts";
+import { adjustmentCommand, balanceCommand } from "./balance.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
@@ -15,6 +16,7 @@ import { listenCommand } from "./listen.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./login.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
+import { payoutCommand } from "./payout.ts";
 import { releaseCommand } from "./release.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines } from "./settings.ts";
@@ -42,6 +44,8 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(submissionCommand(variables));
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
   program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
+  program.addCommand(balanceCommand(variables)).addCommand(payoutCommand(variables));
+  program.addCommand(adjustmentCommand(variables));
   program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
   program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {

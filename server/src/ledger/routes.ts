@@ -5,6 +5,7 @@ import { Id } from "../platform/schema.ts";
 import { createAdjustment } from "./actions.ts";
 import { Currency } from "./amount.ts";
 import { Adjustment, AnyBalance, Balances, BalanceTransaction, NewAdjustment, withShownAmounts } from "./balance.ts";
+import { checkLedger, LedgerCheck } from "./check.ts";
 import { listAllBalances, listBalances, listTransactions } from "./queries.ts";
 
 const tag = "Payouts";
@@ -56,6 +57,19 @@ export const ledgerRoutes: Route[] = [
       const shown = (row: AnyBalance) => withShownAmounts(row, ["available", "pending"]);
       return mapPage(await listAllBalances(ctx.db, filter), shown);
     },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/ledger/check",
+    operation: "checkLedger",
+    tag: "Operator",
+    summary: "Prove that the books are right",
+    description:
+      "Compares every balance with the entries of the ledger, with the transactions that partners see, and with the " +
+      "statements, adjustments and payouts that caused them.",
+    access: "operator",
+    success: { status: 200, schema: LedgerCheck },
+    handle: (ctx) => checkLedger(ctx),
   }),
   route({
     method: "POST",
