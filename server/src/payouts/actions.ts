@@ -47,7 +47,7 @@ export async function createPayout(
   };
   const entries = { available: negate(amount), in_transit: amount };
   const taken = { ...movementOf(row), type: "payout", description: "Payout requested", entries } as const;
-  if (!(await postIfCovered(ctx, taken))) throw new ApiError("invalid_state", `Less than that is available.`);
+  if (!(await postIfCovered(ctx, taken))) throw new ApiError("invalid_state", "Less than that is available.");
   await withCommit(ctx, insertPayout(ctx.db, row));
   return shownPayout(row);
 }
@@ -72,26 +72,18 @@ export async function movePayout(ctx: Context, named: Named, move: Move): Promis
   return after;
 }
 
-/** Money that has left comes back from the bank; any other was still in transit. Holding and releasing moves none. */
+/** Holding, releasing and processing move no money. What was paid comes back from the bank, any other out of transit. */
 function movementBy(before: AnyPayout, move: Move): Movement | undefined {
   const amount = decimal(before.amount);
-  const paid = { in_transit: negate(amount), bank: amount };
-  const returned =
-    before.status === "paid"
-      ? { bank: negate(amount), available: amount }
-      : { in_transit: negate(amount), available: amount };
-  switch (move.trigger) {
-    case "pay":
-      return { ...movementOf(before), type: "payout_paid", description: "Payout paid", entries: paid };
-    case "fail": {
-      const description = `Payout failed: ${move.reason}`;
-      return { ...movementOf(before), type: "payout_returned", description, entries: returned };
-    }
-    case "cancel":
-      return { ...movementOf(before), type: "payout_returned", description: "Payout cancelled", entries: returned };
-    default:
-      return undefined;
+  if (move.trigger === "pay") {
+    const entries = { in_transit: negate(amount), bank: amount };
+    return { ...movementOf(before), type: "payout_paid", description: "Payout paid", entries };
   }
+  if (move.trigger !== "fail" && move.trigger !== "cancel") return undefined;
+  const from = before.status === "paid" ? "bank" : "in_transit";
+  const entries = { [from]: negate(amount), available: amount };
+  const description = move.trigger === "fail" ? `Payout failed: ${move.reason}` : "Payout cancelled";
+  return { ...movementOf(before), type: "payout_returned", description, entries };
 }
 
 function movementOf({ organization_id, currency, id }: AnyPayout) {

@@ -136,18 +136,11 @@ export function simulatedMove({ status, reason = SIMULATED, required_actions = [
 /** The payout after a move that its status allows. */
 export function movedPayout<Row extends Payout>(row: Row, move: Move, now: string): Row {
   const moved = { ...row, status: payoutTransitions[move.trigger].to, hold: null, updated_at: now };
-  switch (move.trigger) {
-    case "hold": {
-      const { code = "other", reason, required_actions } = move;
-      return { ...moved, hold: { code, reason, required_actions, since: now } };
-    }
-    case "pay":
-      return { ...moved, reference: move.reference ?? null, paid_at: now };
-    case "fail":
-      return { ...moved, failure_reason: move.reason };
-    default:
-      return moved;
-  }
+  if (move.trigger === "pay") return { ...moved, reference: move.reference ?? null, paid_at: now };
+  if (move.trigger === "fail") return { ...moved, failure_reason: move.reason };
+  if (move.trigger !== "hold") return moved;
+  const { code = "other", reason, required_actions } = move;
+  return { ...moved, hold: { code, reason, required_actions, since: now } };
 }
 
 /** How much is paid out, or 409 with the reason why nothing is. */
