@@ -9,8 +9,7 @@ import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempoten
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
 import { royaltyJobs } from "./royalties/jobs.ts";
-import { type ConnectorParts } from "./stores/actions.ts";
-import { type ConnectorKinds } from "./stores/connector-kinds.ts";
+import type { ConnectorParts } from "./stores/actions.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
 import type { AttemptParts } from "./webhooks/send.ts";
 

@@ -7,6 +7,7 @@ import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
+import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import { jobRoutes } from "./platform/http/job-routes.ts";
 import { type PageParts, pageRoutes } from "./platform/http/pages.ts";
 import { type Route, route } from "./platform/http/route.ts";
@@ -67,6 +68,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
     ...deliveryRoutes,
+    ...payoutRoutes,
     ...ledgerRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
@@ -78,7 +80,13 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...credentialRoutes(form),
     ...jobRoutes(handlers),
     ...(has_sandbox_routes
-      ? [...sandboxAssetRoutes(links), ...simulationRoutes, ...sandboxEventRoutes, ...sandboxStatementRoutes]
+      ? [
+          ...sandboxAssetRoutes(links),
+          ...simulationRoutes,
+          ...sandboxEventRoutes,
+          ...sandboxStatementRoutes,
+          ...simulatedPayoutRoutes,
+        ]
       : []),
   ];
   let document: string | undefined;

@@ -51,6 +51,8 @@ const lists: Readonly<Record<string, List>> = {
   listOrganizations: { path: () => "/v1/operator/organizations", ids: "organizations", by: "operator" },
   listAuditLog: { path: () => "/v1/operator/audit-log?organization_id=org_old", ids: "audits", by: "operator" },
   listJobs: { path: () => "/v1/operator/jobs?status=parked", ids: "jobs", by: "operator" },
+  listPayouts: { path: () => "/v1/payouts", ids: "payouts" },
+  listAllPayouts: { path: () => "/v1/operator/payouts", ids: "payouts", by: "operator" },
   listBalanceTransactions: { path: () => "/v1/balance/transactions", ids: "transactions" },
   listAllBalances: {
     path: () => "/v1/operator/balances",
@@ -82,6 +84,7 @@ const made = {
   jobs: some(() => newId("job")),
   entries: some(() => newId("chg")),
   transactions: some(() => newId("txn")),
+  payouts: some(() => newId("pay")),
 };
 
 /** As an old version wrote them, or as an old limit allowed them. Each is a second younger than the one before. */
@@ -157,6 +160,9 @@ async function fill(): Promise<void> {
       insert into ledger_transactions (id, organization_id, currency, type, source_id, amount, description, created_at)
       select id, ${of}, 'EUR', 'adjustment', id, 0, large, at from ${rows(made.transactions)} returning id)
     insert into ledger_entries (transaction_id, account, amount) select id, 'available', 0 from posted`;
+  await db`
+    insert into payouts (id, organization_id, amount, currency, status, failure_reason, created_at, updated_at)
+    select id, ${of}, 1, 'EUR', 'failed', large, at, at from ${rows(made.payouts)}`;
   await db`
     insert into changelog (id, date, title, body, created_at) select id, at::date, 'x', large, at from ${rows(made.entries)}`;
 }

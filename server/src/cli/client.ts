@@ -78,7 +78,7 @@ export function createClient(url: string, credential: string): Client {
       throw connectionError(url, failure);
     });
     if (reply.ok && reply.body) return reply.body;
-    throw refusalOf(url, reply.status, await reply.text());
+    throw readRefusal(url, reply.status, await reply.text());
   }
 
   return { call, list, download };

@@ -75,6 +75,9 @@ type SettingOptions = {
   territories?: string[];
   feeRate?: string;
   withholdingRate?: string;
+  withholdingTerritories?: string[];
+  minimumPayout?: Record<string, string>;
+  ddexPartyId?: string;
   rateLimit?: Limits | "none";
 };
 
@@ -89,6 +92,9 @@ function withSettings(command: Command): Command {
     .option("--territories <codes>", "licensed territories, with commas, or WORLD", readList)
     .option("--fee-rate <rate>", "the service's share, such as 0.15")
     .option("--withholding-rate <rate>", "tax withheld, such as 0.3")
+    .option("--withholding-territories <codes>", "where it is withheld, with commas; `all` for everywhere", readList)
+    .option("--minimum-payout <currency=amount>", "such as EUR=50.00; may be given several times", readMinimum)
+    .option("--ddex-party-id <dpid>", "such as PADPIDA2013020802I; `none` takes it away")
     .option("--rate-limit <minute/burst>", "such as 600/60; `none` for the tier's own", readRateLimit);
 }
 
@@ -104,6 +110,9 @@ function bodyOf(options: SettingOptions): Record<string, unknown> {
     licensed_territories: options.territories,
     fee_rate: options.feeRate,
     withholding_rate: options.withholdingRate,
+    withholding_territories: options.withholdingTerritories?.[0] === "all" ? null : options.withholdingTerritories,
+    minimum_payouts: options.minimumPayout,
+    ddex_party_id: options.ddexPartyId === "none" ? null : options.ddexPartyId,
     rate_limit: options.rateLimit === "none" ? null : options.rateLimit,
   });
 }
@@ -113,6 +122,13 @@ function readRange(text: string, before: Range[] = []): Range[] {
   if (first === undefined || last === undefined)
     throw new InvalidArgumentError("It must be two numbers of 11 digits, such as 03600029100-03600029199.");
   return [...before, { first, last }];
+}
+
+function readMinimum(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const [, currency, amount] = /^([A-Z]{3})=([\d.]+)$/.exec(text) ?? [];
+  if (currency === undefined || amount === undefined)
+    throw new InvalidArgumentError("It must be a currency and an amount, such as EUR=50.00.");
+  return { ...before, [currency]: amount };
 }
 
 function readRateLimit(text: string): Limits | "none" {

@@ -52,7 +52,7 @@ export async function findDelivery(db: Db, { organization_id, id }: Owned): Prom
 export async function listDeliveries(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { status?: string; release_id?: string },
+  filter: PageAsked & { status?: string; release_id?: string; updated_since?: string },
 ): Promise<Page<DeliveryRow>> {
   const { status, release_id } = filter;
   const where = db`

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
@@ -48,14 +49,11 @@ export const deliveryRoutes: Route[] = [
     query: Type.Object({
       status: OneOf(deliveryStatuses),
       release_id: Type.String({ maxLength: 100, description: "Of this release alone." }),
+      updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Delivery, list: true },
-    handle: (ctx, { principal: { organization_id }, query: { status, release_id }, page }) =>
-      listDeliveries(ctx.db, organization_id, {
-        ...page,
-        ...(status && { status }),
-        ...(release_id !== undefined && { release_id }),
-      }),
+    handle: (ctx, { principal: { organization_id }, query, page }) =>
+      listDeliveries(ctx.db, organization_id, { ...query, ...page }),
   }),
   route({
     method: "GET",

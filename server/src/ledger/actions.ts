@@ -1,5 +1,5 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, timestamp, withCommit } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { decimal, formatDecimal, negate } from "../standards/decimal.ts";
 import { type Adjustment, type NewAdjustment, withShownAmounts } from "./balance.ts";
@@ -7,26 +7,24 @@ import type { Movement } from "./movement.ts";
 import { insertAdjustment, insertCoveredMovement, insertMovements, type MovementRow } from "./queries.ts";
 
 /** Records a movement of money inside the transaction of its cause: neither exists without the other. */
-export async function post(ctx: Context, movement: Movement): Promise<void> {
+export async function post(ctx: Transaction, movement: Movement): Promise<void> {
   await postMany(ctx, [movement]);
 }
 
 /** All in one statement. Nobody needs its answer, so it travels with the commit. */
-export async function postMany(ctx: Context, movements: readonly Movement[]): Promise<void> {
+export async function postMany(ctx: Transaction, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
-  mustBeInTransaction(ctx);
   await withCommit(ctx, insertMovements(ctx.db, movements.map(toRow), timestamp(ctx)));
 }
 
 /** For what takes from `available`. False, and nothing is recorded, where less is available at this moment. */
-export async function postIfCovered(ctx: Context, movement: Movement): Promise<boolean> {
-  mustBeInTransaction(ctx);
+export async function postIfCovered(ctx: Transaction, movement: Movement): Promise<boolean> {
   return insertCoveredMovement(ctx.db, toRow(movement), timestamp(ctx));
 }
 
 /** By the operator: money that no statement brought. Negative ones may take more than is there. */
 export async function createAdjustment(
-  ctx: Context,
+  ctx: Transaction,
   organization_id: string,
   given: NewAdjustment,
 ): Promise<Adjustment> {
@@ -38,10 +36,6 @@ export async function createAdjustment(
   const entries = { available: amount, adjustments: negate(amount) };
   await post(ctx, { organization_id, currency, type: "adjustment", source_id, description, entries });
   return withShownAmounts(row, ["amount"]);
-}
-
-function mustBeInTransaction(ctx: Context): void {
-  if (!ctx.commit) throw new Error("A movement of money must be recorded in the transaction of its cause.");
 }
 
 function toRow({ entries, ...movement }: Movement): MovementRow {

@@ -167,10 +167,6 @@ describe("refuses", () => {
     expect(await balanceOf(member)).toEqual([{ currency: "EUR", available: "0.00", pending: "10.00" }]);
     expect(await transactionsOf(member)).toHaveLength(2);
   });
-
-  test("a movement outside a transaction, since its cause could be lost", async () => {
-    await expect(post(world.ctx, statement(world.label.id, "1"))).rejects.toThrow(/transaction of its cause/);
-  });
 });
 
 describe("the database itself refuses", () => {

@@ -1,4 +1,4 @@
-import { type Db, type Fragment, json } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Adjustment, AnyBalance, BalanceTransaction } from "./balance.ts";
 import type { Movement } from "./movement.ts";
@@ -7,7 +7,7 @@ import type { Movement } from "./movement.ts";
 export type MovementRow = Omit<Movement, "entries"> & { id: string; entries: Readonly<Record<string, string>> };
 
 /** Transactions, entries and balances in one statement. Balances are locked in one order, so that two calls never wait in a ring. */
-export async function insertMovements(db: Db, rows: readonly MovementRow[], now: string): Promise<void> {
+export async function insertMovements(db: TransactionDb, rows: readonly MovementRow[], now: string): Promise<void> {
   const moved = db`
     insert into balances (organization_id, currency, available, in_transit, created_at)
     select organization_id, currency, available, in_transit, ${now} from sums order by organization_id, currency
@@ -18,7 +18,7 @@ export async function insertMovements(db: Db, rows: readonly MovementRow[], now:
 }
 
 /** The same for one movement that takes from `available`. False, and nothing is written, where less is available. */
-export async function insertCoveredMovement(db: Db, row: MovementRow, now: string): Promise<boolean> {
+export async function insertCoveredMovement(db: TransactionDb, row: MovementRow, now: string): Promise<boolean> {
   const moved = db`
     update balances b set available = b.available + s.available, in_transit = b.in_transit + s.in_transit
     from sums s
@@ -61,7 +61,7 @@ export async function listBalances(db: Db, organization_id: string): Promise<Bal
 
 /** Until the transaction ends no other movement changes it. */
 export async function lockBalance(
-  db: Db,
+  db: TransactionDb,
   { organization_id, currency }: { organization_id: string; currency: string },
 ): Promise<{ available: string } | undefined> {
   const [row] = await db<{ available: string }[]>`
@@ -70,16 +70,14 @@ export async function lockBalance(
 }
 
 /** Of all organizations, the newest balance first. */
-export async function listAllBalances(
+export async function listAnyBalances(
   db: Db,
-  filter: PageAsked & { organization_id?: string },
+  { only_of, ...asked }: PageAsked & { only_of: string | null },
 ): Promise<Page<AnyBalance>> {
-  const { organization_id, after } = filter;
-  const matching = organization_id === undefined ? db`true` : db`organization_id = ${organization_id}`;
-  return selectPage(db, filter, {
-    found: db`
-      select id, created_at from balances where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
+  return selectPage(db, asked, {
+    from: db`balances b`,
+    where: only_of === null ? db`true` : db`b.organization_id = ${only_of}`,
+    order: { created_at: "b.created_at", id: "b.id" },
     rows: db`
       select b.id, b.organization_id, o.name as organization_name, b.currency, b.available, b.in_transit as pending
       from balances b join organizations o on o.id = b.organization_id`,
@@ -90,20 +88,18 @@ export async function listTransactions(
   db: Db,
   filter: PageAsked & { organization_id: string; currency?: string },
 ): Promise<Page<BalanceTransaction>> {
-  const { organization_id, currency, after } = filter;
-  const matching = db`
+  const { organization_id, currency } = filter;
+  const where = db`
     organization_id = ${organization_id} and amount is not null
     ${currency === undefined ? db`` : db`and currency = ${currency}`}`;
   return selectPage(db, filter, {
-    found: db`
-      select id, created_at from ledger_transactions where ${matching}
-      ${after ? db`and (created_at, id) < (${after[0]}, ${after[1]})` : db``} order by created_at desc, id desc`,
-    rows: db`
-      select id, type, amount, currency, source_id, description, created_at from ledger_transactions where ${matching}`,
+    from: db`ledger_transactions`,
+    where,
+    rows: db`select id, type, amount, currency, source_id, description, created_at from ledger_transactions`,
   });
 }
 
-export async function insertAdjustment(db: Db, row: Adjustment): Promise<void> {
+export async function insertAdjustment(db: TransactionDb, row: Adjustment): Promise<void> {
   await db`
     insert into adjustments (id, organization_id, currency, amount, reason, created_at)
     values (${row.id}, ${row.organization_id}, ${row.currency}, ${row.amount}, ${row.reason}, ${row.created_at})`;

@@ -5,7 +5,8 @@ import { Id } from "../platform/schema.ts";
 import { createAdjustment } from "./actions.ts";
 import { Currency } from "./amount.ts";
 import { Adjustment, AnyBalance, Balances, BalanceTransaction, NewAdjustment, withShownAmounts } from "./balance.ts";
-import { listAllBalances, listBalances, listTransactions } from "./queries.ts";
+import { checkLedger, LedgerCheck } from "./check.ts";
+import { listBalances, listTransactions } from "./queries.ts";
 
 const tag = "Payouts";
 const access = { scope: "payouts:read" };
@@ -52,10 +53,22 @@ export const ledgerRoutes: Route[] = [
     query: Type.Object({ organization_id: Id("org", { maxLength: 100, description: "Of this one alone." }) }),
     success: { status: 200, schema: AnyBalance, list: true },
     handle: async (ctx, { query: { organization_id }, page }) => {
-      const filter = { ...page, ...(organization_id !== undefined && { organization_id }) };
       const shown = (row: AnyBalance) => withShownAmounts(row, ["available", "pending"]);
-      return mapPage(await listAllBalances(ctx.db, filter), shown);
+      return mapPage(await listAnyBalances(ctx.db, { ...page, only_of: organization_id ?? null }), shown);
     },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/ledger/check",
+    operation: "checkLedger",
+    tag: "Operator",
+    summary: "Prove that the books are right",
+    description:
+      "Compares every balance with the entries of the ledger, with the transactions that partners see, and with the " +
+      "statements, adjustments and payouts that caused them.",
+    access: "operator",
+    success: { status: 200, schema: LedgerCheck },
+    handle: (ctx) => checkLedger(ctx),
   }),
   route({
     method: "POST",

@@ -4,6 +4,7 @@ import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
+import { DdexPartyId, MinimumPayouts, WithholdingTerritories } from "./terms.ts";
 
 export type Tier = "starter" | "pro" | "enterprise";
 
@@ -158,6 +159,9 @@ const settings = {
   licensed_territories: Territories,
   fee_rate: Rate,
   withholding_rate: Rate,
+  withholding_territories: WithholdingTerritories,
+  minimum_payouts: MinimumPayouts,
+  ddex_party_id: DdexPartyId,
   rate_limit: RateLimit,
 };
 
@@ -212,6 +216,9 @@ export function organizationDefaults(
     licensed_territories: [WORLD],
     fee_rate: "0.15",
     withholding_rate: "0",
+    withholding_territories: null,
+    minimum_payouts: {},
+    ddex_party_id: null,
     rate_limit: null,
   };
 }

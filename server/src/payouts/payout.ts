@@ -1,28 +1,164 @@
-import { Type } from "typebox";
-import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { Amount, Currency } from "../ledger/amount.ts";
+import { type Static, Type } from "typebox";
+import type { EventType } from "../events/event.ts";
+import { Amount, amountIssues, Currency, GivenAmount, GivenCurrency } from "../ledger/amount.ts";
+import { ApiError } from "../platform/errors.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
+import { minorDigits, shownAmount } from "../standards/currency.ts";
+import { compare, type Decimal, decimal, formatDecimal, roundDown } from "../standards/decimal.ts";
 
 export const payoutStatuses = ["pending", "on_hold", "processing", "paid", "failed", "cancelled"] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+const event = "payout.status.changed";
+
+export const payoutTransitions = {
+  hold: { from: ["pending"], to: "on_hold", event },
+  release: { from: ["on_hold"], to: "pending", event },
+  process: { from: ["pending"], to: "processing", event },
+  pay: { from: ["pending", "processing"], to: "paid", event },
+  // A paid one fails when the bank sends the money back.
+  fail: { from: ["pending", "on_hold", "processing", "paid"], to: "failed", event },
+  cancel: { from: ["pending"], to: "cancelled", event },
+} as const satisfies Transitions<PayoutStatus, EventType>;
+
+/** The move that leads to a status; the sandbox names the status. */
+const moves = {
+  on_hold: "hold",
+  pending: "release",
+  processing: "process",
+  paid: "pay",
+  failed: "fail",
+} as const satisfies Partial<Record<PayoutStatus, keyof typeof payoutTransitions>>;
+
+const holdCode = OneOf(["identity_verification", "compliance_review", "other"], {
+  default: "other",
+  examples: ["identity_verification"],
+});
+const requiredActions = Type.Array(Text({ maxLength: 500 }), {
+  maxItems: 20,
+  description: "What the partner has to do before it goes on.",
+  examples: [["Send proof of address."]],
+});
+const holdReason = Text({ maxLength: 500, examples: ["The identity of the payee is being verified."] });
+const failureReason = Text({ maxLength: 500, examples: ["The bank refused the transfer."] });
 
 const Hold = Type.Object(
-  {
-    reason: Type.String({ examples: ["The identity of the payee is being verified."] }),
-    required_actions: Type.Array(Type.String(), { examples: [["Send proof of address."]] }),
-  },
-  { title: "PayoutHold" },
+  { code: holdCode, reason: holdReason, required_actions: requiredActions, since: Timestamp },
+  { title: "PayoutHold", description: "Why it waits, and what to do. Null unless it is `on_hold`." },
 );
 
-export const Payout = Type.Object(
+const reference = Text({
+  maxLength: 200,
+  description: "By which the transfer is found at the bank.",
+  examples: ["SEPA 2026-03-0042"],
+});
+
+const payout = {
+  id: Id("pay"),
+  amount: Amount({ examples: ["1091.85"] }),
+  currency: Currency,
+  status: OneOf(payoutStatuses),
+  hold: Nullable(Hold),
+  failure_reason: Nullable(failureReason),
+  reference: Nullable(reference),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  paid_at: Nullable({
+    ...Timestamp,
+    description: "It stays when the bank sends the money back and the payout becomes `failed`.",
+  }),
+};
+
+export const Payout = Type.Object(payout, { title: "Payout" });
+export type Payout = Static<typeof Payout>;
+
+/** For the operator. */
+export const AnyPayout = Type.Object({ ...payout, organization_id: Id("org") }, { title: "AnyPayout" });
+export type AnyPayout = Static<typeof AnyPayout>;
+
+export function shownPayout<Row extends Payout>(row: Row): Row {
+  return { ...row, amount: shownAmount(row.amount, row.currency) };
+}
+
+export const NewPayout = Type.Object(
   {
-    id: Id("pay"),
-    amount: Amount({ examples: ["1091.85"] }),
-    currency: Currency,
-    status: OneOf(payoutStatuses),
-    hold: Nullable(Hold),
-    failure_reason: Nullable(Type.String({ examples: ["The bank refused the transfer."] })),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    paid_at: Nullable(Timestamp),
+    currency: GivenCurrency,
+    amount: Type.Optional(
+      GivenAmount({
+        description: "In whole minor units. Without it: all that is available, rounded down to them.",
+        is_signed: false,
+        examples: ["250.00"],
+      }),
+    ),
   },
-  { title: "Payout" },
+  { title: "NewPayout", additionalProperties: false, rule: amountIssues },
 );
+export type NewPayout = Static<typeof NewPayout>;
+
+export const NewHold = Type.Object(
+  { code: Type.Optional(holdCode), reason: holdReason, required_actions: requiredActions },
+  { title: "NewPayoutHold", additionalProperties: false },
+);
+
+export const Payment = Type.Object(
+  { reference: Type.Optional(reference) },
+  { title: "PayoutPayment", additionalProperties: false },
+);
+
+export const Failure = Type.Object({ reason: failureReason }, { title: "PayoutFailure", additionalProperties: false });
+
+export const SimulatedMove = Type.Object(
+  {
+    status: OneOf(Object.keys(moves) as (keyof typeof moves)[], { examples: ["on_hold"] }),
+    reason: Type.Optional(Text({ maxLength: 500, description: "Of `on_hold` and `failed`." })),
+    required_actions: Type.Optional({ ...requiredActions, description: "Of `on_hold`." }),
+  },
+  { title: "SimulatedPayoutMove", additionalProperties: false },
+);
+export type SimulatedMove = Static<typeof SimulatedMove>;
+
+/** What a move needs to know besides the payout. */
+export type Move =
+  | { trigger: "hold"; code?: NonNullable<Payout["hold"]>["code"]; reason: string; required_actions: string[] }
+  | { trigger: "pay"; reference?: string }
+  | { trigger: "fail"; reason: string }
+  | { trigger: "release" | "process" | "cancel" };
+
+const SIMULATED = "Simulated in the sandbox.";
+
+export function simulatedMove({ status, reason = SIMULATED, required_actions = [] }: SimulatedMove): Move {
+  const trigger = moves[status];
+  if (trigger === "hold") return { trigger, reason, required_actions };
+  return trigger === "fail" ? { trigger, reason } : { trigger };
+}
+
+/** The payout after a move that its status allows. */
+export function movedPayout<Row extends Payout>(row: Row, move: Move, now: string): Row {
+  const moved = { ...row, status: payoutTransitions[move.trigger].to, hold: null, updated_at: now };
+  if (move.trigger === "pay") return { ...moved, reference: move.reference ?? null, paid_at: now };
+  if (move.trigger === "fail") return { ...moved, failure_reason: move.reason };
+  if (move.trigger !== "hold") return moved;
+  const { code = "other", reason, required_actions } = move;
+  return { ...moved, hold: { code, reason, required_actions, since: now } };
+}
+
+/** How much is paid out, or 409 with the reason why nothing is. */
+export function payoutAmount(
+  currency: string,
+  { available, asked, minimum }: { available: string; asked?: string | undefined; minimum: string },
+): Decimal {
+  const digits = minorDigits(currency);
+  const most = roundDown(decimal(available), digits);
+  const amount = asked === undefined ? most : decimal(asked);
+  const shown = (value: Decimal) => `${formatDecimal(value, digits)} ${currency}`;
+  if (most.units <= 0n) throw refused(`Nothing is available in ${currency}.`);
+  if (compare(amount, most) > 0) throw refused(`Only ${shown(most)} is available.`);
+  if (compare(amount, decimal(minimum)) < 0)
+    throw refused(`The least that is paid out is ${shown(decimal(minimum))}; this would be ${shown(amount)}.`);
+  return amount;
+}
+
+function refused(message: string): ApiError {
+  return new ApiError("invalid_state", message);
+}

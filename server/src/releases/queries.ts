@@ -101,7 +101,7 @@ export async function deleteDraft(db: TransactionDb, { organization_id, id }: Ow
 export async function listReleases(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { status?: string; search?: string },
+  filter: PageAsked & { status?: string; search?: string; updated_since?: string },
 ): Promise<Page<StoredRelease>> {
   const { status, search } = filter;
   const where = db`

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { mapPage } from "../platform/http/pagination.ts";
+import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
@@ -51,10 +51,11 @@ export const releaseRoutes: Route[] = [
     query: Type.Object({
       status: OneOf(releaseStatuses),
       q: Type.String({ minLength: 1, maxLength: 200, description: "A part of title, version, artist, label or UPC." }),
+      updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Release, list: true },
-    handle: async (ctx, { principal, query: { status, q }, page }) => {
-      const filter = { ...page, ...(status && { status }), ...(q && { search: foldText(q) }) };
+    handle: async (ctx, { principal, query: { q, ...query }, page }) => {
+      const filter = { ...query, ...page, ...(q && { search: foldText(q) }) };
       return mapPage(await listReleases(ctx.db, principal.organization_id, filter), shownRelease);
     },
   }),

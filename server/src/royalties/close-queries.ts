@@ -43,7 +43,11 @@ export async function listStatementsToWrite(
 
 export type PlannedStatement = { statement_id: string; organization_id: string; currency: string };
 
-export async function planStatements(db: TransactionDb, period: string, planned: readonly PlannedStatement[]): Promise<void> {
+export async function planStatements(
+  db: TransactionDb,
+  period: string,
+  planned: readonly PlannedStatement[],
+): Promise<void> {
   await db`
     insert into closing_statements (statement_id, period, organization_id, currency)
     select statement_id, ${period}, organization_id, currency

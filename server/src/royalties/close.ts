@@ -22,7 +22,6 @@ import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import { minorDigits } from "../standards/currency.ts";
 import { decimal, negate } from "../standards/decimal.ts";
-import { closePeriodJob } from "./job-definitions.ts";
 import {
   allowLongStatement,
   findPeriod,
@@ -44,6 +43,7 @@ import {
   takeWorks,
   writeStatement,
 } from "./close-queries.ts";
+import { closePeriodJob } from "./job-definitions.ts";
 import { matchReports } from "./match.ts";
 import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
 

@@ -13,10 +13,7 @@ type StatementFilter = { period?: string; currency?: string };
 const statementsMatching = (db: Db, { period, currency }: StatementFilter) => db`
   ${period === undefined ? db`` : db`and period = ${period}`} ${currency === undefined ? db`` : db`and currency = ${currency}`}`;
 
-export async function findStatement(
-  db: Db,
-  { organization_id, id }: Owned,
-): Promise<StatementRow | undefined> {
+export async function findStatement(db: Db, { organization_id, id }: Owned): Promise<StatementRow | undefined> {
   const [row] = await db<StatementRow[]>`
     select ${statementColumns(db)} from statements where organization_id = ${organization_id} and id = ${id}`;
   return row;

@@ -58,7 +58,7 @@ export async function deleteTrackRow(db: TransactionDb, { organization_id, id }:
 export async function listTracks(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { release_id?: string },
+  filter: PageAsked & { release_id?: string; updated_since?: string },
 ): Promise<Page<Track>> {
   const { release_id } = filter;
   const where = db`

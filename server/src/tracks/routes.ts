@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { Id } from "../platform/schema.ts";
 import { createTrack, createTracks, deleteTrack, getTrack, updateTrack } from "./actions.ts";
@@ -70,10 +71,12 @@ export const trackRoutes: Route[] = [
     tag,
     summary: "List tracks, newest first",
     access: { scope: "catalog:read" },
-    query: Type.Object({ release_id: Id("rel", { maxLength: 100, description: "The tracks of this release." }) }),
+    query: Type.Object({
+      release_id: Id("rel", { maxLength: 100, description: "The tracks of this release." }),
+      updated_since: UpdatedSince,
+    }),
     success: { status: 200, schema: Track, list: true },
-    handle: (ctx, { principal, query: { release_id }, page }) =>
-      listTracks(ctx.db, principal.organization_id, { ...page, ...(release_id !== undefined && { release_id }) }),
+    handle: (ctx, { principal, query, page }) => listTracks(ctx.db, principal.organization_id, { ...query, ...page }),
   }),
   route({
     method: "GET",

@@ -9,6 +9,7 @@
 
 import type { Db, Fragment } from "../database/db.ts";
 import { ApiError } from "../errors.ts";
+import { GivenTimestamp } from "../schema.ts";
 import { createSeal } from "../seal.ts";
 import type { InTurn } from "../turns.ts";
 
@@ -39,16 +40,29 @@ const LARGE_PAGE_BYTES = 4 * 1_048_576;
 
 const newest = { created_at: "created_at", id: "id" };
 
-/** The one way to read a list, newest first. A filter is a part of `where`. */
-export async function selectPage<Row>(db: Db, asked: PageAsked, list: List): Promise<Page<Row>> {
+/** The one way to read a list: newest first or, with `updated_since`, the oldest change first. A filter is a part of `where`. */
+export async function selectPage<Row>(
+  db: Db,
+  asked: PageAsked & { updated_since?: string },
+  list: List,
+): Promise<Page<Row>> {
   const { from, where, rows, order = newest } = list;
   const { created_at, id } = { ...newest, ...order };
-  return selectOrdered(db, asked, {
-    found: db`
-      select ${db(id)} as id, ${db(created_at)} as created_at from ${from}
-      where ${where} ${keyset(db, asked.after, order)}`,
-    rows: db`${rows} where ${where}`,
-  });
+  const { after, updated_since } = asked;
+  const found =
+    updated_since === undefined
+      ? db`
+        select ${db(id)} as id, ${db(created_at)} as created_at from ${from} where ${where} ${keyset(db, after, order)}`
+      : db`
+        select ${db(id)} as id, updated_at as created_at from ${from} where ${where} ${changes(db, after, updated_since)}`;
+  return selectOrdered(db, asked, { found, rows: db`${rows} where ${where}` });
+}
+
+/** An index of its own leads to what changed, however large the table is. A position's time is then that of the change. */
+function changes(db: Db, after: Position | undefined, updated_since: string) {
+  return db`
+    and updated_at >= ${updated_since} ${after ? db`and (updated_at, id) > (${after[0]}, ${after[1]})` : db``}
+    order by updated_at, id`;
 }
 
 /** The end of a statement with a `where`: an index leads to the row after the last one seen, however far down it is. */
@@ -77,6 +91,13 @@ export async function selectOrdered<Row>(
 }
 
 const nothing = { rows: [], count: 0 };
+
+/** In a list that can be caught up with: what changed at or after this moment, the oldest change first. */
+export const UpdatedSince = GivenTimestamp({
+  description:
+    "Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: " +
+    "ask from a minute before the last `updated_at` you have seen.",
+});
 
 /** For the answer to a write that shows many rows: these, in this order, as far as a page holds them. */
 export async function selectWithin<Row>(

@@ -1,0 +1,67 @@
+import { Command, Option } from "commander";
+import type { Variables } from "../config.ts";
+import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+
+const columns = ["currency", "available", "pending"];
+const differenceColumns = ["organization_id", "currency", "field", "compared_with", "balance", "found"];
+const ORG = "org_01k8z3v9qxe7p9a4m2c6t5w8rn";
+
+export function balanceCommand(variables: Variables): Command {
+  const command = withPages(
+    new Command("balance").description("balances: what can be paid out, and what is under way"),
+  );
+  command
+    .option("--org <org_id>", "of this organization, as the operator")
+    .option("--operator", "of all organizations, as the operator")
+    .addOption(
+      new Option("--check", "prove that all balances are right, as the operator; exit code 1 if one is not").conflicts([
+        "org",
+        "operator",
+      ]),
+    );
+  examples(command, ["balance", `balance --org ${ORG}`, "balance --operator --all", "balance --check"]);
+  type Options = ListOptions & { org?: string; operator?: true; check?: true };
+  return command.action(async ({ org, operator, check, ...options }: Options) => {
+    if (check) return checkBooks();
+    const isOperator = org !== undefined || operator === true;
+    const { client, output } = handsOf(variables, command, isOperator ? "operator" : "organization");
+    if (!isOperator) {
+      const { data } = await client.call("GET /v1/balance");
+      return output.list({ data, has_more: false, next_cursor: null }, columns, "Nothing was earned yet.");
+    }
+    const query = { limit: rowsWanted(options), organization_id: org };
+    const page = await client.list("/v1/operator/balances", query);
+    output.list(page, ["organization_id", "organization_name", ...columns]);
+  });
+
+  async function checkBooks(): Promise<void> {
+    const { client, output } = handsOf(variables, command, "operator");
+    const found = await client.call("GET /v1/operator/ledger/check");
+    output.resourceWithRows(found, "differences", differenceColumns, "The books are right.");
+    if (!found.is_right) process.exitCode = 1;
+  }
+}
+
+export function adjustmentCommand(variables: Variables): Command {
+  const adjustment = new Command("adjustment").description("adjustments: money that no store reported");
+  return examples(adjustment, [
+    `adjustment create ${ORG} --amount=-12.50 --currency EUR --reason "Studio costs."`,
+  ]).addCommand(create(variables));
+}
+
+function create(variables: Variables): Command {
+  const command = new Command("create").description("add to a balance, or take from it, as the operator");
+  command
+    .argument("<org_id>")
+    .requiredOption("--currency <code>", "in which currency, such as EUR")
+    .requiredOption("--amount <amount>", "how much; what is negative is taken, such as -12.50")
+    .requiredOption("--reason <text>", "why; the partner sees it");
+  examples(command, [
+    `adjustment create ${ORG} --amount 500.00 --currency EUR --reason "An advance on April."`,
+    `adjustment create ${ORG} --amount=-12.50 --currency EUR --reason "Studio costs."`,
+  ]);
+  return command.action(async (org_id: string, body: { currency: string; amount: string; reason: string }) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    output.resource(await client.call(`POST /v1/operator/organizations/${segment(org_id)}/adjustments`, body));
+  });
+}

@@ -1,0 +1,47 @@
+import type { Db } from "../platform/database/db.ts";
+import type { LedgerDifference } from "./check.ts";
+
+/**
+ * Every balance against the entries of the ledger, against the transactions that partners see, and against their causes.
+ * One statement sees one moment, so movements that are posted meanwhile make no difference.
+ */
+export async function listDifferences(db: Db, limit: number): Promise<LedgerDifference[]> {
+  return db<LedgerDifference[]>`
+    with kept as (
+      select organization_id, currency, available, in_transit as pending from balances),
+    entered as (
+      select t.organization_id, t.currency, sum(e.amount) as total,
+        sum(e.amount) filter (where e.account = 'available') as available,
+        sum(e.amount) filter (where e.account = 'in_transit') as pending
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.organization_id, t.currency),
+    told as (
+      select organization_id, currency, sum(amount) as available from ledger_transactions
+      where amount is not null group by organization_id, currency),
+    causes as (
+      select organization_id, currency, net_amount as available, 0 as pending from statements
+      union all select organization_id, currency, amount, 0 from adjustments
+      union all select organization_id, currency, case when status in ('failed', 'cancelled') then 0 else -amount end,
+        case when status in ('pending', 'on_hold', 'processing') then amount else 0 end from payouts),
+    caused as (
+      select organization_id, currency, sum(available) as available, sum(pending) as pending from causes
+      group by organization_id, currency)
+    select organization_id, currency, field, compared_with, balance::text, found::text
+    from kept
+    full join entered using (organization_id, currency)
+    full join told using (organization_id, currency)
+    full join caused using (organization_id, currency)
+    cross join lateral (values
+      ('all accounts', 'zero', 0::numeric, coalesce(entered.total, 0)),
+      ('available', 'entries', coalesce(kept.available, 0), coalesce(entered.available, 0)),
+      ('pending', 'entries', coalesce(kept.pending, 0), coalesce(entered.pending, 0)),
+      ('available', 'transactions', coalesce(kept.available, 0), coalesce(told.available, 0)),
+      ('available', 'causes', coalesce(kept.available, 0), coalesce(caused.available, 0)),
+      ('pending', 'causes', coalesce(kept.pending, 0), coalesce(caused.pending, 0))) as proof (field, compared_with, balance, found)
+    where balance <> found
+    order by organization_id, currency limit ${limit}`;
+}
+
+export async function countBalances(db: Db): Promise<number> {
+  const [row] = await db<{ count: number }[]>`select count(*)::integer as count from balances`;
+  return row?.count ?? 0;
+}

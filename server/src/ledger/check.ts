@@ -1,0 +1,42 @@
+// The proof that the books are right: what is kept as balances is what the ledger and its causes add up to.
+
+import { type Static, Type } from "typebox";
+import type { Context } from "../platform/context.ts";
+import { Id, OneOf } from "../platform/schema.ts";
+import { Amount, Currency } from "./amount.ts";
+import { countBalances, listDifferences } from "./check-queries.ts";
+
+// One is a fault already; so many show what they have in common.
+const MAX_DIFFERENCES = 100;
+
+const LedgerDifference = Type.Object(
+  {
+    organization_id: Id("org"),
+    currency: Currency,
+    field: OneOf(["available", "pending", "all accounts"]),
+    compared_with: OneOf(["entries", "transactions", "causes", "zero"], {
+      description:
+        "`entries`: of the ledger. `transactions`: as the partner sees them. `causes`: statements, adjustments and " +
+        "payouts. `zero`: what all entries sum to.",
+    }),
+    balance: Amount({ description: "As it is kept.", examples: ["12.50"] }),
+    found: Amount({ description: "What it should be.", examples: ["12.49"] }),
+  },
+  { title: "LedgerDifference" },
+);
+export type LedgerDifference = Static<typeof LedgerDifference>;
+
+export const LedgerCheck = Type.Object(
+  {
+    is_right: Type.Boolean(),
+    balances: Type.Integer({ minimum: 0, description: "How many were checked.", examples: [412] }),
+    differences: Type.Array(LedgerDifference, { description: `The first ${MAX_DIFFERENCES}.` }),
+  },
+  { title: "LedgerCheck" },
+);
+type LedgerCheck = Static<typeof LedgerCheck>;
+
+export async function checkLedger(ctx: Context): Promise<LedgerCheck> {
+  const differences = await listDifferences(ctx.db, MAX_DIFFERENCES);
+  return { is_right: differences.length === 0, balances: await countBalances(ctx.db), differences };
+}

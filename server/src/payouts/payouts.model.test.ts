@@ -1,0 +1,157 @@
+// Random sequences of statements, adjustments, requests and moves, against a model that knows nothing of a ledger. After
+// each sequence the books are right: balances are what the model says, and the check of the ledger finds no difference.
+
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
+import { createWorld, type Member, type World } from "../../test/world.ts";
+import { post } from "../ledger/actions.ts";
+import { transaction } from "../platform/context.ts";
+import { newId } from "../platform/ids.ts";
+import { add, type Decimal, decimal, formatDecimal, negate, ZERO } from "../standards/decimal.ts";
+import { payoutTransitions } from "./payout.ts";
+
+const RUNS = process.env.FAULTS === "full" ? 200 : 8;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Trigger = keyof typeof payoutTransitions;
+const triggers = Object.keys(payoutTransitions) as Trigger[];
+
+/** `millis`: thousandths of a euro, since statements are not always of whole cents. */
+const step = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("statement" as const), millis: fc.integer({ min: -9_999, max: 50_000 }) }),
+  },
+  fc.record({
+    kind: fc.constant("adjustment" as const),
+    cents: fc.integer({ min: -3_000, max: 3_000 }).filter(Boolean),
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("request" as const),
+      cents: fc.option(fc.integer({ min: 1, max: 4_000 })),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("move" as const),
+      which: fc.nat(20),
+      trigger: fc.constantFrom(...triggers),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** In thousandths. */
+type Payout = { id: string; millis: number; status: string };
+type Model = { earned: number; payouts: Payout[] };
+
+const underWay = ["pending", "on_hold", "processing"];
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const pendingIn = ({ payouts }: Model) =>
+  sum(payouts.filter(({ status }) => underWay.includes(status)).map(({ millis }) => millis));
+const availableIn = ({ earned, payouts }: Model) =>
+  earned -
+  sum(payouts.filter(({ status }) => status !== "failed" && status !== "cancelled").map(({ millis }) => millis));
+const text = (millis: number, least = 2) => formatDecimal({ units: BigInt(millis), scale: 3 }, least);
+
+async function earn({ id }: Member, millis: number): Promise<void> {
+  const net = decimal(text(millis));
+  const statement = newId("stm");
+  await transaction(world.ctx, async (ctx) => {
+    await ctx.db`
+      insert into statements (id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate,
+        withholding_rate, line_item_count, is_sandbox, created_at)
+      values (${statement}, ${id}, '2026-02', 'EUR', ${text(millis)}, 0, 0, ${text(millis)}, 0, 0, 1, true, now())`;
+    await post(ctx, {
+      organization_id: id,
+      currency: "EUR",
+      type: "statement",
+      source_id: statement,
+      description: "Royalties of 2026-02",
+      entries: { available: net, stores: negate(net) },
+    });
+  });
+}
+
+async function take(member: Member, model: Model, one: Step): Promise<void> {
+  if (one.kind === "statement") {
+    await earn(member, one.millis);
+    model.earned += one.millis;
+  } else if (one.kind === "adjustment") {
+    const body = { currency: "EUR", amount: text(one.cents * 10), reason: "Agreed" };
+    await must(world.operator, `POST /v1/operator/organizations/${member.id}/adjustments`, body);
+    model.earned += one.cents * 10;
+  } else if (one.kind === "request") await request(member, model, one.cents);
+  else await move(member, model, one);
+}
+
+async function request(member: Member, model: Model, cents: number | null): Promise<void> {
+  const most = Math.floor(availableIn(model) / 10) * 10;
+  const millis = cents === null ? most : cents * 10;
+  const body = { currency: "EUR", ...(cents !== null && { amount: text(millis) }) };
+  const answer = await member.call("POST /v1/payouts", { body });
+  expect(answer.status).toBe(most > 0 && millis <= most ? 201 : 409);
+  if (answer.status !== 201) return;
+  expect(answer.body.amount).toBe(text(millis));
+  model.payouts.push({ id: answer.body.id, millis, status: "pending" });
+}
+
+const bodies: Partial<Record<Trigger, object>> = {
+  hold: { reason: "Who are you?", required_actions: [] },
+  fail: { reason: "It came back." },
+};
+
+async function move(member: Member, { payouts }: Model, { which, trigger }: { which: number; trigger: Trigger }) {
+  const payout = payouts[which % Math.max(payouts.length, 1)];
+  if (!payout) return;
+  const row = payoutTransitions[trigger];
+  const isAllowed = (row.from as readonly string[]).includes(payout.status);
+  const body = bodies[trigger];
+  const answer =
+    trigger === "cancel"
+      ? await member.call(`POST /v1/payouts/${payout.id}/cancel`)
+      : await world.operator.call(`POST /v1/operator/payouts/${payout.id}/${trigger}`, body && { body });
+  expect(answer.status).toBe(isAllowed ? 200 : 409);
+  if (isAllowed) payout.status = row.to;
+}
+
+test("after whatever happened, the books are right", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+      const member = await world.organization();
+      const model: Model = { earned: 0, payouts: [] };
+      for (const one of steps) await take(member, model, one);
+      const [balance] = (await must(member, "GET /v1/balance")).body.data;
+      if (balance)
+        expect([balance.available, balance.pending]).toEqual([text(availableIn(model)), text(pendingIn(model))]);
+      const { data } = (await must(member, "GET /v1/balance/transactions?limit=100")).body;
+      const amounts: Decimal[] = data.map(({ amount }: { amount: string }) => decimal(amount));
+      expect(formatDecimal(amounts.reduce(add, ZERO), 2)).toBe(text(availableIn(model)));
+      const check = (await must(world.operator, "GET /v1/operator/ledger/check")).body;
+      expect([check.is_right, check.differences]).toEqual([true, []]);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("what was written past the ledger is found", async () => {
+  const member = await world.organization();
+  await earn(member, 12_345);
+  await world.ctx.db`update balances set available = available + 1 where organization_id = ${member.id}`;
+  const { is_right, differences } = (await must(world.operator, "GET /v1/operator/ledger/check")).body;
+  const wrong = { organization_id: member.id, currency: "EUR", field: "available", balance: "13.345", found: "12.345" };
+  expect(is_right).toBe(false);
+  expect(differences).toEqual(
+    ["entries", "transactions", "causes"].map((compared_with) => ({ ...wrong, compared_with })),
+  );
+  await world.ctx.db`update balances set available = available - 1 where organization_id = ${member.id}`;
+});

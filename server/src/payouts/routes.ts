@@ -1,0 +1,165 @@
+import { Type } from "typebox";
+import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import { OneOf } from "../platform/schema.ts";
+import { createPayout, getPayout, moveAnyPayout, movePayout } from "./actions.ts";
+import {
+  AnyPayout,
+  Failure,
+  NewHold,
+  NewPayout,
+  Payment,
+  Payout,
+  payoutStatuses,
+  SimulatedMove,
+  shownPayout,
+  simulatedMove,
+} from "./payout.ts";
+import { listAnyPayouts, listPayouts } from "./queries.ts";
+
+const tag = "Payouts";
+const access = { scope: "payouts:write" };
+
+export const payoutRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/payouts",
+    operation: "createPayout",
+    tag,
+    summary: "Request a payout",
+    description:
+      "Takes its amount from what is available, which then is pending. More than is available, nothing available, or less " +
+      "than your organization's minimum for the currency is 409.",
+    access,
+    body: NewPayout,
+    success: { status: 201, schema: Payout },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal, body }) => createPayout(ctx, principal.organization_id, body),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/payouts",
+    operation: "listPayouts",
+    tag,
+    summary: "List payouts, newest first",
+    access: { scope: "payouts:read" },
+    query: Type.Object({ status: OneOf(payoutStatuses), updated_since: UpdatedSince }),
+    success: { status: 200, schema: Payout, list: true },
+    handle: async (ctx, { principal: { organization_id }, query, page }) =>
+      mapPage(await listPayouts(ctx.db, organization_id, { ...query, ...page }), shownPayout),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/payouts/{payout_id}",
+    operation: "getPayout",
+    tag,
+    summary: "Read a payout: where it stands, and what it waits for",
+    access: { scope: "payouts:read" },
+    success: { status: 200, schema: Payout },
+    handle: (ctx, { principal: { organization_id }, params }) =>
+      getPayout(ctx, { organization_id, id: params.payout_id }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/payouts/{payout_id}/cancel",
+    operation: "cancelPayout",
+    tag,
+    summary: "Cancel a payout that is pending",
+    description: "Its amount is available again. One that is on hold or on its way is 409.",
+    access,
+    success: { status: 200, schema: Payout },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal: { organization_id }, params }) =>
+      movePayout(ctx, { organization_id, id: params.payout_id }, { trigger: "cancel" }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/payouts",
+    operation: "listAllPayouts",
+    tag: "Operator",
+    summary: "List the payouts of all organizations, newest first",
+    access: "operator",
+    query: Type.Object({ status: OneOf(payoutStatuses) }),
+    success: { status: 200, schema: AnyPayout, list: true },
+    handle: async (ctx, { query: { status }, page }) =>
+      mapPage(await listAnyPayouts(ctx.db, { ...page, ...(status && { status }) }), shownPayout),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/payouts/{payout_id}/hold",
+    operation: "holdPayout",
+    tag: "Operator",
+    summary: "Put a payout on hold",
+    description: "The partner sees the reason and what to do. It is neither processed nor paid until it is released.",
+    access: "operator",
+    body: NewHold,
+    success: { status: 200, schema: AnyPayout },
+    errors: ["invalid_state"],
+    handle: (ctx, { params, body }) => moveAnyPayout(ctx, params.payout_id, { trigger: "hold", ...body }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/payouts/{payout_id}/release",
+    operation: "releasePayout",
+    tag: "Operator",
+    summary: "Release a payout from its hold",
+    access: "operator",
+    success: { status: 200, schema: AnyPayout },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => moveAnyPayout(ctx, params.payout_id, { trigger: "release" }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/payouts/{payout_id}/process",
+    operation: "processPayout",
+    tag: "Operator",
+    summary: "Mark a payout as on its way to the bank",
+    description: "From then on the partner cannot cancel it.",
+    access: "operator",
+    success: { status: 200, schema: AnyPayout },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => moveAnyPayout(ctx, params.payout_id, { trigger: "process" }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/payouts/{payout_id}/pay",
+    operation: "payPayout",
+    tag: "Operator",
+    summary: "Mark a payout as paid",
+    access: "operator",
+    body: Payment,
+    success: { status: 200, schema: AnyPayout },
+    errors: ["invalid_state"],
+    handle: (ctx, { params, body }) => moveAnyPayout(ctx, params.payout_id, { trigger: "pay", ...body }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/payouts/{payout_id}/fail",
+    operation: "failPayout",
+    tag: "Operator",
+    summary: "Mark a payout as failed, or as returned by the bank",
+    description: "Its amount is available again. The partner sees the reason.",
+    access: "operator",
+    body: Failure,
+    success: { status: 200, schema: AnyPayout },
+    errors: ["invalid_state"],
+    handle: (ctx, { params, body }) => moveAnyPayout(ctx, params.payout_id, { trigger: "fail", ...body }),
+  }),
+];
+
+/** Of the sandbox alone. */
+export const simulatedPayoutRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/sandbox/payouts/{payout_id}/simulate",
+    operation: "simulatePayoutMove",
+    tag: "Sandbox",
+    summary: "Move a payout as the operator would",
+    access,
+    body: SimulatedMove,
+    success: { status: 200, schema: Payout },
+    errors: ["invalid_state"],
+    handle: (ctx, { principal: { organization_id }, params, body }) =>
+      movePayout(ctx, { organization_id, id: params.payout_id }, simulatedMove(body)),
+  }),
+];
