@@ -6,7 +6,7 @@ import { createAdjustment } from "./actions.ts";
 import { Currency } from "./amount.ts";
 import { Adjustment, AnyBalance, Balances, BalanceTransaction, NewAdjustment, withShownAmounts } from "./balance.ts";
 import { checkLedger, LedgerCheck } from "./check.ts";
-import { listBalances, listTransactions } from "./queries.ts";
+import { listAnyBalances, listBalances, listTransactions } from "./queries.ts";
 
 const tag = "Payouts";
 const access = { scope: "payouts:read" };
