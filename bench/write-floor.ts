@@ -43,6 +43,7 @@ async function write(database: Database): Promise<void> {
     outbound: noOutbound,
     child_hands: noChildHands,
     begin: database.begin,
+    beginAlone: database.beginAlone,
     announce: () => undefined,
   };
   const upc = pooled ?? (await takeUpc(ctx, organization_id));

@@ -107,6 +107,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const ctx: Context = {
       db: database.db,
       begin: database.begin,
+      beginAlone: database.beginAlone,
       clock,
       outbound,
       announce: announcer.announce,

@@ -5,6 +5,7 @@ import { sweepEvents, sweepEventsHandler } from "./events/jobs.ts";
 import { sweepHandler, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
+import { reportJobs, sweepReports } from "./royalties/report-jobs.ts";
 import type { ConnectorKinds } from "./stores/connector-kinds.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
 import type { SendingParts } from "./webhooks/send.ts";
@@ -12,7 +13,14 @@ import type { SendingParts } from "./webhooks/send.ts";
 /** All background work, one list. */
 export function jobHandlers(parts: SendingParts & { connectors: ConnectorKinds }): JobHandler[] {
   const sweeps = [sweepHandler, sweepAccessTokensHandler, sweepEventsHandler];
-  return [...sweeps, ...assetJobs, ...releaseJobs, ...deliveryJobs(parts.connectors), ...webhookJobs(parts)];
+  return [
+    ...sweeps,
+    ...assetJobs,
+    ...releaseJobs,
+    ...deliveryJobs(parts.connectors),
+    ...reportJobs,
+    ...webhookJobs(parts),
+  ];
 }
 
 /** What comes by itself. */
@@ -21,4 +29,5 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
+  { definition: sweepReports, every_s: 60 },
 ];

@@ -14,6 +14,7 @@ import { type ApiInfo, openApiDocument } from "./platform/openapi/openapi.ts";
 import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import { reportRoutes } from "./royalties/report-routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
@@ -63,6 +64,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
     ...deliveryRoutes,
+    ...reportRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
     ...eventTypeRoutes,

@@ -1,5 +1,5 @@
 import type { ChildHands } from "./child-hands.ts";
-import type { AtEnd, Db } from "./database/db.ts";
+import type { AtEnd, Begin, Db } from "./database/db.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { Blobs } from "./storage/blobs.ts";
 
@@ -10,7 +10,9 @@ export type Context = {
   readonly blobs: Blobs;
   readonly outbound: Outbound;
   readonly child_hands: ChildHands;
-  readonly begin: <T>(work: (db: Db, atEnd: AtEnd) => Promise<T>) => Promise<T>;
+  readonly begin: Begin;
+  /** On a connection that the pool does not count: for a transaction that lasts as long as a client sends. */
+  readonly beginAlone: Begin;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;
   /** Only inside a transaction: what happens when it commits. */
@@ -29,6 +31,11 @@ export async function transaction<T>(ctx: Context, work: (ctx: Context) => Promi
   const result = await ctx.begin((db, atEnd) => work({ ...ctx, db, commit: { atEnd, woken } }));
   if (woken.size > 0) ctx.announce(woken);
   return result;
+}
+
+/** Runs the work in a transaction that may be open for hours. The pool's connections stay free for others. */
+export function longTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return transaction({ ...ctx, begin: ctx.beginAlone }, work);
 }
 
 /** For a statement whose answer nobody needs: in a transaction it travels with the commit, which fails if it does. */

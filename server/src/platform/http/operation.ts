@@ -17,7 +17,7 @@ import {
   runAtomic,
   runOutside,
 } from "./idempotency.ts";
-import { assertMediaType, assertPlain } from "./media-type.ts";
+import { assertMediaType, assertPlain, assertStreamType } from "./media-type.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
 import { compileBodyReader, type ReadBody } from "./request-body.ts";
 import {
@@ -29,6 +29,7 @@ import {
   type Route,
   takesIdempotencyKey,
 } from "./route.ts";
+import { type Complete, runStreamed } from "./streamed-write.ts";
 import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
@@ -146,8 +147,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
       act: (ctx, claim_id, prepared) => act(ctx, raw, input(claim_id), prepared),
     });
     if (route.changes_principals) parts.forgetPrincipals();
-    const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
-    return { status: outcome.status, ...headers, payload: outcome.text || undefined };
+    return answerOf(outcome);
   }
 
   async function read(raw: RawRequest): Promise<Answer> {
@@ -158,8 +158,28 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, payload };
   }
 
+  async function writeStreamed(raw: RawRequest): Promise<Answer> {
+    const key = parseIdempotencyKey(raw.headers["idempotency-key"]);
+    assertStreamType(raw.headers, route.media_types ?? []);
+    const input = readInput(raw, { sent: {} });
+    const keyed = key ? { organization_id: input.principal.organization_id, key } : undefined;
+    const outcome = await runStreamed(
+      parts.ctx,
+      { ...raw, keyed },
+      {
+        act: async (bytes, complete: Complete) => route.handle(parts.ctx, { ...input, bytes }, complete as never),
+        reply: async (ctx, result) => {
+          await parts.audit(ctx, auditEntry(route, raw, input, result));
+          return reply(input, result);
+        },
+      },
+    );
+    return answerOf(outcome);
+  }
+
   // However long the client takes: what is bounded is its silence.
   if (route.takes === "stream") {
+    if (takesIdempotencyKey(route)) return writeStreamed;
     return async (raw) => {
       assertPlain(raw.headers);
       return read(raw);
@@ -172,6 +192,11 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     if (!route.deprecated_fields) return answered;
     return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
   };
+}
+
+function answerOf({ status, text, replayed }: Outcome): Answer {
+  const headers = replayed && { headers: { "idempotency-replayed": "true" } };
+  return { status, ...headers, payload: text || undefined };
 }
 
 /** In the shape of idempotency that the route's columns ask for. */

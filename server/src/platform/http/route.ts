@@ -80,6 +80,8 @@ type Definition<Path extends string, Query extends TObject, Body extends TObject
    * handler of a stream runs in no transaction, since the client may take hours; it opens its own for what it changes.
    */
   takes?: BodyType;
+  /** Of a stream that takes an Idempotency-Key: what it may be. Its handler is given `Complete` (streamed-write.ts). */
+  media_types?: readonly string[];
   body_limit?: number;
   /** Of a body that may be larger than 1 MiB: its list, whose entries are read and checked one by one. The schema's last field. */
   parts?: string;

@@ -1,0 +1,230 @@
+// DDEX's flat files (DSRF): one record a line, its cells between tabs, its name in the first, `#` before a comment or a heading row.
+// Nothing is quoted: official files have plain quotes in their titles. Spreadsheets drop and add empty cells at the end of a line,
+// so rows are padded. Which column is which is told by the heading row of that record; where there is none, by the standard's order.
+
+import { financialProfile } from "./dsr-financial.ts";
+import { usageProfile } from "./dsr-usage.ts";
+import type { Paid, ReportFacts, ReportReader } from "./report-reader.ts";
+import { isMonth } from "./sales-report.ts";
+import { newCells, type RowWriter, rowColumns } from "./sales-row.ts";
+
+/** One line of a file. A column is asked for by its name in small letters; undefined where the record has no such column. */
+export type DsrRecord = { line: number; name: string; cell(column: string): string | undefined };
+
+export type DsrProfile = {
+  accept(record: DsrRecord): void;
+  end(): Pick<ReportFacts, "warnings" | "shared_rate">;
+};
+
+/** A row as a profile finds it, and how the file calls its columns. */
+export type DsrRow = Record<(typeof rowColumns)[number], string>;
+export type DsrSink = { month: string; paid: Paid; writer: RowWriter; add(line: number, row: DsrRow): void };
+
+const profiles: Readonly<Record<string, (sink: DsrSink) => DsrProfile>> = {
+  financialreportingtorecordcompaniessrb: financialProfile,
+  basicaudio: usageProfile,
+};
+
+const LF = 10;
+const headColumns =
+  "messageversion profile profileversion messageid messagecreateddatetime filenumber numberoffiles usagestartdate usageenddate senderpartyid";
+/** Where a file has no heading rows. What stands after the last of these is of no use here. */
+const standardColumns: Readonly<Record<string, string>> = {
+  HEAD: headColumns,
+  FOOT: "numberoflinesinfile numberoflinesinreport numberofsummaryrecords numberofblocksinfile",
+  SRFO: "numberoflinesinreport numberofsummaryrecords",
+  SY: "summaryrecordid distributionchannel distributionchanneldpid commercialmodel usetype territory",
+  RE: "blockid releasereference dspreleaseid proprietaryreleaseid catalognumber icpn",
+  AS: "blockid resourcereference dspresourceid isrc",
+  SU01: "blockid summaryrecordid salestransactionid transactedrelease transactedresource isroyaltybearing salesupgrade usages returns",
+  // Of version 1.0 alone: later files have other columns, and doubled prices are hard to see.
+  SY10: `summaryrecordid ${"- ".repeat(10)}territory ${"- ".repeat(8)}currencyofaccounting`,
+  SR08: `- - icpn ${"- ".repeat(9)}isrc ${"- ".repeat(10)}summaryrecordid - - - netusage ${"- ".repeat(13)}calculatedunitpricecoa - allocatedrevenuecoa`,
+  SU02: "blockid summaryrecordid salestransactionid transactedrelease transactedresource isroyaltybearing numberofstreams",
+};
+const MAX_VALUE = 64;
+
+export function dsrReader(writer: RowWriter, paid: Paid): ReportReader {
+  const headings = new Map<string, Map<string, number>>();
+  const counts: Counts = { lines: 0, records: 0, summaries: 0, blocks: 0, last_block: "", foot: undefined };
+  let message: ReportFacts["message"];
+  let version = "";
+  let profile: DsrProfile | undefined;
+  const scratch = Buffer.alloc(rowColumns.length * MAX_VALUE * 4);
+  const cells = newCells();
+
+  /** Through the same checks as a row of CSV. */
+  function add(line: number, row: DsrRow): undefined {
+    let at = 0;
+    for (const [column, name] of rowColumns.entries()) {
+      cells.starts[column] = at;
+      at += scratch.write(row[name].slice(0, MAX_VALUE), at);
+      cells.ends[column] = at;
+    }
+    writer.add(line, scratch, cells, dsrNames);
+  }
+
+  function readLine(text: string): undefined {
+    counts.lines += 1;
+    const line = counts.lines;
+    const values = splitCells(text.endsWith("\r") ? text.slice(0, -1) : text);
+    if (values.every((value) => value === "")) return;
+    const first = values[0] ?? "";
+    if (first.startsWith("#")) return keepHeading(headings, first.slice(1), values);
+    const name = /^([A-Z]{2}[A-Z0-9]{2})(\.[0-9]+)?$/.exec(first)?.[1];
+    if (name === undefined) return writer.issues.add(line, "", "begins with no name of a record");
+    if (counts.foot) return writer.issues.add(line, "", "comes after the record that ends the file");
+    const columns = headings.get(name);
+    if (columns && values.length - 1 > columns.size && values.length > longest(columns) + 1)
+      return writer.issues.add(line, "", `has ${values.length} cells, but its heading row has ${longest(columns) + 1}`);
+    if (!columns && (name === "SY10" || name === "SR08") && version !== "1.0") {
+      writer.issues.add(line, "", `has no heading row (#${name}) before it, so nobody can tell which column is which`);
+      throw writer.issues.toError();
+    }
+    counts.records += 1;
+    take({ line, name, cell: (column) => cellOf(values, columns ?? standardOf(name), column) });
+  }
+
+  function take(record: DsrRecord): undefined {
+    const { name, cell } = record;
+    if (name === "HEAD") return readHead(record);
+    if (name === "FOOT" || name === "SRFO") {
+      counts.foot = record;
+      return undefined;
+    }
+    if (name.startsWith("SY")) counts.summaries += 1;
+    const block = cell("blockid") ?? "";
+    if (block !== "" && block !== counts.last_block) counts.blocks += 1;
+    counts.last_block = block;
+    profile?.accept(record);
+  }
+
+  function readHead({ line, cell }: DsrRecord): undefined {
+    const { issues } = writer;
+    if (profile) return issues.add(line, "", "is a second HEAD record");
+    const wanted = (cell("profile") ?? "").toLowerCase().replace("profile", "");
+    const open = profiles[wanted];
+    const month = (cell("usagestartdate") ?? "").slice(0, 7);
+    const identity = ["messageid", "filenumber", "senderpartyid"].filter((column) => !cell(column));
+    for (const column of identity) issues.add(line, column, "is missing", "missing_required_field");
+    if (!isMonth(month) || month > writer.period)
+      issues.add(line, "UsageStartDate", `must be a day in ${writer.period} or before`);
+    if (!open)
+      issues.add(
+        line,
+        "Profile",
+        `must be ${["FinancialReportingToRecordCompaniesSRB", "BasicAudioProfile"].join(" or ")}`,
+      );
+    if (!open || !issues.isEmpty) throw issues.toError();
+    message = {
+      dsr_sender: cell("senderpartyid") ?? "",
+      dsr_message_id: cell("messageid") ?? "",
+      dsr_file_number: cell("filenumber") ?? "",
+    };
+    version = cell("profileversion") ?? "";
+    profile = open({ month, paid, writer, add });
+  }
+
+  return {
+    get line() {
+      return counts.lines + 1;
+    },
+    read(bytes) {
+      let at = 0;
+      for (let end = bytes.indexOf(LF, at); end >= 0; end = bytes.indexOf(LF, at)) {
+        readLine(bytes.toString("utf8", at, end));
+        at = end + 1;
+      }
+      return at;
+    },
+    end() {
+      if (!counts.foot) writer.issues.add(counts.lines, "", "is the last, and no FOOT or SRFO: the file was cut");
+      if (!writer.issues.isEmpty) return { warnings: [] };
+      const found = profile?.end() ?? { warnings: [] };
+      return { ...found, warnings: [...found.warnings, ...footWarnings(counts)], ...(message && { message }) };
+    },
+  };
+}
+
+const dsrNames = ["ISRC", "ICPN", "Territory", "usage", "unit price", "currency", "UsageStartDate"];
+
+/** `\` before a tab makes it a part of the text; `\\|` and `\\\` stand for a pipe and a backslash. */
+export function splitCells(text: string): string[] {
+  if (!text.includes("\\")) return text.split("\t").map((cell) => cell.trim());
+  const cells: string[] = [];
+  let cell = "";
+  for (let at = 0; at < text.length; at++) {
+    const [byte, next, third] = [text[at], text[at + 1], text[at + 2]];
+    if (byte === "\t") {
+      cells.push(cell.trim());
+      cell = "";
+    } else if (byte === "\\" && next === "\t") {
+      cell += "\t";
+      at += 1;
+    } else if (byte === "\\" && next === "\\" && (third === "|" || third === "\\")) {
+      cell += third;
+      at += 2;
+    } else cell += byte;
+  }
+  return [...cells, cell.trim()];
+}
+
+function keepHeading(headings: Map<string, Map<string, number>>, first: string, values: readonly string[]): undefined {
+  const name = /^([A-Z]{2}[A-Z0-9]{2})(\.[0-9]+)?$/.exec(first.trim())?.[1];
+  if (name === undefined) return;
+  const columns = values.map((value) => columnName(value));
+  headings.set(
+    name,
+    new Map(columns.map((column, place) => [column, place] as const).filter(([column, place]) => column && place > 0)),
+  );
+}
+
+/** The same column is spelled in many ways: `AllocatedRevenueInCurrencyOfAccounting`, `AllocatedRevenueCoA`. */
+function columnName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "")
+    .replace(/(in)?currencyofaccounting$/, "coa")
+    .replace(/incoa$/, "coa")
+    .replace(/^(release|resource)(icpn|isrc)$/, "$2")
+    .replace(/^coa$/, "currencyofaccounting");
+}
+
+function standardOf(name: string): Map<string, number> {
+  const columns = standardColumns[name] ?? standardColumns[name.slice(0, 2)] ?? "";
+  return new Map(columns.split(" ").map((column, place) => [column, place + 1]));
+}
+
+function cellOf(values: readonly string[], columns: ReadonlyMap<string, number>, column: string): string | undefined {
+  const place = columns.get(column);
+  return place === undefined ? undefined : (values[place] ?? "");
+}
+
+function longest(columns: ReadonlyMap<string, number>): number {
+  return Math.max(...columns.values());
+}
+
+type Counts = {
+  lines: number;
+  records: number;
+  summaries: number;
+  blocks: number;
+  last_block: string;
+  foot: DsrRecord | undefined;
+};
+
+/** Writers disagree on whether comments count, so either number is right; and it is never more than a warning. */
+function footWarnings({ records, summaries, blocks, foot }: Counts): string[] {
+  const wrong = (column: string, ...right: number[]) => {
+    const said = foot?.cell(column);
+    if (said === undefined || said === "" || right.includes(Number(said))) return [];
+    return [`${foot?.name} says ${column} ${said}, but the file has ${right.at(-1)}.`];
+  };
+  const last = foot?.line ?? 0;
+  const lines = foot?.name === "FOOT" ? "numberoflinesinfile" : "numberoflinesinreport";
+  return [
+    ...wrong(lines, records, last),
+    ...wrong("numberofsummaryrecords", summaries),
+    ...(foot?.name === "FOOT" ? wrong("numberofblocksinfile", blocks) : []),
+  ];
+}
