@@ -2,7 +2,7 @@
 
 import { isTerritory } from "../standards/territory.ts";
 import type { DsrRecord } from "./dsr.ts";
-import type { ReportIssues } from "./sales-row.ts";
+import type { ReportIssues } from "./report-issues.ts";
 
 export type Summary = { id: string; territory: string };
 

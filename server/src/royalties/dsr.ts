@@ -44,106 +44,121 @@ const standardColumns: Readonly<Record<string, string>> = {
 };
 const MAX_VALUE = 64;
 
-export function dsrReader(writer: RowWriter, paid: Paid): ReportReader {
-  const headings = new Map<string, Map<string, number>>();
-  const counts: Counts = { lines: 0, records: 0, summaries: 0, blocks: 0, last_block: "", foot: undefined };
-  let message: ReportFacts["message"];
-  let version = "";
-  let profile: DsrProfile | undefined;
-  const scratch = Buffer.alloc(rowColumns.length * MAX_VALUE * 4);
-  const cells = newCells();
+export class DsrReader implements ReportReader {
+  readonly #writer: RowWriter;
+  readonly #paid: Paid;
+  readonly #headings = new Map<string, Map<string, number>>();
+  readonly #counts: Counts = { lines: 0, records: 0, summaries: 0, blocks: 0, last_block: "", foot: undefined };
+  readonly #scratch = Buffer.alloc(rowColumns.length * MAX_VALUE * 4);
+  readonly #cells = newCells();
+  #message: ReportFacts["message"];
+  #version = "";
+  #profile: DsrProfile | undefined;
 
-  /** Through the same checks as a row of CSV. */
-  function add(line: number, row: DsrRow): undefined {
+  constructor(writer: RowWriter, paid: Paid) {
+    this.#writer = writer;
+    this.#paid = paid;
+  }
+
+  get line(): number {
+    return this.#counts.lines + 1;
+  }
+
+  read(bytes: Buffer): number {
     let at = 0;
-    for (const [column, name] of rowColumns.entries()) {
-      cells.starts[column] = at;
-      at += scratch.write(row[name].slice(0, MAX_VALUE), at);
-      cells.ends[column] = at;
+    for (let end = bytes.indexOf(LF, at); end >= 0; end = bytes.indexOf(LF, at)) {
+      this.#readLine(bytes.toString("utf8", at, end));
+      at = end + 1;
     }
-    writer.add(line, scratch, cells, dsrNames);
+    return at;
   }
 
-  function readLine(text: string): undefined {
-    counts.lines += 1;
-    const line = counts.lines;
+  end(): ReportFacts {
+    const { issues } = this.#writer;
+    if (!this.#counts.foot) issues.add(this.#counts.lines, "", "is the last, and no FOOT or SRFO: the file was cut");
+    if (!issues.isEmpty) return { warnings: [] };
+    const found = this.#profile?.end() ?? { warnings: [] };
+    const warnings = [...found.warnings, ...footWarnings(this.#counts)];
+    return { ...found, warnings, ...(this.#message && { message: this.#message }) };
+  }
+
+  #readLine(text: string): undefined {
+    const { issues } = this.#writer;
+    this.#counts.lines += 1;
+    const line = this.#counts.lines;
     const values = splitCells(text.endsWith("\r") ? text.slice(0, -1) : text);
-    if (values.every((value) => value === "")) return;
+    if (values.every((value) => value === "")) return undefined;
     const first = values[0] ?? "";
-    if (first.startsWith("#")) return keepHeading(headings, first.slice(1), values);
-    const name = /^([A-Z]{2}[A-Z0-9]{2})(\.[0-9]+)?$/.exec(first)?.[1];
-    if (name === undefined) return writer.issues.add(line, "", "begins with no name of a record");
-    if (counts.foot) return writer.issues.add(line, "", "comes after the record that ends the file");
-    const columns = headings.get(name);
-    if (columns && values.length - 1 > columns.size && values.length > longest(columns) + 1)
-      return writer.issues.add(line, "", `has ${values.length} cells, but its heading row has ${longest(columns) + 1}`);
-    if (!columns && (name === "SY10" || name === "SR08") && version !== "1.0") {
-      writer.issues.add(line, "", `has no heading row (#${name}) before it, so nobody can tell which column is which`);
-      throw writer.issues.toError();
+    if (first.startsWith("#")) return keepHeading(this.#headings, first.slice(1), values);
+    const name = nameOf(first);
+    if (name === undefined) return issues.add(line, "", "begins with no name of a record");
+    if (this.#counts.foot) return issues.add(line, "", "comes after the record that ends the file");
+    const columns = this.#headings.get(name);
+    const most = columns ? Math.max(...columns.values()) + 1 : Number.POSITIVE_INFINITY;
+    const has = values.findLastIndex((value) => value !== "") + 1;
+    if (has > most) return issues.add(line, "", `has ${has} cells, but its heading row has ${most}`);
+    if (!columns && firstVersionOnly.includes(name) && this.#version !== "1.0") {
+      issues.add(line, "", `has no heading row (#${name}) before it, so nobody can tell which column is which`);
+      throw issues.toError();
     }
-    counts.records += 1;
-    take({ line, name, cell: (column) => cellOf(values, columns ?? standardOf(name), column) });
+    this.#counts.records += 1;
+    return this.#take({ line, name, cell: (column) => cellOf(values, columns ?? standardOf(name), column) });
   }
 
-  function take(record: DsrRecord): undefined {
+  #take(record: DsrRecord): undefined {
     const { name, cell } = record;
-    if (name === "HEAD") return readHead(record);
+    if (name === "HEAD") return this.#readHead(record);
     if (name === "FOOT" || name === "SRFO") {
-      counts.foot = record;
+      this.#counts.foot = record;
       return undefined;
     }
-    if (name.startsWith("SY")) counts.summaries += 1;
+    if (name.startsWith("SY")) this.#counts.summaries += 1;
     const block = cell("blockid") ?? "";
-    if (block !== "" && block !== counts.last_block) counts.blocks += 1;
-    counts.last_block = block;
-    profile?.accept(record);
+    if (block !== "" && block !== this.#counts.last_block) this.#counts.blocks += 1;
+    this.#counts.last_block = block;
+    this.#profile?.accept(record);
+    return undefined;
   }
 
-  function readHead({ line, cell }: DsrRecord): undefined {
-    const { issues } = writer;
-    if (profile) return issues.add(line, "", "is a second HEAD record");
-    const wanted = (cell("profile") ?? "").toLowerCase().replace("profile", "");
-    const open = profiles[wanted];
+  #readHead({ line, cell }: DsrRecord): undefined {
+    const writer = this.#writer;
+    const { issues, period } = writer;
+    if (this.#profile) return issues.add(line, "", "is a second HEAD record");
+    const open = profiles[(cell("profile") ?? "").toLowerCase().replace("profile", "")];
     const month = (cell("usagestartdate") ?? "").slice(0, 7);
-    const identity = ["messageid", "filenumber", "senderpartyid"].filter((column) => !cell(column));
-    for (const column of identity) issues.add(line, column, "is missing", "missing_required_field");
-    if (!isMonth(month) || month > writer.period)
-      issues.add(line, "UsageStartDate", `must be a day in ${writer.period} or before`);
-    if (!open)
-      issues.add(
-        line,
-        "Profile",
-        `must be ${["FinancialReportingToRecordCompaniesSRB", "BasicAudioProfile"].join(" or ")}`,
-      );
+    for (const [column, name] of identity)
+      if (!cell(column)) issues.add(line, name, "is missing", "missing_required_field");
+    if (!isMonth(month) || month > period) issues.add(line, "UsageStartDate", `must be a day in ${period} or before`);
+    if (!open) issues.add(line, "Profile", "must be FinancialReportingToRecordCompaniesSRB or BasicAudioProfile");
     if (!open || !issues.isEmpty) throw issues.toError();
-    message = {
-      dsr_sender: cell("senderpartyid") ?? "",
-      dsr_message_id: cell("messageid") ?? "",
-      dsr_file_number: cell("filenumber") ?? "",
-    };
-    version = cell("profileversion") ?? "";
-    profile = open({ month, paid, writer, add });
+    const [dsr_sender = "", dsr_message_id = "", dsr_file_number = ""] = identity.map(([column]) => cell(column));
+    this.#message = { dsr_sender, dsr_message_id, dsr_file_number };
+    this.#version = cell("profileversion") ?? "";
+    this.#profile = open({ month, paid: this.#paid, writer, add: (line, row) => this.#add(line, row) });
+    return undefined;
   }
 
-  return {
-    get line() {
-      return counts.lines + 1;
-    },
-    read(bytes) {
-      let at = 0;
-      for (let end = bytes.indexOf(LF, at); end >= 0; end = bytes.indexOf(LF, at)) {
-        readLine(bytes.toString("utf8", at, end));
-        at = end + 1;
-      }
-      return at;
-    },
-    end() {
-      if (!counts.foot) writer.issues.add(counts.lines, "", "is the last, and no FOOT or SRFO: the file was cut");
-      if (!writer.issues.isEmpty) return { warnings: [] };
-      const found = profile?.end() ?? { warnings: [] };
-      return { ...found, warnings: [...found.warnings, ...footWarnings(counts)], ...(message && { message }) };
-    },
-  };
+  /** Through the same checks as a row of CSV. */
+  #add(line: number, row: DsrRow): void {
+    let at = 0;
+    for (const [column, name] of rowColumns.entries()) {
+      this.#cells.starts[column] = at;
+      at += this.#scratch.write(row[name].slice(0, MAX_VALUE), at);
+      this.#cells.ends[column] = at;
+    }
+    this.#writer.add(line, this.#scratch, this.#cells, dsrNames);
+  }
+}
+
+const identity = [
+  ["senderpartyid", "SenderPartyId"],
+  ["messageid", "MessageId"],
+  ["filenumber", "FileNumber"],
+] as const;
+const firstVersionOnly: readonly string[] = ["SY10", "SR08"];
+
+function nameOf(text: string): string | undefined {
+  return /^([A-Z]{2}[A-Z0-9]{2})(\.[0-9]+)?$/.exec(text.trim())?.[1];
 }
 
 const dsrNames = ["ISRC", "ICPN", "Territory", "usage", "unit price", "currency", "UsageStartDate"];
@@ -170,7 +185,7 @@ export function splitCells(text: string): string[] {
 }
 
 function keepHeading(headings: Map<string, Map<string, number>>, first: string, values: readonly string[]): undefined {
-  const name = /^([A-Z]{2}[A-Z0-9]{2})(\.[0-9]+)?$/.exec(first.trim())?.[1];
+  const name = nameOf(first);
   if (name === undefined) return;
   const columns = values.map((value) => columnName(value));
   headings.set(
@@ -198,10 +213,6 @@ function standardOf(name: string): Map<string, number> {
 function cellOf(values: readonly string[], columns: ReadonlyMap<string, number>, column: string): string | undefined {
   const place = columns.get(column);
   return place === undefined ? undefined : (values[place] ?? "");
-}
-
-function longest(columns: ReadonlyMap<string, number>): number {
-  return Math.max(...columns.values());
 }
 
 type Counts = {

@@ -3,10 +3,11 @@
 
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
-import { dsrReader } from "./dsr.ts";
-import { csvReader } from "./sales-csv.ts";
+import { DsrReader } from "./dsr.ts";
+import { type ReportIssues, TooManyIssues } from "./report-issues.ts";
+import { CsvReader } from "./sales-csv.ts";
 import type { Total } from "./sales-report.ts";
-import { type ReportIssues, type RowWriter, TooManyIssues } from "./sales-row.ts";
+import type { RowWriter } from "./sales-row.ts";
 
 /** What is known of a report once it was read. */
 export type ReportFacts = {
@@ -44,7 +45,7 @@ export function readReport(writer: RowWriter, paid: Paid) {
       assertText(bytes, writer.issues);
       const start = bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
       const isDsr = bytes.subarray(start, start + 5).equals(Buffer.from("HEAD\t"));
-      reader = isDsr ? dsrReader(writer, paid) : csvReader(writer);
+      reader = isDsr ? new DsrReader(writer, paid) : new CsvReader(writer);
       return start + readPiece(bytes.subarray(start));
     }
     const { line } = reader;
@@ -68,8 +69,8 @@ export function readReport(writer: RowWriter, paid: Paid) {
       await setImmediate();
       began_ms = performance.now();
     }
-    // The last line need not end with a line feed.
-    const last = Buffer.concat([rest, Buffer.from("\n")]);
+    // The last line need not end with a line feed. Where there is none at all, its heading row is what is missing.
+    const last = rest.length === 0 && reader ? rest : Buffer.concat([rest, Buffer.from("\n")]);
     if (readPiece(last) < last.length) writer.issues.add(reader?.line ?? 1, "", "ends inside a quoted cell");
     if (reader) facts = reader.end();
     if (writer.issues.isEmpty && writer.rows === 0)

@@ -11,84 +11,74 @@ const separators = [",", "\t", ";"] as const;
 const required: readonly RowColumn[] = ["isrc", "territory", "play_count", "unit_rate", "currency"];
 const NOT_KEPT = -1;
 
-export function csvReader(writer: RowWriter): ReportReader {
-  const { issues } = writer;
-  let heading: Heading | undefined;
-  let line = 1;
-  const cells = newCells();
+export class CsvReader implements ReportReader {
+  line = 1;
+  readonly #writer: RowWriter;
+  readonly #cells = newCells();
+  #heading: Heading | undefined;
+
+  constructor(writer: RowWriter) {
+    this.#writer = writer;
+  }
+
+  read(bytes: Buffer): number {
+    for (let at = 0; ; ) {
+      const end = this.#heading ? this.#readRecord(bytes, at, this.#heading) : this.#readHeading(bytes, at);
+      if (end < 0) return at;
+      at = end;
+    }
+  }
+
+  end(): ReportFacts {
+    return { warnings: [] };
+  }
+
+  #readHeading(bytes: Buffer, start: number): number {
+    const end = bytes.indexOf(LF, start);
+    if (end < 0) return -1;
+    this.#heading = readHeading(bytes.toString("utf8", start, end), this.#writer);
+    return this.#next(end, 1);
+  }
 
   /** Answers with where it ends, or -1 where its end is not there yet. */
-  function readRecord(bytes: Buffer, start: number, { separator, targets }: Heading): number {
-    cells.starts.fill(0);
-    cells.ends.fill(0);
-    let at = start;
+  #readRecord(bytes: Buffer, start: number, { separator, targets }: Heading): number {
+    const { issues } = this.#writer;
+    this.#cells.starts.fill(0);
+    this.#cells.ends.fill(0);
     let column = 0;
-    let cell = at;
+    let cell = start;
     let lines = 1;
-    for (; at < bytes.length; at++) {
+    for (let at = start; at < bytes.length; at++) {
       const byte = bytes[at];
       if (byte === QUOTE && at === cell) {
         const close = closingQuote(bytes, at + 1);
-        if (close < 0) return -1;
+        const after = close < 0 ? -1 : afterQuote(bytes, close, separator);
+        if (after < 0) return -1;
         lines += countLines(bytes, at, close);
-        at = keepQuoted({ bytes, open: at, close, target: targets[column] ?? NOT_KEPT }, separator);
-        if (at < 0) return -1;
+        keep(this.#cells, targets[column] ?? NOT_KEPT, bytes, at + 1, close);
+        at = after;
         if (bytes[at] !== separator && bytes[at] !== LF) {
-          issues.add(line, "", "has text after a closing quote");
-          at = bytes.indexOf(LF, at);
-          return at < 0 ? -1 : next(at, lines);
+          issues.add(this.line, "", "has text after a closing quote");
+          const end = bytes.indexOf(LF, at);
+          return end < 0 ? -1 : this.#next(end, lines);
         }
-      } else if (byte !== separator && byte !== LF) {
-        continue;
-      } else keep(cells, targets[column] ?? NOT_KEPT, bytes, cell, at);
+      } else if (byte !== separator && byte !== LF) continue;
+      else keep(this.#cells, targets[column] ?? NOT_KEPT, bytes, cell, at);
       column += 1;
       cell = at + 1;
       if (bytes[at] !== LF) continue;
-      if (column === targets.length) writer.add(line, bytes, cells);
+      if (column === targets.length) this.#writer.add(this.line, bytes, this.#cells);
       else if (column > 1 || !isBlank(bytes, start, at))
-        issues.add(line, "", `has ${column} cells, but the heading row has ${targets.length}`);
-      return next(at, lines);
+        issues.add(this.line, "", `has ${column} cells, but the heading row has ${targets.length}`);
+      return this.#next(at, lines);
     }
     return -1;
   }
-  function next(at: number, lines: number): number {
-    line += lines;
+
+  #next(at: number, lines: number): number {
+    this.line += lines;
     return at + 1;
   }
-  function keepQuoted(
-    { bytes, open, close, target }: { bytes: Buffer; open: number; close: number; target: number },
-    separator: number,
-  ): number {
-    keep(cells, target, bytes, open + 1, close);
-    let at = close + 1;
-    // A tab that separates is no blank.
-    while (at < bytes.length && (bytes[at] === SPACE || bytes[at] === CR) && bytes[at] !== separator) at++;
-    return at < bytes.length ? at : -1;
-  }
-
-  return {
-    get line() {
-      return line;
-    },
-    read(bytes) {
-      let at = 0;
-      while (at < bytes.length) {
-        if (!heading) {
-          const end = bytes.indexOf(LF, at);
-          if (end < 0) return at;
-          heading = readHeading(bytes.toString("utf8", at, end), writer);
-          line += 1;
-          at = end + 1;
-          continue;
-        }
-        const end = readRecord(bytes, at, heading);
-        if (end < 0) return at;
-        at = end;
-      }
-      return at;
-    },
-    end: (): ReportFacts => ({ warnings: [] }),
-  };
 }
 
 type Heading = { separator: number; targets: Int8Array };
@@ -142,6 +132,13 @@ function closingQuote(bytes: Buffer, from: number): number {
     if (bytes[at + 1] !== QUOTE) return at;
   }
   return -1;
+}
+
+/** Where the cell ends: a tab that separates is no blank. -1: that is not there yet. */
+function afterQuote(bytes: Buffer, close: number, separator: number): number {
+  let at = close + 1;
+  while (at < bytes.length && isSpace(bytes[at]) && bytes[at] !== separator) at++;
+  return at < bytes.length ? at : -1;
 }
 
 function countLines(bytes: Buffer, from: number, to: number): number {

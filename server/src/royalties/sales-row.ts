@@ -1,9 +1,10 @@
 // The rows of a report, from the bytes of their cells to the bytes that COPY takes. Each value is checked where it stands: no
 // text is made of it, since there are millions.
 
-import { ApiError, type ErrorCode, type Issue, validationError } from "../platform/errors.ts";
+import type { ErrorCode } from "../platform/errors.ts";
 import { isCurrency } from "../standards/currency.ts";
 import { territoryCodes } from "../standards/territory.ts";
+import { ReportIssues } from "./report-issues.ts";
 
 /** In the order in which a row's cells are handed over. */
 export const rowColumns = ["isrc", "upc", "territory", "play_count", "unit_rate", "currency", "usage_period"] as const;
@@ -16,7 +17,6 @@ export function newCells(): Cells {
   return { starts: new Int32Array(rowColumns.length), ends: new Int32Array(rowColumns.length) };
 }
 
-const MAX_ISSUES = 100;
 const BATCH_BYTES = 131_072;
 // More than the longest row takes.
 const ROW_BYTES = 256;
@@ -31,33 +31,6 @@ for (const code of [...territoryCodes, "XK", "ZZ"])
 
 function pairOf(first: number, second: number): number {
   return (first << 8) | second;
-}
-
-/** Thrown when so much is wrong that nobody reads on. */
-export class TooManyIssues extends Error {}
-
-/** What is wrong with a report, in the order of its lines. */
-export class ReportIssues {
-  readonly #issues: (Issue & { line: number })[] = [];
-
-  get isEmpty(): boolean {
-    return this.#issues.length === 0;
-  }
-
-  add(line: number, column: string, issue: string, code: ErrorCode = "validation_failed"): undefined {
-    this.#issues.push({ line, code, field: column === "" ? `line ${line}` : `line ${line}, ${column}`, issue });
-    if (this.#issues.length >= MAX_ISSUES) throw new TooManyIssues();
-  }
-
-  toError(): ApiError {
-    const { code, message } = validationError(this.#issues);
-    const in_order = [...this.#issues].sort((a, b) => a.line - b.line);
-    return new ApiError(
-      code,
-      message,
-      in_order.map(({ field, issue }) => ({ field, issue })),
-    );
-  }
 }
 
 /** Collects batches of checked rows. */

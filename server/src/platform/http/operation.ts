@@ -17,7 +17,7 @@ import {
   runAtomic,
   runOutside,
 } from "./idempotency.ts";
-import { assertMediaType, assertPlain, assertStreamType } from "./media-type.ts";
+import { assertMediaType, assertPlain } from "./media-type.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
 import { compileBodyReader, type ReadBody } from "./request-body.ts";
 import {
@@ -29,7 +29,7 @@ import {
   type Route,
   takesIdempotencyKey,
 } from "./route.ts";
-import { type Complete, runStreamed } from "./streamed-write.ts";
+import { answerOf, compileStreamed } from "./streamed-write.ts";
 import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
@@ -130,8 +130,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, text, stored };
   }
 
-  async function act(ctx: Context, raw: RawRequest, input: Input<string, never, never>, prepared: unknown) {
-    const result = await route.handle(ctx, input, prepared as never);
+  async function settle(ctx: Context, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
     await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
   }
@@ -144,7 +143,10 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });
     const outcome = await runWrite(route, parts.ctx, request, {
       input,
-      act: (ctx, claim_id, prepared) => act(ctx, raw, input(claim_id), prepared),
+      act: async (ctx, claim_id, prepared) => {
+        const given = input(claim_id);
+        return settle(ctx, raw, given, await route.handle(ctx, given, prepared as never));
+      },
     });
     if (route.changes_principals) parts.forgetPrincipals();
     return answerOf(outcome);
@@ -158,33 +160,10 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, payload };
   }
 
-  async function writeStreamed(raw: RawRequest): Promise<Answer> {
-    const key = parseIdempotencyKey(raw.headers["idempotency-key"]);
-    assertStreamType(raw.headers, route.media_types ?? []);
-    const input = readInput(raw, { sent: {} });
-    const keyed = key ? { organization_id: input.principal.organization_id, key } : undefined;
-    const outcome = await runStreamed(
-      parts.ctx,
-      { ...raw, keyed },
-      {
-        act: async (bytes, complete: Complete) => route.handle(parts.ctx, { ...input, bytes }, complete as never),
-        reply: async (ctx, result) => {
-          await parts.audit(ctx, auditEntry(route, raw, input, result));
-          return reply(input, result);
-        },
-      },
-    );
-    return answerOf(outcome);
-  }
-
   // However long the client takes: what is bounded is its silence.
-  if (route.takes === "stream") {
-    if (takesIdempotencyKey(route)) return writeStreamed;
-    return async (raw) => {
-      assertPlain(raw.headers);
-      return read(raw);
-    };
-  }
+  if (route.takes === "stream" && takesIdempotencyKey(route))
+    return compileStreamed(route, parts.ctx, { read: (raw) => readInput(raw, { sent: {} }), settle });
+  if (route.takes === "stream") return async (raw) => read(plain(raw));
   return async (raw) => {
     // Once, and before a transaction is open.
     const body = await readBody(raw.body);
@@ -194,9 +173,9 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   };
 }
 
-function answerOf({ status, text, replayed }: Outcome): Answer {
-  const headers = replayed && { headers: { "idempotency-replayed": "true" } };
-  return { status, ...headers, payload: text || undefined };
+function plain(raw: RawRequest): RawRequest {
+  assertPlain(raw.headers);
+  return raw;
 }
 
 /** In the shape of idempotency that the route's columns ask for. */

@@ -17,10 +17,14 @@ import {
   LEASE_S,
   lockAndFind,
   type Outcome,
+  parseIdempotencyKey,
   type Reply,
   releaseClaim,
   replay,
 } from "./idempotency.ts";
+import { assertStreamType } from "./media-type.ts";
+import type { RawRequest } from "./operation.ts";
+import type { Answer, Input, Route } from "./route.ts";
 
 /** For the handler of a streamed write: called once, in the transaction that holds the effect, with what is answered. */
 export type Complete = (ctx: Context, result: unknown) => Promise<void>;
@@ -29,7 +33,36 @@ type KeyedRequest = Omit<IdempotentRequest, "fingerprint">;
 
 const RENEW_AFTER_MS = (LEASE_S * 1_000) / 4;
 
-export async function runStreamed(
+type Steps = {
+  read: (raw: RawRequest) => Input<string, never, never>;
+  settle: (ctx: Context, raw: RawRequest, input: Input<string, never, never>, result: unknown) => Promise<Reply>;
+};
+
+/** The operation of a route that takes a stream and an Idempotency-Key. */
+export function compileStreamed(route: Route, ctx: Context, { read, settle }: Steps) {
+  return async (raw: RawRequest): Promise<Answer> => {
+    const key = parseIdempotencyKey(raw.headers["idempotency-key"]);
+    assertStreamType(raw.headers, route.media_types ?? []);
+    const input = read(raw);
+    const keyed = key ? { organization_id: input.principal.organization_id, key } : undefined;
+    const outcome = await runStreamed(
+      ctx,
+      { ...raw, keyed },
+      {
+        act: async (bytes, complete) => route.handle(ctx, { ...input, bytes }, complete as never),
+        reply: (ctx, result) => settle(ctx, raw, input, result),
+      },
+    );
+    return answerOf(outcome);
+  };
+}
+
+export function answerOf({ status, text, replayed }: Outcome): Answer {
+  const headers = replayed && { headers: { "idempotency-replayed": "true" } };
+  return { status, ...headers, payload: text || undefined };
+}
+
+async function runStreamed(
   ctx: Context,
   request: { method: string; url: string; keyed: KeyedRequest | undefined; bytes?: AsyncIterable<Buffer> },
   steps: {
