@@ -80,6 +80,7 @@ async function create({ db, begin }: Database, release_id: string, store_ids: st
   const ctx: Context = {
     db,
     begin,
+    beginAlone: begin,
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,

@@ -143,16 +143,16 @@ create index sales_reports_importing on sales_reports (updated_at) where status 
 create table sales_rows (
   report bigint not null,
   line bigint not null,
+  play_count bigint not null,
+  unit_rate numeric not null,
   isrc text,
   upc text,
   territory text not null,
-  play_count bigint not null,
-  unit_rate numeric not null,
   currency text not null,
   usage_period text not null
 );
 -- A report's rows lie together, in the order of their lines. A B-tree would double the time of an import.
-create index sales_rows_place on sales_rows using brin (report, line) with (pages_per_range = 32, autosummarize = on);
+create index sales_rows_place on sales_rows using brin (report, line) with (pages_per_range = 32);
 
 -- What a report's rows are about: each ISRC (with the UPC that it was reported with), or each UPC of albums sold whole. Matched once
 -- for all its rows, so that a report of millions of rows costs as many matches as it has recordings.

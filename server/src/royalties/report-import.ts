@@ -14,7 +14,7 @@ import type { Complete } from "../platform/http/streamed-write.ts";
 import { newId } from "../platform/ids.ts";
 import { turns } from "../platform/turns.ts";
 import { compare, decimal, formatDecimal, roundHalfEven } from "../standards/decimal.ts";
-import { countUnmatched, findOwners } from "./match-queries.ts";
+import { countUnmatched } from "./match-queries.ts";
 import { showReport } from "./report-actions.ts";
 import { reportBytes } from "./report-bytes.ts";
 import {
@@ -78,8 +78,8 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
   } finally {
     clearInterval(renewing);
   }
-  // Nothing depends on it: the index is brought up to date sooner or later.
-  await indexNewRows(ctx.db).catch(() => undefined);
+  // Nobody waits for it, and nothing depends on it: the index is brought up to date sooner or later.
+  indexNewRows(ctx.db).catch(() => undefined);
 }
 
 /** One at a time: it waits where the report's row is locked. Where it fails, the next may not; the last update asks whose it is. */
@@ -106,8 +106,7 @@ type Read = {
 };
 
 async function finish(ctx: Context, { report, number, rows, digest, facts, sent }: Read, complete: Complete) {
-  await insertWorks(ctx.db, number);
-  await findOwners(ctx.db, [number]);
+  await insertWorks(ctx.db, { number, store_id: report.store_id });
   const warnings = [...facts.warnings];
   if (await hasOther(ctx.db, report)) warnings.push(`${report.store_id} has another report for ${report.period}.`);
   // From here on the report's row is locked, and cannot be renewed: what takes long was done before.
