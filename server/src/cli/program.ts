@@ -16,6 +16,7 @@ import { loginCommand, logoutCommand, whoamiCommand } from "./login.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
 import { releaseCommand } from "./release.ts";
+import { reportCommand } from "./report.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines } from "./settings.ts";
 import { storeCommand } from "./store.ts";
@@ -39,7 +40,7 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(assetCommand(variables));
   program.addCommand(releaseCommand(variables)).addCommand(trackCommand(variables));
-  program.addCommand(submissionCommand(variables));
+  program.addCommand(submissionCommand(variables)).addCommand(reportCommand(variables));
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
   program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
   program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
