@@ -68,7 +68,7 @@ async function send({ url, credential, file, options, is_silent }: Sending): Pro
     "idempotency-key": randomUUID(),
   };
   const asked = { method: "POST", headers, body, timeout_ms: ANSWER_WITHIN_MS };
-  const { status, text } = await ask(`${url}${REPORTS}?${query}`, asked).finally(progress.end);
+  const { status, text } = await ask(`${url}${REPORTS}?${query.toString()}`, asked).finally(progress.end);
   if (status !== 201) throw refusalOf(url, status, text);
   return JSON.parse(text);
 }

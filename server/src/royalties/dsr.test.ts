@@ -18,7 +18,10 @@ const REPORTS = "/v1/operator/sales-reports";
 async function send(body: string | Buffer, query: Record<string, string> = {}) {
   const asked = new URLSearchParams({ store_id: "store_one", period: "2026-02", ...query });
   const headers = { "content-type": "text/tab-separated-values" };
-  return world.operator.call(`POST ${REPORTS}?${asked}`, { raw: new Uint8Array(Buffer.from(body)), headers });
+  return world.operator.call(`POST ${REPORTS}?${asked.toString()}`, {
+    raw: new Uint8Array(Buffer.from(body)),
+    headers,
+  });
 }
 
 const rowsOf = (id: string) =>

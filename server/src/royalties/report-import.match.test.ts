@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addRelease, addStore, deliver } from "../../test/sales.ts";
 import { createWorld, type World } from "../../test/world.ts";
@@ -108,4 +109,29 @@ test("what is unmatched is matched anew, once somebody has it", async () => {
   expect((await worksOf(id, [{ isrc }]))[0]).toMatchObject({ reason: null, track_ids: mine.track_ids });
   const { body } = await world.operator.call(`GET /v1/operator/sales-reports/${id}`);
   expect([body.matched, body.unmatched, body.unmatched_totals]).toEqual([1, 0, []]);
+});
+
+test("what was delivered before the date was kept gets it from its history, or from where it stands", async () => {
+  const { db } = world.ctx;
+  const { release_id } = await addRelease(world, world.label, {
+    isrcs: [newIsrc()],
+    stores: ["store_one", "store_two"],
+  });
+  const [first] = await db<
+    { id: string }[]
+  >`select id from deliveries where release_id = ${release_id} order by created_at`;
+  const of = (id: string) => db`
+    select store_id, delivered_at from delivery_stores where delivery_id = ${id} or delivery_id in (
+      select id from deliveries where release_id = ${release_id}) order by store_id`;
+  await db`
+    update delivery_stores set delivered_at = null, status = 'rejected', updated_at = '2026-05-05',
+      history = case store_id when 'store_one' then '[{"status": "delivered", "at": "2026-01-02T03:04:05.000Z"}, {"status": "rejected", "at": "2026-02-01T00:00:00.000Z"}]'::jsonb
+        else '[{"status": "delivered", "at": "2026-01-02T03:04:05.000Z", "is_ignored": true}]'::jsonb end
+    where delivery_id in (select id from deliveries where release_id = ${release_id})`;
+  const text = readFileSync(new URL("../../migrations/0024_delivered_at.sql", import.meta.url), "utf8");
+  await db.unsafe(text.slice(text.indexOf("-- step") + "-- step".length));
+  expect(await of(first?.id ?? "")).toEqual([
+    { store_id: "store_one", delivered_at: "2026-01-02T03:04:05.000Z" },
+    { store_id: "store_two", delivered_at: null },
+  ]);
 });
