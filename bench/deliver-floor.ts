@@ -92,6 +92,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
   const ctx: Transaction = {
     db,
     begin,
+    beginAlone: begin,
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,

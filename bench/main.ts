@@ -4,6 +4,7 @@
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchDeliver } from "./deliver.ts";
+import { benchImport } from "./import.ts";
 import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   deliver: benchDeliver,
+  import: benchImport,
   webhooks: benchWebhooks,
   start: benchStart,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],

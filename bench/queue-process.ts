@@ -32,6 +32,7 @@ const database = connect();
 const contextOf = (database: Database): Context => ({
   db: database.db,
   begin: database.begin,
+  beginAlone: database.beginAlone,
   clock: systemClock,
   blobs: noBlobs,
   outbound: noOutbound,

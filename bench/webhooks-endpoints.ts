@@ -89,11 +89,12 @@ export type Emitter = { emit(events: readonly NewEvent[]): Promise<string[]>; cl
 /** As an API's process does it: in a transaction, announced by NOTIFY once that has committed. */
 export function openEmitter(product: Product, pool_size: number): Emitter {
   const database = databaseOf(product, pool_size);
-  const { db, begin, close } = database;
+  const { db, begin, beginAlone, close } = database;
   const { announce } = createAnnouncer(database);
   const ctx: Context = {
     db,
     begin,
+    beginAlone,
     announce,
     clock: systemClock,
     blobs: noBlobs,

@@ -42,6 +42,7 @@ async function write(database: Line): Promise<void> {
     child_hands: noChildHands,
     chance: systemChance,
     begin: database.begin,
+    beginAlone: database.beginAlone,
     announce: () => undefined,
     commit: { atEnd: () => undefined, woken: new Set() },
   };

@@ -108,6 +108,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const ctx: Context = {
       db: database.db,
       begin: database.begin,
+      beginAlone: database.beginAlone,
       clock,
       chance: systemChance,
       outbound,

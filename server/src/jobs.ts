@@ -8,6 +8,7 @@ import { eventJobs } from "./events/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
+import { sweepReports } from "./royalties/job-definitions.ts";
 import { royaltyJobs } from "./royalties/jobs.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
@@ -33,4 +34,5 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
+  { definition: sweepReports, every_s: 60 },
 ];

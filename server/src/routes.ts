@@ -16,6 +16,7 @@ import { type ApiInfo, openApiDocument } from "./platform/openapi/openapi.ts";
 import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import { reportRoutes } from "./royalties/report-routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statement-routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
@@ -70,6 +71,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...deliveryRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,
+    ...reportRoutes,
     ...webhookRoutes({ vault }),
     ...eventRoutes,
     ...eventTypeRoutes,

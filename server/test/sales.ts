@@ -1,66 +1,64 @@
-// What stores reported, put where an import would have left it: matched, and on no statement yet.
+// What sales reports are about: stores, and releases in every state that matters to whom a row belongs.
 
-import { newId } from "../src/platform/ids.ts";
-import { must } from "./catalog.ts";
+import { makeRelease, must } from "./catalog.ts";
 import type { Member, World } from "./world.ts";
 
-export type Sale = {
-  isrc?: string;
-  upc?: string;
-  territory?: string;
-  play_count: number;
-  unit_rate: string;
-  currency?: string;
-  usage_period?: string;
+export type Catalogue = {
+  /** Delivered to store_one by the label. */
+  isrc: string;
+  upc: string;
+  release_id: string;
+  track_ids: string[];
 };
 
-/** Whose a work is; without it, nobody's. */
-export type Match = { organization_id: string; release_id: string; track_ids: string[] };
-
-type Report = { store_id: string; period: string; rows: readonly Sale[]; match: (sale: Sale) => Match | undefined };
-
-export async function makeStore(world: World, store_id: string): Promise<string> {
-  const body = { store_id, name: store_id, territories: ["WORLD"], connector: { kind: "manual" } };
+export async function addStore(world: World, store_id: string): Promise<void> {
+  const body = {
+    store_id,
+    name: store_id,
+    territories: ["WORLD"],
+    requirements: "none",
+    connector: { kind: "manual" },
+  };
   await must(world.operator, "POST /v1/operator/stores", body);
-  return store_id;
 }
 
-/** A release with so many tracks, each with an ISRC. */
-export async function makeRecordings(
+export type Made = { release_id: string; upc: string; track_ids: string[] };
+
+/** A release with one track for each ISRC, in the state that is asked for; `stores` have it. */
+export async function addRelease(
+  world: World,
   by: Member,
-  count: number,
-): Promise<{ release_id: string; upc: string; tracks: { id: string; isrc: string }[] }> {
-  const body = { title: "Midnight", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2027-03-01" };
-  const release = (await must(by, "POST /v1/releases", body)).body;
-  const tracks = [];
-  for (let place = 1; place <= count; place++) {
-    const isrc = `QZ-${random(3)}-26-${String(place).padStart(5, "0")}`;
-    tracks.push((await must(by, "POST /v1/tracks", { release_id: release.id, title: `Track ${place}`, isrc })).body);
-  }
-  return { release_id: release.id, upc: release.upc, tracks };
+  {
+    isrcs,
+    stores = [],
+    is_draft = false,
+    upc,
+  }: { isrcs: string[]; stores?: string[]; is_draft?: boolean; upc?: string },
+): Promise<Made> {
+  const release_id = await makeRelease(world, by, { release_date: "2035-01-01", ...(upc && { upc }) });
+  const [first] = (await must(by, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+  await must(by, `PATCH /v1/tracks/${first.id}`, { isrc: isrcs[0] });
+  for (const isrc of isrcs.slice(1))
+    await must(by, "POST /v1/tracks", { release_id, title: isrc, isrc, audio_asset_id: first.audio_asset_id });
+  if (!is_draft) await must(by, `POST /v1/releases/${release_id}/submit`);
+  for (const store_id of stores) await deliver(world, by, release_id, store_id);
+  const { upc: kept } = (await must(by, `GET /v1/releases/${release_id}`)).body;
+  const tracks = (await must(by, `GET /v1/tracks?release_id=${release_id}&limit=100`)).body.data;
+  const in_order = tracks.sort(
+    (a: { track_number: number }, b: { track_number: number }) => a.track_number - b.track_number,
+  );
+  return { release_id, upc: kept, track_ids: in_order.map(({ id }: { id: string }) => id) };
 }
 
-const random = (length: number) => newId("rel").slice(-length).toUpperCase();
+export async function deliver(world: World, by: Member, release_id: string, store_id: string): Promise<void> {
+  const body = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+  const { id } = (await must(by, "POST /v1/deliveries", body)).body;
+  const report = `POST /v1/operator/deliveries/${id}/stores/${store_id}/report`;
+  await must(world.operator, report, { status: "delivered" });
+}
 
-export async function insertReport(world: World, { store_id, period, rows, match }: Report): Promise<string> {
-  const { db } = world.ctx;
-  const now = world.clock.now().toISOString();
-  const id = newId("rep");
-  const [report] = await db<{ number: string }[]>`
-    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
-    values (${id}, ${store_id}, ${period}, 'imported', ${rows.length}, '[]', '[]', ${now}, ${now}) returning number::text`;
-  const number = report?.number ?? "";
-  for (const [line, sale] of rows.entries()) {
-    const { isrc = null, upc = null, territory = "DE", currency = "EUR", usage_period = period } = sale;
-    await db`
-      insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period)
-      values (${number}, ${line + 2}, ${isrc}, ${upc}, ${territory}, ${sale.play_count}, ${sale.unit_rate}, ${currency}, ${usage_period})`;
-    const found = match(sale);
-    await db`
-      insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
-      values (${number}, ${isrc ?? ""}, ${upc ?? ""}, 1, jsonb_build_object(${currency}::text, 0), ${found ? null : "unknown"},
-        ${found?.organization_id ?? null}, ${found?.release_id ?? null}, ${found?.track_ids ?? null})
-      on conflict (report, isrc, upc) do update set rows = sales_works.rows + 1, amounts = sales_works.amounts || excluded.amounts`;
-  }
-  return id;
+export async function makeCatalogue(world: World): Promise<Catalogue> {
+  for (const store_id of ["store_one", "store_two"]) await addStore(world, store_id);
+  const isrc = "GB-AAA-20-00001";
+  return { isrc, ...(await addRelease(world, world.label, { isrcs: [isrc], stores: ["store_one"] })) };
 }

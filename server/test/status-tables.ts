@@ -4,11 +4,14 @@ import { assetStatuses, assetTransitions } from "../src/assets/asset.ts";
 import { deliveryStatuses, storeStatuses, storeTransitions } from "../src/deliveries/delivery.ts";
 import { dispatchStatuses, dispatchTransitions } from "../src/events/dispatch.ts";
 import { organizationStatuses, organizationTransitions } from "../src/organizations/organization.ts";
+import { payoutStatuses, payoutTransitions } from "../src/payouts/payout.ts";
 import type { Db } from "../src/platform/database/db.ts";
 import { jobStatuses, jobTransitions } from "../src/platform/jobs/job.ts";
 import type { Transitions } from "../src/platform/state-machine.ts";
 import { releaseStatuses, releaseTransitions } from "../src/releases/release.ts";
 import { reviewStatuses, submissionTransitions } from "../src/releases/submission.ts";
+import { reportStatuses, reportTransitions } from "../src/royalties/sales-report.ts";
+import { periodStatuses, periodTransitions } from "../src/royalties/statement.ts";
 import { pauseStatuses, pauseTransitions } from "../src/stores/store.ts";
 import { webhookStatuses, webhookTransitions } from "../src/webhooks/webhook.ts";
 
@@ -27,7 +30,10 @@ export const statusTables: readonly StatusTable[] = [
   { table: "dispatches", statuses: dispatchStatuses, transitions: dispatchTransitions },
   { table: "jobs", statuses: jobStatuses, transitions: jobTransitions },
   { table: "organizations", statuses: organizationStatuses, transitions: organizationTransitions },
+  { table: "payouts", statuses: payoutStatuses, transitions: payoutTransitions },
+  { table: "periods", statuses: periodStatuses, transitions: periodTransitions },
   { table: "releases", statuses: releaseStatuses, transitions: releaseTransitions },
+  { table: "sales_reports", statuses: reportStatuses, transitions: reportTransitions },
   { table: "stores", statuses: pauseStatuses, transitions: pauseTransitions },
   { table: "submissions", column: "review_status", statuses: reviewStatuses, transitions: submissionTransitions },
   { table: "webhooks", statuses: webhookStatuses, transitions: webhookTransitions },

@@ -20,6 +20,7 @@ import { orgCommand } from "./org.ts";
 import { payoutCommand } from "./payout.ts";
 import { periodCommand } from "./period.ts";
 import { releaseCommand } from "./release.ts";
+import { reportCommand } from "./report.ts";
 import { serveCommand } from "./serve.ts";
 import { clientSettings, settingLines } from "./settings.ts";
 import { statementCommand } from "./statement.ts";
@@ -45,7 +46,7 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(assetCommand(variables));
   program.addCommand(releaseCommand(variables)).addCommand(trackCommand(variables));
-  program.addCommand(submissionCommand(variables));
+  program.addCommand(submissionCommand(variables)).addCommand(reportCommand(variables));
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
   program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
   program.addCommand(balanceCommand(variables)).addCommand(payoutCommand(variables));

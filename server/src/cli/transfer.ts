@@ -85,11 +85,12 @@ function forNow(url: string, { status, headers, text }: Reply): Error {
 }
 
 type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
-type Asked = { method: string; headers: Record<string, string>; body?: Readable };
+/** `timeout_ms`: how long nothing may come and go. */
+type Asked = { method: string; headers: Record<string, string>; body?: Readable; timeout_ms?: number };
 
-function ask(url: string, { method, headers, body }: Asked): Promise<Reply> {
+export function ask(url: string, { method, headers, body, timeout_ms = SILENCE_MS }: Asked): Promise<Reply> {
   const send = url.startsWith("https:") ? requestHttps : requestHttp;
-  const request = send(url, { method, headers, timeout: SILENCE_MS });
+  const request = send(url, { method, headers, timeout: timeout_ms });
   return new Promise<Reply>((resolve, reject) => {
     const fail = ({ message }: Error) => reject(new ConnectionError(`The upload was cut (${message}).`));
     request.on("timeout", () => request.destroy(new Error("no sign of life")));

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ChildHands } from "./child-hands.ts";
-import type { AtEnd, Db, TransactionDb } from "./database/db.ts";
+import type { AtEnd, Begin, Db, TransactionDb } from "./database/db.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { Blobs } from "./storage/blobs.ts";
 
@@ -12,7 +12,9 @@ export type Context = {
   readonly blobs: Blobs;
   readonly outbound: Outbound;
   readonly child_hands: ChildHands;
-  readonly begin: <T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>) => Promise<T>;
+  readonly begin: Begin;
+  /** On a connection that the pool does not count: for a transaction that lasts as long as a client sends. */
+  readonly beginAlone: Begin;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;
 };
@@ -52,6 +54,11 @@ export async function transaction<T>(ctx: Context, work: (ctx: Transaction) => P
 
 function isTransaction(ctx: Context): ctx is Transaction {
   return "commit" in ctx;
+}
+
+/** Runs the work in a transaction that may be open for hours. The pool's connections stay free for others. */
+export function longTransaction<T>(ctx: Context, work: (ctx: Transaction) => Promise<T>): Promise<T> {
+  return transaction({ ...ctx, begin: ctx.beginAlone }, work);
 }
 
 /** For a statement whose answer nobody needs: it travels with the commit, which fails if it does. */

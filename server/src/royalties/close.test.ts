@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertReport, makeRecordings, makeStore, type Sale } from "../../test/sales.ts";
+import { insertReport, makeRecordings, makeStore, type Sale } from "../../test/reported-sales.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { add, compare, decimal, multiply, roundHalfEven, subtract, ZERO } from "../standards/decimal.ts";
 

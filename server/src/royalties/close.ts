@@ -44,7 +44,7 @@ import {
   writeStatement,
 } from "./close-queries.ts";
 import { closePeriodJob } from "./job-definitions.ts";
-import { matchReports } from "./match.ts";
+import { matchWorks } from "./match-queries.ts";
 import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
 
 const ORGANIZATIONS_AT_ONCE = 500;
@@ -67,7 +67,7 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
   if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
   await allowLongStatement(ctx.db);
   const reports = await listReportsToClose(ctx.db, period);
-  await matchReports(ctx.db, reports);
+  await matchWorks(ctx.db, reports);
   await takeWorks(ctx.db, period, reports);
   const found = await listStatementsToWrite(ctx.db, period);
   await planStatements(

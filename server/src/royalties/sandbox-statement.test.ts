@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
-import { makeRecordings } from "../../test/sales.ts";
+import { makeRecordings } from "../../test/reported-sales.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 let world: World;

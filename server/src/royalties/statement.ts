@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
 import type { Issue } from "../platform/errors.ts";
 import { Id, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
 import { decimal, formatDecimal } from "../standards/decimal.ts";
 
@@ -74,6 +75,12 @@ export const Earning = Type.Object(
 );
 export const Earnings = Type.Object({ data: Type.Array(Earning) }, { title: "EarningList" });
 export type Earning = Static<typeof Earning>;
+
+export const periodStatuses = ["closing", "closed"] as const;
+
+export const periodTransitions = {
+  finish: { from: ["closing"], to: "closed", event: "none" },
+} as const satisfies Transitions<(typeof periodStatuses)[number], "none">;
 
 /** A month, as periods and usage are named. */
 export const Month = (options: object = {}) => Type.String({ ...options, rule: monthIssues, examples: ["2026-02"] });

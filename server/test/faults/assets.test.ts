@@ -81,6 +81,7 @@ async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
   const ctx: Context = {
     db: database.db,
     begin: database.begin,
+    beginAlone: database.beginAlone,
     clock,
     blobs,
     outbound: noOutbound,

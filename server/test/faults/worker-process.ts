@@ -35,10 +35,11 @@ export async function openYard(): Promise<Yard> {
   const address = { ...inject("postgres"), database: await cloneDatabase() };
   const database = openDatabase(address);
   const announcer = createAnnouncer(database);
-  const { db, begin } = database;
+  const { db, begin, beginAlone } = database;
   const ctx: Context = {
     db,
     begin,
+    beginAlone,
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,

@@ -18,11 +18,12 @@ import { recordingConnectors } from "./recording-connector.ts";
 const { address, webhooks } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
 const announcer = createAnnouncer(database);
-const { db, begin } = database;
+const { db, begin, beginAlone } = database;
 const outbound = createOutbound({ allow: parseAllowedBlocks("127.0.0.0/8") });
 const ctx: Context = {
   db,
   begin,
+  beginAlone,
   clock: systemClock,
   blobs: noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,

@@ -22,13 +22,17 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export type Database = {
   db: Db;
-  begin<T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>): Promise<T>;
+  begin: Begin;
   /** A connection for the work alone, in no transaction: for locks and settings of a session, which end with it. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** A transaction on a connection for itself: one that lasts as long as a client sends must not hold one of the pool's. */
+  beginAlone: Begin;
   /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
   listen(channel: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 };
+
+export type Begin = <T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>) => Promise<T>;
 
 /** Takes a statement already sent in the transaction whose answer nobody needs before the commit. */
 export type AtEnd = (statement: Promise<unknown>) => void;
@@ -126,7 +130,8 @@ export function openDatabase(
         throw error;
       });
     },
-    alone: (work) => runAlone(target, work),
+    alone: (work) => runAlone(target, (sql) => work(wholeRows(() => sql) as Db)),
+    beginAlone: (work) => runAlone(target, (sql) => runTransaction(sql, work)),
     async listen(channel, hear) {
       listeners.push({ channel, hear });
       await pool.sql.listen(channel, hear);
@@ -195,7 +200,7 @@ async function runTransaction<T>(sql: postgres.Sql, work: (db: TransactionDb, at
   return result as T;
 }
 
-async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>): Promise<T> {
+async function runAlone<T>(target: DatabaseTarget, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   let lose = () => undefined as unknown;
   const losing = new Promise<never>((_resolve, reject) => {
     lose = () => reject(lost("CONNECTION_CLOSED"));
@@ -206,7 +211,7 @@ async function runAlone<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>)
   const sql = connectPool(target, lone, () => void lose());
   try {
     // The driver would go on with another connection, which has none of the session's locks.
-    return await Promise.race([work(wholeRows(() => sql) as Db), losing]);
+    return await Promise.race([work(sql), losing]);
   } finally {
     await sql.end({ timeout: LEAVE_WITHIN_S });
   }

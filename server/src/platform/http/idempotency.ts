@@ -29,9 +29,10 @@ import { newIdPart } from "../ids.ts";
 
 export const RETENTION_HOURS = 24;
 // Longer than any outside call is allowed to take.
-const LEASE_S = 60;
+export const LEASE_S = 60;
 
 export type IdempotentRequest = { organization_id: string; key: string; fingerprint: Buffer };
+type Keyed = Pick<IdempotentRequest, "organization_id" | "key">;
 /** `stored` is the reply with one-time secrets nulled: what a replay sends. */
 export type Reply = { status: number; text: string; stored: string };
 export type Outcome = { status: number; text: string; replayed: boolean };
@@ -139,7 +140,7 @@ type Row = {
 };
 
 /** The lock lives as long as the transaction; both statements travel together. */
-async function lockAndFind(ctx: Transaction, request: IdempotentRequest): Promise<Row | undefined> {
+export async function lockAndFind(ctx: Transaction, request: Keyed): Promise<Row | undefined> {
   const [[lock], [row]] = await Promise.all([
     ctx.db<{ is_locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(request)}::bigint) as is_locked`,
     findKey(ctx, request),
@@ -149,7 +150,7 @@ async function lockAndFind(ctx: Transaction, request: IdempotentRequest): Promis
 }
 
 /** The statement itself, not a promise of it: after the lock it must be sent second. */
-function findKey(ctx: Context, request: IdempotentRequest) {
+function findKey(ctx: Context, request: Keyed) {
   const expired_before = new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
   return ctx.db<Row[]>`
     select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased
@@ -157,11 +158,11 @@ function findKey(ctx: Context, request: IdempotentRequest) {
     where organization_id = ${request.organization_id} and key = ${request.key} and created_at > ${expired_before}`;
 }
 
-function lockNumber({ organization_id, key }: IdempotentRequest): string {
+function lockNumber({ organization_id, key }: Keyed): string {
   return createHash("sha256").update(`${organization_id} ${key}`).digest().readBigInt64BE().toString();
 }
 
-function replay(row: Row, request: IdempotentRequest): Outcome {
+export function replay(row: Row, request: IdempotentRequest): Outcome {
   if (!row.fingerprint.equals(request.fingerprint)) throw reused();
   if (row.status === null || row.body === null) throw inProgress();
   return { status: row.status, text: row.body, replayed: true };
@@ -196,7 +197,7 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
 }
 
 /** Waits for the lock, unlike a request that begins: whoever has it is looking the key up and gone in a moment. */
-async function holdClaim(ctx: Transaction, request: IdempotentRequest, token: string): Promise<void> {
+export async function holdClaim(ctx: Transaction, request: Keyed, token: string): Promise<void> {
   const [, held] = await Promise.all([
     ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,
     ctx.db`
@@ -206,21 +207,26 @@ async function holdClaim(ctx: Transaction, request: IdempotentRequest, token: st
   if (held.length === 0) throw inProgress();
 }
 
-async function completeClaim(ctx: Transaction, request: IdempotentRequest, token: string, reply: Reply): Promise<void> {
+export async function completeClaim(
+  ctx: Transaction,
+  request: IdempotentRequest,
+  token: string,
+  reply: Reply,
+): Promise<void> {
   const { count } = await ctx.db`
     update idempotency_keys
-    set status = ${reply.status}, body = ${reply.stored}, claim_token = null, lease_until = null
+    set fingerprint = ${request.fingerprint}, status = ${reply.status}, body = ${reply.stored}, claim_token = null, lease_until = null
     where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`;
   if (count === 0) throw inProgress();
 }
 
-async function releaseClaim(ctx: Context, request: IdempotentRequest, token: string): Promise<void> {
+export async function releaseClaim(ctx: Context, request: Keyed, token: string): Promise<void> {
   await ctx.db`
     delete from idempotency_keys
     where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`;
 }
 
-function inProgress(): ApiError {
+export function inProgress(): ApiError {
   return new ApiError(
     "idempotency_in_progress",
     "The first request with this Idempotency-Key is still running; send it again in a moment.",

@@ -14,10 +14,24 @@ export function assertPlain(headers: Headers): void {
   throw new ApiError("unsupported_media_type", "Send the body without a Content-Encoding.");
 }
 
+/** A stream that is a document: of one of these types, in UTF-8. It may be compressed, and its handler sees to that. */
+export function assertStreamType(headers: Headers, types: readonly string[]): void {
+  const { type, isUtf8 } = readType(headers);
+  if (types.includes(type) && isUtf8) return;
+  throw new ApiError("unsupported_media_type", `Send it in UTF-8, with \`Content-Type: ${types.join("` or `")}\`.`);
+}
+
 /** A body is in UTF-8, of the one type that the route takes, and not compressed; where there is none, nothing is asked. */
 export function assertMediaType(headers: Headers, body: Buffer | undefined, takes: "json" | "form"): void {
   if (!body?.length) return;
   assertPlain(headers);
+  const { type, isUtf8 } = readType(headers);
+  if (type === mediaTypes[takes] && isUtf8) return;
+  const noun = takes === "json" ? "JSON" : "a form";
+  throw new ApiError("unsupported_media_type", `Send ${noun} in UTF-8, with \`Content-Type: ${mediaTypes[takes]}\`.`);
+}
+
+function readType(headers: Headers): { type: string; isUtf8: boolean } {
   const [type = "", ...parameters] = String(headers["content-type"] ?? "")
     .split(";")
     .map((part) => part.trim().toLowerCase());
@@ -25,10 +39,7 @@ export function assertMediaType(headers: Headers, body: Buffer | undefined, take
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice("charset=".length)
     .replaceAll('"', "");
-  const isUtf8 = charset === undefined || charset === "utf-8" || charset === "utf8";
-  if (type === mediaTypes[takes] && isUtf8) return;
-  const noun = takes === "json" ? "JSON" : "a form";
-  throw new ApiError("unsupported_media_type", `Send ${noun} in UTF-8, with \`Content-Type: ${mediaTypes[takes]}\`.`);
+  return { type, isUtf8: charset === undefined || charset === "utf-8" || charset === "utf8" };
 }
 
 /** True where `Accept` names CSV and no JSON; a client that takes anything gets JSON. */

@@ -30,6 +30,7 @@ import {
   type Route,
   takesIdempotencyKey,
 } from "./route.ts";
+import { answerOf, compileStreamed } from "./streamed-write.ts";
 import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
@@ -134,8 +135,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, text, stored };
   }
 
-  async function act(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, prepared: unknown) {
-    const result = await route.handle(ctx, input, prepared as never);
+  async function conclude(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
     await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
   }
@@ -148,11 +148,13 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });
     const outcome = await runWrite(route, parts.ctx, request, {
       input,
-      act: (ctx, claim_id, prepared) => act(ctx, raw, input(claim_id), prepared),
+      act: async (ctx, claim_id, prepared) => {
+        const given = input(claim_id);
+        return conclude(ctx, raw, given, await route.handle(ctx, given, prepared as never));
+      },
     });
     if (route.changes_principals) parts.forgetPrincipals();
-    const headers = outcome.replayed && { headers: { "idempotency-replayed": "true" } };
-    return { status: outcome.status, ...headers, payload: outcome.text || undefined };
+    return answerOf(outcome);
   }
 
   async function read(raw: RawRequest): Promise<Answer> {
@@ -165,12 +167,9 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   }
 
   // However long the client takes: what is bounded is its silence.
-  if (route.takes === "stream") {
-    return async (raw) => {
-      assertPlain(raw.headers);
-      return read(raw);
-    };
-  }
+  if (route.takes === "stream" && takesIdempotencyKey(route))
+    return compileStreamed(route, parts.ctx, { read: (raw) => readInput(raw, { sent: {} }), conclude });
+  if (route.takes === "stream") return async (raw) => read(plain(raw));
   return async (raw) => {
     // Once, and before a transaction is open.
     const body = await readBody(raw.body);
@@ -184,6 +183,11 @@ function sendCsv(method: string, rows: Readable): Answer {
   if (method === "HEAD") rows.destroy();
   const headers = { "content-type": "text/csv; charset=utf-8" };
   return { status: 200, headers, payload: method === "HEAD" ? Readable.from([]) : rows };
+}
+
+function plain(raw: RawRequest): RawRequest {
+  assertPlain(raw.headers);
+  return raw;
 }
 
 /** In the shape of idempotency that the route's columns ask for. */

@@ -93,6 +93,8 @@ type Definition<
    * JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400.
    */
   takes?: Takes;
+  /** Of a stream that takes an Idempotency-Key: what it may be. Its handler is given `Complete` (streamed-write.ts). */
+  media_types?: readonly string[];
   body_limit?: number;
   /** Of a body that may be larger than 1 MiB: its list, whose entries are read and checked one by one. The schema's last field. */
   parts?: string;

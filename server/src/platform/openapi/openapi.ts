@@ -97,7 +97,7 @@ function describe(route: Route, components: Components): Node {
     "x-error-codes": errorCodes(route),
     parameters: parameters(route, components),
     ...(route.body && { requestBody: requestBody(route.body, route.takes ?? "json", components) }),
-    ...(route.takes === "stream" && { requestBody: streamBody }),
+    ...(route.takes === "stream" && { requestBody: streamBody(route.media_types ?? [mediaTypes.stream]) }),
     responses: responses(route, components),
   };
 }
@@ -169,10 +169,10 @@ function requestBody(body: TSchema & { required?: string[] }, takes: BodyType, c
   };
 }
 
-const streamBody = {
+const streamBody = (types: readonly string[]): Node => ({
   required: true,
-  content: { [mediaTypes.stream]: { schema: {} } },
-};
+  content: Object.fromEntries(types.map((type) => [type, { schema: {} }])),
+});
 
 function responses(route: Route, components: Components): Node {
   const headers = headerRefs(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]);

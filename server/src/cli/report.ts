@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, statSync } from "node:fs";
+import { basename } from "node:path";
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { type Json, readRefusal } from "./client.ts";
+import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { createProgress } from "./progress.ts";
+import { operatorDestination, UsageError } from "./settings.ts";
+import { ask } from "./transfer.ts";
+
+const REPORTS = "/v1/operator/sales-reports";
+const EXAMPLE = "rep_01k8z3v9qxe7p9a4m2c6t5w8rn";
+const columns = ["id", "store_id", "period", "status", "rows", "matched", "unmatched", "created_at"];
+const rowColumns = ["line", "isrc", "upc", "territory", "play_count", "unit_rate", "currency", "reason"];
+// After the last byte millions of rows are summed and matched.
+const ANSWER_WITHIN_MS = 3_600_000;
+
+export function reportCommand(variables: Variables): Command {
+  const report = examples(new Command("report").description("what stores report, as the operator"), [
+    "report import january.csv --store store_auralis --period 2026-01",
+    `report unmatched ${EXAMPLE}`,
+  ]);
+  report.addCommand(importFile(variables)).addCommand(list(variables)).addCommand(show(variables));
+  report.addCommand(unmatched(variables)).addCommand(assign(variables));
+  return report.addCommand(reverse(variables)).addCommand(remove(variables));
+}
+
+type ImportOptions = { store: string; period: string; amount?: string; currency?: string };
+
+function importFile(variables: Variables): Command {
+  const command = new Command("import")
+    .description("import a store's report: CSV or DSR, plain or packed by gzip; all of it, or nothing")
+    .argument("<file>")
+    .requiredOption("--store <store_id>", "which store reports")
+    .requiredOption("--period <month>", "the month that it is accounted in, such as 2026-01")
+    .option("--amount <amount>", "what the store paid; a usage profile needs it")
+    .option("--currency <code>", "of the amount");
+  examples(command, [
+    "report import january.csv --store store_auralis --period 2026-01",
+    "report import DSR_usage.tsv.gz --store store_auralis --period 2026-01 --amount 1284.53 --currency EUR",
+  ]);
+  return command.action(async (file: string, options: ImportOptions) => {
+    const { url, output } = handsOf(variables, command, "operator");
+    const { credential } = operatorDestination(variables, { is_sandbox: command.optsWithGlobals().sandbox === true });
+    const report = await send({ url, credential, file, options, is_silent: output.is_json });
+    output.resource(report);
+    for (const warning of output.is_json ? [] : report.warnings) output.done(`Warning: ${warning}`);
+  });
+}
+
+type Sending = { url: string; credential: string; file: string; options: ImportOptions; is_silent: boolean };
+
+/** In one piece: what was cut is gone, and is sent anew. */
+async function send({ url, credential, file, options, is_silent }: Sending): Promise<Json> {
+  const { store: store_id, period, amount, currency } = options;
+  const { size } = statSync(file);
+  if (size === 0) throw new UsageError(`${file} is empty.`);
+  const query = new URLSearchParams(given({ store_id, period, amount, currency }) as Record<string, string>);
+  const progress = createProgress(size, is_silent);
+  const body = createReadStream(file);
+  body.on("data", (chunk) => progress.sent(chunk.length));
+  body.on("end", () => progress.say(`${basename(file)} is sent; its rows are being summed and matched.`));
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    "content-type": /\.(tsv|txt)(\.gz)?$/.test(file) ? "text/tab-separated-values" : "text/csv",
+    "content-length": String(size),
+    "idempotency-key": randomUUID(),
+  };
+  const asked = { method: "POST", headers, body, timeout_ms: ANSWER_WITHIN_MS };
+  const { status, text } = await ask(`${url}${REPORTS}?${query.toString()}`, asked).finally(progress.end);
+  if (status !== 201) throw readRefusal(url, status, text);
+  return JSON.parse(text);
+}
+
+function list(variables: Variables): Command {
+  const command = withPages(new Command("list").description("list reports, newest first"))
+    .option("--store <store_id>", "only of this store")
+    .option("--period <month>", "only for this month");
+  examples(command, ["report list --period 2026-01", "report list --all --json | jq -r '.data[].id'"]);
+  return command.action(async (options: ListOptions & { store?: string; period?: string }) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const query = { limit: rowsWanted(options), store_id: options.store, period: options.period };
+    output.list(await client.list(REPORTS, query), columns);
+  });
+}
+
+function show(variables: Variables): Command {
+  const command = new Command("show").description("show a report; while it is imported, how far it is");
+  command.argument("<report_id>");
+  examples(command, [`report show ${EXAMPLE}`]);
+  return command.action(async (report_id: string) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    output.resource(await client.call(`GET ${REPORTS}/${segment(report_id)}`));
+  });
+}
+
+function unmatched(variables: Variables): Command {
+  const command = withPages(new Command("unmatched").description("list the rows that nobody earns by yet"));
+  command.argument("<report_id>");
+  examples(command, [`report unmatched ${EXAMPLE} --all`]);
+  return command.action(async (report_id: string, options: ListOptions) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const page = await client.list(`${REPORTS}/${segment(report_id)}/unmatched`, { limit: rowsWanted(options) });
+    output.list(page, rowColumns, "Every row is matched.");
+  });
+}
+
+type AssignOptions = { isrc?: string; track?: string; upc?: string; release?: string };
+
+function assign(variables: Variables): Command {
+  const command = new Command("assign").description("give unmatched rows to a track, or sales of a release to one");
+  command
+    .argument("<report_id>")
+    .option("--isrc <isrc>", "the rows with this ISRC")
+    .option("--track <track_id>", "go to this track")
+    .option("--upc <upc>", "the sales of the release with this UPC")
+    .option("--release <release_id>", "go to this release");
+  examples(command, [
+    `report assign ${EXAMPLE} --isrc QZ-ABC-26-00001 --track trk_01k8z3v9qxe7p9a4m2c6t5w8rn`,
+    `report assign ${EXAMPLE} --upc 036000291452 --release rel_01k8z3v9qxe7p9a4m2c6t5w8rn`,
+  ]);
+  return command.action(async (report_id: string, { isrc, track, upc, release }: AssignOptions) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const body = given({ isrc, track_id: track, upc, release_id: release });
+    output.resource(await client.call(`POST ${REPORTS}/${segment(report_id)}/assign`, body));
+  });
+}
+
+function reverse(variables: Variables): Command {
+  const command = new Command("reverse").description("take back a report that is on statements");
+  command.argument("<report_id>");
+  examples(command, [`report reverse ${EXAMPLE}`]);
+  return command.action(async (report_id: string) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    output.resource(await client.call(`POST ${REPORTS}/${segment(report_id)}/reverse`));
+  });
+}
+
+function remove(variables: Variables): Command {
+  const command = new Command("delete").description("delete a report of which no row is on a statement");
+  command.argument("<report_id>");
+  examples(command, [`report delete ${EXAMPLE}`]);
+  return command.action(async (report_id: string) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    await client.call(`DELETE ${REPORTS}/${segment(report_id)}`);
+    output.done(`${report_id} is deleted.`);
+  });
+}

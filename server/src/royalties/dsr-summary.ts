@@ -1,0 +1,54 @@
+// What the profiles of DSR have in common: summary records, and warnings about many lines.
+
+import { isTerritory } from "../standards/territory.ts";
+import type { DsrRecord } from "./dsr.ts";
+import type { ReportIssues } from "./report-issues.ts";
+
+export type Summary = { id: string; territory: string };
+
+// All of them stay in memory: a file has one for each territory, model and use.
+const MAX_SUMMARIES = 100_000;
+
+/** Undefined: it was told what is wrong. */
+export function readSummary(
+  { line, cell }: DsrRecord,
+  known: ReadonlyMap<string, unknown>,
+  issues: ReportIssues,
+): Summary | undefined {
+  const [id = "", code = ""] = [cell("summaryrecordid"), cell("territory")];
+  // What is sold everywhere is sold nowhere in particular.
+  const territory = /^(worldwide|world)$/i.test(code) ? "ZZ" : code;
+  const isPlace = isTerritory(territory) || territory === "XK" || territory === "ZZ";
+  if (id === "") issues.add(line, "SummaryRecordId", "is missing", "missing_required_field");
+  else if (known.has(id)) issues.add(line, "SummaryRecordId", "is that of a record before it");
+  if (!isPlace) issues.add(line, "Territory", `must be a code of ISO 3166-1, not "${code.slice(0, 40)}"`);
+  if (known.size >= MAX_SUMMARIES) {
+    issues.add(line, "", `is one summary record more than ${MAX_SUMMARIES}`);
+    throw issues.toError();
+  }
+  return id === "" || !isPlace ? undefined : { id, territory };
+}
+
+const MAX_LINES = 5;
+
+/** Lines with the same thing odd about them. */
+export class Warnings {
+  readonly #what: string;
+  readonly #lines: number[] = [];
+  #count = 0;
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  add(line: number): void {
+    this.#count += 1;
+    if (this.#lines.length < MAX_LINES) this.#lines.push(line);
+  }
+
+  tell(): string[] {
+    if (this.#count === 0) return [];
+    const rest = this.#count - this.#lines.length;
+    return [`Rows that ${this.#what}: line ${this.#lines.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
+  }
+}

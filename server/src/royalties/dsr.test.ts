@@ -1,0 +1,273 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addStore } from "../../test/sales.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { splitCells } from "./dsr.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await addStore(world, "store_one");
+});
+afterAll(() => world.close());
+
+const REPORTS = "/v1/operator/sales-reports";
+
+async function send(body: string | Buffer, query: Record<string, string> = {}) {
+  const asked = new URLSearchParams({ store_id: "store_one", period: "2026-02", ...query });
+  const headers = { "content-type": "text/tab-separated-values" };
+  return world.operator.call(`POST ${REPORTS}?${asked.toString()}`, {
+    raw: new Uint8Array(Buffer.from(body)),
+    headers,
+  });
+}
+
+const rowsOf = (id: string) =>
+  world.ctx.db`
+    select isrc, upc, territory, play_count::text as play_count, trim_scale(unit_rate)::text as unit_rate, currency, usage_period
+    from sales_rows where report = (select number from sales_reports where id = ${id}) order by line`;
+
+let messages = 0;
+const line = (...cells: (string | number)[]) => cells.join("\t");
+const head = (profile: string, changes: Record<number, string> = {}) => {
+  const cells = [
+    "HEAD",
+    "dsrf/1.3",
+    profile,
+    "1.1",
+    `M${++messages}`,
+    "2026-02-03T07:59:30Z",
+    "1",
+    "1",
+    "2026-01-01",
+    "2026-01-31",
+    "PADPIDA1",
+  ];
+  for (const [place, value] of Object.entries(changes)) cells[Number(place)] = value;
+  return line(...cells, "Test Company", "Premium", "PADPIDA2", "", "", "");
+};
+
+const SY = line(
+  "#SY10.01",
+  "SummaryRecordId",
+  "Territory",
+  "CurrencyOfTransaction",
+  "CurrencyOfAccounting",
+  "AllocatedRevenueCoA",
+);
+const SR = line(
+  "#SR08.01",
+  "ICPN",
+  "ISRC",
+  "ReleaseTitle",
+  "SummaryRecordId",
+  "NetUsage",
+  "CalculatedUnitPriceCoA",
+  "CalculatedUnitPriceCoT",
+  "AllocatedRevenueCoA",
+);
+
+/** An album, a recording of it, and a recording of nobody knows which: 1,200 + 6,000 + 6,300 EUR. */
+function financial(
+  changes: { rows?: string[]; head?: Record<number, string>; before?: string[]; foot?: string; after?: string } = {},
+): string {
+  const rows = changes.rows ?? [
+    line("SR08.01", "743212334425", "", 'A "quoted" title', 1, 1000, 1.2, 2.4, 99850),
+    "# a comment",
+    line("SR08.01", "743212334425", "GBL280400674", "back\\\tslash", 2, 5000, 1.2, 2.4, ""),
+    line("SR08.01", "", "GBL280400674", "", 2, 7000, "0.9", "1.8", "", "", ""),
+  ];
+  return [
+    head("FinancialReportingToRecordCompaniesSRB", changes.head),
+    ...(changes.before ?? [
+      SY,
+      SR,
+      line("SY10.01", 1, "FR", "DKK", "EUR", ""),
+      line("SY10.01", 2, "FR", "DKK", "EUR", "12300.00"),
+    ]),
+    ...rows,
+    changes.foot ?? line("SRFO", 7, 2),
+    changes.after ?? line("", "", ""),
+    "",
+  ].join("\r\n");
+}
+
+/** Two recordings of one release; 3 uses bear royalties, 2 do not. */
+function usage(changes: { uses?: string[]; foot?: string } = {}): string {
+  const uses = changes.uses ?? [
+    line("SU02.02", 1, "S1", "x1", "", "A1", "TRUE", 2),
+    line("SU02.02", 1, "S1", "x2", "", "A2", "FALSE", 2),
+    line("SU02.02", 1, "S1", "x3", "R1", "", "TRUE", 1),
+  ];
+  return [
+    head("BasicAudioProfile"),
+    line("SY01.02", "S1", "Unlimited", "", "SubscriptionModel", "", "GB", "Monthly", 3160, 346563, "GBP", "5000.00"),
+    line("RE01.02", 1, "R1", "D1", "", "", "825646846917", "An Artist"),
+    line("AS02.03", 1, "A1", "D2", "GBAHT0900445", "One"),
+    line("AS02.03", 1, "A2", "D3", "GBAHT0900446", "Two"),
+    ...uses,
+    changes.foot ?? line("FOOT", 9, 9, 1, 1, 1),
+  ].join("\n");
+}
+
+describe("a financial profile", () => {
+  test("gives 1,200 + 6,000 + 6,300 EUR, read by its heading rows", async () => {
+    const { status, body } = await send(financial());
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ rows: 3, totals: [{ currency: "EUR", amount: "13500.00" }] });
+    const in_france = { territory: "FR", currency: "EUR", usage_period: "2026-01" };
+    expect(await rowsOf(body.id)).toEqual([
+      { isrc: null, upc: "743212334425", play_count: "1000", unit_rate: "1.2", ...in_france },
+      { isrc: "GB-L28-04-00674", upc: "743212334425", play_count: "5000", unit_rate: "1.2", ...in_france },
+      { isrc: "GB-L28-04-00674", upc: null, play_count: "7000", unit_rate: "0.9", ...in_france },
+    ]);
+    expect(body.warnings).toEqual(["Rows that contradict their own AllocatedRevenue: line 6."]);
+  });
+
+  test("divides revenue by usage where there is no unit price, and says where that is not exact", async () => {
+    const rows = [
+      line("SR08.01", "", "GBL280400674", "", 1, 3, "", "", "10.00"),
+      line("SR08.01", "", "GBL280400674", "", 1, -4, "", "", "-10"),
+    ];
+    const { body } = await send(financial({ rows, foot: line("SRFO", 6, 3) }));
+    expect((await rowsOf(body.id)).map(({ unit_rate }) => unit_rate)).toEqual(["3.333333333333", "2.5"]);
+    expect(body.warnings).toEqual([
+      "Rows that have a unit price that was cut at 12 decimals and gives another AllocatedRevenue: line 6.",
+      "Summary record 2 (line 5) says AllocatedRevenue 12300 EUR, but its rows sum to 0.",
+      "SRFO says numberofsummaryrecords 3, but the file has 2.",
+      "store_one has another report for 2026-02.",
+    ]);
+  });
+
+  test("is the same message once, whatever its bytes are", async () => {
+    const text = financial({ head: { 4: "M-twice" } });
+    expect((await send(text)).status).toBe(201);
+    expect((await send(text.replace("quoted", "other"))).body.error.code).toBe("duplicate_submission");
+    expect((await send(text.replace("\t1\t1\t2026", "\t2\t2\t2026"))).status).toBe(201);
+  });
+
+  test("is packed by gzip as stores do", async () => {
+    expect((await send(gzipSync(financial()))).status).toBe(201);
+  });
+});
+
+describe("a usage profile", () => {
+  const paid = { amount: "10.00", currency: "EUR" };
+
+  test("shares what the store paid by usage", async () => {
+    const { status, text, body } = await send(usage(), paid);
+    expect([status, text]).toEqual([201, expect.any(String)]);
+    expect(body.totals).toEqual([{ currency: "EUR", amount: "9.999999999999" }]);
+    expect(await rowsOf(body.id)).toMatchObject([
+      { isrc: "GB-AHT-09-00445", upc: "825646846917", play_count: "2", unit_rate: "3.333333333333", territory: "GB" },
+      { isrc: "GB-AHT-09-00446", upc: "825646846917", play_count: "2", unit_rate: "0" },
+      { isrc: null, upc: "825646846917", play_count: "1", unit_rate: "3.333333333333", currency: "EUR" },
+    ]);
+    expect(body.warnings[0]).toBe(
+      "The rows share 9.999999999999 EUR of the 10.00 paid: the rate is cut at 12 decimals.",
+    );
+  });
+
+  test("without what was paid, or without what bears royalties, it is refused and says so", async () => {
+    const unpaid = await send(usage());
+    expect([unpaid.status, unpaid.body.error.details[0].field]).toEqual([422, "amount"]);
+    const free = await send(usage({ uses: [line("SU02.02", 1, "S1", "x", "", "A1", "FALSE", 2)] }), paid);
+    expect([free.status, free.body.error.details[0].field]).toEqual([422, "amount"]);
+  });
+});
+
+describe("a broken file is refused, and nothing of it is kept", () => {
+  const row = (...cells: (string | number)[]) => financial({ rows: [line("SR08.01", ...cells)] });
+  const use = (...cells: (string | number)[]) => usage({ uses: [line("SU02.02", 1, ...cells)] });
+  const broken: [what: string, text: () => string | Buffer, field: string][] = [
+    ["cut in the middle", () => financial().slice(0, -20), "line 9"],
+    ["cut before its foot", () => financial({ foot: "# none" }), "line 11"],
+    ["a foot that is not the last", () => financial({ after: line("SY10.01", 3, "FR", "", "EUR") }), "line 11"],
+    ["a second head", () => financial({ after: "", foot: head("BasicAudioProfile") }), "line 10"],
+    ["a line of no record", () => financial({ rows: ["nonsense"] }), "line 6"],
+    ["a record of another profile", () => financial({ rows: [line("SR01.01", 1)] }), "line 6"],
+    ["more cells than headings", () => row("", "GBL280400674", "", 1, 5, 1, 2, 5, "", "x"), "line 6"],
+    ["fewer cells than it needs", () => row("", "GBL280400674", "", 1, 5), "line 6, CalculatedUnitPrice"],
+    ["no usage", () => row("", "GBL280400674", "", 1, "", 1), "line 6, usage"],
+    ["usage in words", () => row("", "GBL280400674", "", 1, "many", 1), "line 6, usage"],
+    ["half a use", () => row("", "GBL280400674", "", 1, "1.5", 1), "line 6, usage"],
+    ["a price in words", () => row("", "GBL280400674", "", 1, 1, "cheap"), "line 6, unit price"],
+    ["a price with a comma", () => row("", "GBL280400674", "", 1, 1, "1,2"), "line 6, unit price"],
+    ["revenue in words", () => row("", "GBL280400674", "", 1, 1, "", "", "lots"), "line 6, AllocatedRevenue"],
+    ["revenue without usage", () => row("", "GBL280400674", "", 1, 0, "", "", 5), "line 6, NetUsage"],
+    ["neither price nor revenue", () => row("", "GBL280400674", "", 1, 5, "", ""), "line 6, CalculatedUnitPrice"],
+    ["an ISRC that is none", () => row("", "GBL28", "", 1, 5, 1), "line 6, ISRC"],
+    ["an ICPN that is none", () => row("12", "", "", 1, 5, 1), "line 6, ICPN"],
+    ["neither ISRC nor ICPN", () => row("", "", "", 1, 5, 1), "line 6, ISRC"],
+    ["a summary record that is missing", () => row("", "GBL280400674", "", 9, 5, 1), "line 6, SummaryRecordId"],
+    [
+      "a territory that is none",
+      () => financial({ before: [SY, SR, line("SY10.01", 1, "QQ", "", "EUR")] }),
+      "line 4, Territory",
+    ],
+    [
+      "a currency that is none",
+      () => financial({ before: [SY, SR, line("SY10.01", 1, "FR", "", "EUX")] }),
+      "line 4, CurrencyOfAccounting",
+    ],
+    [
+      "a summary record twice",
+      () => financial({ before: [SY, SR, ...Array(2).fill(line("SY10.01", 1, "FR", "", "EUR"))] }),
+      "line 5, SummaryRecordId",
+    ],
+    ["no heading rows", () => financial({ before: [line("SY10.01", 1, "FR", "", "EUR")] }), "line 2"],
+    ["a profile that nobody knows", () => financial({ head: { 2: "UgcProfile" } }), "line 1, Profile"],
+    ["no message id", () => financial({ head: { 4: "" } }), "line 1, MessageId"],
+    ["a month that is still to come", () => financial({ head: { 8: "2026-03-01" } }), "line 1, UsageStartDate"],
+    ["latin-1", () => Buffer.from(financial().replace("quoted", "é"), "latin1"), "line 6"],
+    ["UTF-16", () => Buffer.from(`\ufeff${financial()}`, "utf16le"), "line 1"],
+    ["a zip", () => Buffer.from(`PK\u0003\u0004${financial()}`), "line 1"],
+    ["zeros, packed", () => gzipSync(Buffer.alloc(2 ** 26)), "line 1"],
+    ["a use of no recording", () => use("S1", "x", "", "A9", "TRUE", 1), "line 6, TransactedResource"],
+    ["a use of no release", () => use("S1", "x", "R9", "A1", "TRUE", 1), "line 6, TransactedRelease"],
+    ["royalties, perhaps", () => use("S1", "x", "", "A1", "maybe", 1), "line 6, IsRoyaltyBearing"],
+    ["streams in words", () => use("S1", "x", "", "A1", "TRUE", "many"), "line 6, usage"],
+  ];
+
+  test.each(broken)("%s", async (_what, text, field) => {
+    const { status, body } = await send(text(), { amount: "10", currency: "EUR" });
+    expect([status, body.error.details?.[0]?.field]).toEqual([422, field]);
+    const kept = await world.ctx.db`select 1 from sales_reports where status = 'importing'`;
+    expect(kept).toHaveLength(0);
+  });
+});
+
+test("cells end at tabs that are not escaped", () => {
+  expect(splitCells("a\tb")).toEqual(["a", "b"]);
+  expect(splitCells("a\\\tb\tc")).toEqual(["a\tb", "c"]);
+  expect(splitCells("a\\\\|b\tc\\\\\\\td")).toEqual(["a|b", "c\\", "d"]);
+});
+
+// DDEX's own samples are not ours to carry: they are read where a folder of them is named.
+const folder = process.env.DSR_SAMPLES ?? "";
+
+describe.skipIf(!existsSync(folder))("the official samples", () => {
+  const sample = (name: string) =>
+    readFileSync(join(folder, readdirSync(folder).find((file) => file.includes(name)) ?? ""));
+
+  test("the financial one gives 1,200 + 6,000 + 6,300 EUR", async () => {
+    const { status, body } = await send(sample("PremiumService"));
+    expect(status).toBe(201);
+    expect(body.totals).toEqual([{ currency: "EUR", amount: "13500.00" }]);
+    expect((await rowsOf(body.id)).map(({ play_count, unit_rate }) => [play_count, unit_rate])).toEqual([
+      ["1000", "1.2"],
+      ["5000", "1.2"],
+      ["7000", "0.9"],
+    ]);
+    expect(body.warnings[0]).toBe("Rows that contradict their own AllocatedRevenue: line 9.");
+  });
+
+  test("the usage one shares what was paid among 3,160 streams", async () => {
+    const { status, body } = await send(sample("UnlimitedMusic"), { amount: "316.00", currency: "GBP" });
+    expect(status).toBe(201);
+    expect([body.rows, body.totals]).toEqual([15, [{ currency: "GBP", amount: "316.00" }]]);
+    expect(new Set((await rowsOf(body.id)).map(({ unit_rate }) => unit_rate))).toEqual(new Set(["0.1"]));
+  });
+});

@@ -1,0 +1,155 @@
+// The import of a sales report: millions of rows, all or none of them.
+//
+// A row that says `importing` is committed first, and renewed every second with the count so far, so that others see it. The rows
+// themselves are copied as they come, in one transaction on a connection of its own. The same transaction makes the works, matches
+// them, and turns the report into `imported`. Whatever fails takes back all of it, and the report is gone. A process that is
+// killed leaves a report that nobody renews: it is hidden after half a minute and then removed by the sweep.
+
+import { randomUUID } from "node:crypto";
+import { type Context, longTransaction, type Transaction, timestamp } from "../platform/context.ts";
+import { isUniqueViolation } from "../platform/database/failure.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { Headers } from "../platform/http/route.ts";
+import type { Complete } from "../platform/http/streamed-write.ts";
+import { newId } from "../platform/ids.ts";
+import { turns } from "../platform/turns.ts";
+import { compare, decimal, formatDecimal, roundHalfEven } from "../standards/decimal.ts";
+import { countUnmatched } from "./match-queries.ts";
+import { showReport } from "./report-actions.ts";
+import { reportBytes } from "./report-bytes.ts";
+import {
+  allowLong,
+  copyRows,
+  deleteImporting,
+  findReport,
+  finishImporting,
+  hasOther,
+  type Importing,
+  indexNewRows,
+  insertImporting,
+  insertWorks,
+  renewImporting,
+  shareRate,
+  sumTotals,
+} from "./report-queries.ts";
+import { type Paid, readReport } from "./report-reader.ts";
+import { RowWriter } from "./sales-row.ts";
+
+export type SentReport = {
+  store_id: string;
+  period: string;
+  paid: Paid;
+  headers: Headers;
+  bytes: AsyncIterable<Buffer>;
+};
+
+const RENEW_AFTER_MS = 1_000;
+// While a transaction is open, nothing that it may still see is vacuumed away: no client may take days.
+const WITHIN_HOURS = 4;
+// Each has a connection to the database of its own.
+const AT_ONCE = 4;
+const TURN_WITHIN_MS = 30_000;
+const importing = turns(AT_ONCE, TURN_WITHIN_MS);
+
+export function importReport(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
+  return importing(randomUUID())(() => importInTurn(ctx, sent, complete));
+}
+
+async function importInTurn(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
+  const { store_id, period } = sent;
+  const bytes = reportBytes(sent.headers, sent.bytes);
+  const report = { id: newId("rep"), importer: randomUUID(), store_id, period, created_at: timestamp(ctx) };
+  const number = await insertImporting(ctx.db, report);
+  const writer = new RowWriter(number, period);
+  const renewing = keepAlive(() => renewImporting(ctx.db, report, writer.rows));
+  try {
+    await longTransaction(ctx, async (ctx) => {
+      await allowLong(ctx.db, WITHIN_HOURS);
+      const read = readReport(writer, sent.paid);
+      await copyRows(ctx.db, read.batches(withinHours(bytes.unpacked)));
+      const facts = read.facts();
+      if (facts.shared_rate !== undefined) await shareRate(ctx.db, number, facts.shared_rate);
+      await finish(ctx, { report, number, rows: writer.rows, digest: bytes.digest(), facts, sent }, complete);
+    });
+  } catch (error) {
+    // Where this fails too, the sweep removes it.
+    await deleteImporting(ctx.db, report).catch(() => undefined);
+    throw refusalOf(error);
+  } finally {
+    clearInterval(renewing);
+  }
+  // Nobody waits for it, and nothing depends on it: the index is brought up to date sooner or later.
+  indexNewRows(ctx.db).catch(() => undefined);
+}
+
+/** One at a time: it waits where the report's row is locked. Where it fails, the next may not; the last update asks whose it is. */
+function keepAlive(renew: () => Promise<void>): NodeJS.Timeout {
+  let isRenewing = false;
+  return setInterval(() => {
+    if (isRenewing) return;
+    isRenewing = true;
+    renew()
+      .catch(() => undefined)
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, RENEW_AFTER_MS);
+}
+
+type Read = {
+  report: Importing;
+  number: string;
+  rows: number;
+  digest: Buffer;
+  facts: ReturnType<ReturnType<typeof readReport>["facts"]>;
+  sent: SentReport;
+};
+
+async function finish(ctx: Transaction, { report, number, rows, digest, facts, sent }: Read, complete: Complete) {
+  await insertWorks(ctx.db, { number, store_id: report.store_id });
+  const warnings = [...facts.warnings];
+  if (await hasOther(ctx.db, report)) warnings.push(`${report.store_id} has another report for ${report.period}.`);
+  // From here on the report's row is locked, and cannot be renewed: what takes long was done before.
+  await sumTotals(ctx.db, number);
+  await countUnmatched(ctx.db, [number]);
+  const made = await findReport(ctx.db, report.id);
+  warnings.push(...paidWarnings(sent.paid, made?.totals ?? []));
+  const isOurs = await finishImporting(ctx.db, { ...report, rows, digest, facts: { ...facts, warnings } });
+  if (!isOurs) throw lostLease();
+  const imported = await findReport(ctx.db, report.id);
+  await complete(ctx, imported && showReport(imported));
+}
+
+/** What the store says that it paid, beside what its rows sum to. */
+function paidWarnings(paid: Paid, totals: readonly { currency: string; amount: string }[]): string[] {
+  if (!paid) return [];
+  const sum = totals.find(({ currency }) => currency === paid.currency)?.amount ?? "0";
+  const said = decimal(paid.amount);
+  if (compare(roundHalfEven(decimal(sum), said.scale), said) === 0) return [];
+  return [`The store paid ${paid.amount} ${paid.currency}, but the rows sum to ${formatDecimal(decimal(sum))}.`];
+}
+
+async function* withinHours(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const give_up_ms = performance.now() + WITHIN_HOURS * 3_600_000;
+  for await (const chunk of bytes) {
+    if (performance.now() > give_up_ms)
+      throw new ApiError("invalid_request", `The body took longer than ${WITHIN_HOURS} hours; send it packed by gzip.`);
+    yield chunk;
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (isUniqueViolation(error, "sales_reports_digest"))
+    return new ApiError("duplicate_submission", "The store's report with these very bytes was imported before.");
+  if (isUniqueViolation(error, "sales_reports_message"))
+    return new ApiError(
+      "duplicate_submission",
+      "The DSR message with this sender, id and file number was imported before.",
+    );
+  return error;
+}
+
+function lostLease(): ApiError {
+  const message = "The import was interrupted for too long; send the same report again.";
+  return new ApiError("service_unavailable", message, [], { "retry-after": "5" });
+}

@@ -1,0 +1,286 @@
+import { copyFrom } from "../platform/database/copy.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { ownerOf } from "./match-queries.ts";
+import type { ReportFacts } from "./report-reader.ts";
+import type { SalesReport, UnmatchedRow } from "./sales-report.ts";
+
+export type ReportRow = SalesReport & { number: string };
+
+// A report whose importer has not been heard of for so long is a dead one's.
+const LEASE_S = 30;
+
+const columns = (db: Db) => db`
+  id, number, store_id, period, status, to_jsonb(rows) as rows, to_jsonb(unmatched) as unmatched,
+  to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals, unmatched_totals, warnings, reverses, reversed_by, created_at`;
+
+/** What a partner of the sandbox reports of itself is nobody else's; what a dead process left is gone, before it is swept. */
+const visible = (db: Db) => db`
+  organization_id is null and (status = 'imported' or updated_at > now() - make_interval(secs => ${LEASE_S}))`;
+
+export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
+  const [row] = await db<ReportRow[]>`select ${columns(db)} from sales_reports where id = ${id} and ${visible(db)}`;
+  return row;
+}
+
+/** Changes of one report wait for each other. */
+export async function lockReport(db: TransactionDb, id: string): Promise<ReportRow | undefined> {
+  const [row] = await db<
+    ReportRow[]
+  >`select ${columns(db)} from sales_reports where id = ${id} and ${visible(db)} for no key update`;
+  return row;
+}
+
+export async function listReports(
+  db: Db,
+  filter: PageAsked & { store_id?: string; period?: string },
+): Promise<Page<ReportRow>> {
+  const { store_id, period } = filter;
+  const where = db`
+    ${visible(db)}
+    ${store_id === undefined ? db`` : db`and store_id = ${store_id}`}
+    ${period === undefined ? db`` : db`and period = ${period}`}`;
+  return selectPage(db, filter, {
+    from: db`sales_reports`,
+    where,
+    rows: db`select ${columns(db)} from sales_reports`,
+  });
+}
+
+// Importing
+
+export type Importing = { id: string; importer: string; store_id: string; period: string; created_at: string };
+
+/** Answers with its number. */
+export async function insertImporting(db: Db, row: Importing): Promise<string> {
+  const [made] = await db<{ number: string }[]>`
+    insert into sales_reports (id, store_id, period, status, importer, rows, totals, warnings, created_at, updated_at)
+    values (${row.id}, ${row.store_id}, ${row.period}, 'importing', ${row.importer}, 0, '[]', '[]', ${row.created_at}, now())
+    returning number`;
+  return made?.number ?? "";
+}
+
+/** The database's clock, so that no node takes another's report for dead. */
+export async function renewImporting(db: Db, { id, importer }: Importing, rows: number): Promise<void> {
+  await db`
+    update sales_reports set rows = ${rows}, updated_at = now()
+    where id = ${id} and importer = ${importer} and status = 'importing'`;
+}
+
+export async function deleteImporting(db: Db, { id, importer }: Importing): Promise<void> {
+  await db`delete from sales_reports where id = ${id} and importer = ${importer} and status = 'importing'`;
+}
+
+/** Those of the dead. The rows they began to write were never committed. */
+export async function deleteAbandoned(db: Db): Promise<void> {
+  await db`
+    delete from sales_reports where id in (
+      select id from sales_reports
+      where status = 'importing' and updated_at < now() - make_interval(secs => ${LEASE_S}) for update skip locked)`;
+}
+
+/**
+ * A statement may last as long as a body may come; the importer itself gives up sooner. Rows that were just written are in no
+ * statistics: they would be sorted to be summed, where a table of sums in memory takes a third of the time.
+ */
+export async function allowLong(db: Db, hours: number): Promise<void> {
+  await db`
+    select set_config('statement_timeout', ${`${hours}h`}, true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('enable_sort', 'off', true)`;
+}
+
+export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Promise<void> {
+  const statement = db`
+    copy sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period) from stdin`;
+  await copyFrom(db, statement, batches);
+}
+
+/** Of a usage profile, once it is known what a use is worth. */
+export async function shareRate(db: Db, number: string, rate: string): Promise<void> {
+  await db`update sales_rows set unit_rate = ${rate}::numeric where report = ${number} and unit_rate = 1`;
+}
+
+/** What a report's rows are about, each matched where it can be. */
+export async function insertWorks(db: Db, { number, store_id }: { number: string; store_id: string }): Promise<void> {
+  const work = { isrc: db`summed.isrc`, upc: db`summed.upc`, store_id: db`${store_id}::text` };
+  await db`
+    insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
+    select ${number}::bigint, summed.isrc, summed.upc, summed.rows, summed.amounts,
+      case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end, owner.organization_id, owner.release_id,
+      owner.track_ids
+    from (
+      select coalesce(isrc, '') as isrc, coalesce(upc, '') as upc, sum(rows) as rows,
+        jsonb_object_agg(currency, trim_scale(amount)::text) as amounts
+      from (
+        select isrc, upc, currency, count(*) as rows, sum(play_count * unit_rate) as amount
+        from sales_rows where report = ${number} group by isrc, upc, currency) by_currency
+      group by 1, 2) summed
+    left join lateral (${ownerOf(db, work)}) owner on true`;
+}
+
+export type Finished = Importing & { rows: number; digest: Buffer; facts: ReportFacts };
+
+/** False: its lease was lost, and it was taken for dead. Unique indexes refuse what was imported before. */
+export async function finishImporting(db: Db, { id, importer, rows, digest, facts }: Finished): Promise<boolean> {
+  const { warnings, message } = facts;
+  const { count } = await db`
+    update sales_reports r
+    set status = 'imported', importer = null, rows = ${rows}, warnings = ${json(db, warnings)}, digest = ${digest},
+      dsr_sender = ${message?.dsr_sender ?? null}, dsr_message_id = ${message?.dsr_message_id ?? null},
+      dsr_file_number = ${message?.dsr_file_number ?? null}, updated_at = now()
+    where id = ${id} and importer = ${importer} and status = 'importing'`;
+  return count > 0;
+}
+
+/** [{currency, amount}] of all rows. */
+export async function sumTotals(db: Db, number: string): Promise<void> {
+  await db`
+    update sales_reports set totals = (
+      select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount::text) order by currency), '[]')
+      from (
+        select currency, sum(amount::numeric) as amount
+        from sales_works cross join jsonb_each_text(amounts) as given (currency, amount)
+        where report = ${number} group by currency) sums)
+    where number = ${number}`;
+}
+
+export async function hasOther(db: Db, { id, store_id, period }: Importing): Promise<boolean> {
+  const found = await db`
+    select 1 from sales_reports
+    where store_id = ${store_id} and period = ${period} and id <> ${id} and status = 'imported' and organization_id is null
+      and reverses is null and reversed_by is null limit 1`;
+  return found.length > 0;
+}
+
+/** Until then a search would read all that was written since the table was last vacuumed. */
+export async function indexNewRows(db: Db): Promise<void> {
+  await db`select brin_summarize_new_values('sales_rows_place')`;
+}
+
+// Unmatched rows
+
+const WINDOW_LINES = 200_000;
+
+/** In the order of their lines. A window of lines at a time, so that few of them among millions are found without a sort of all. */
+export async function listUnmatched(
+  db: Db,
+  { number, after, limit }: Pick<PageAsked, "after" | "limit"> & { number: string },
+): Promise<Page<UnmatchedRow>> {
+  const rows: UnmatchedRow[] = [];
+  const last_line = await lastLine(db, number);
+  for (let line = Number(after?.[1] ?? 0); line < last_line && rows.length <= limit; line += WINDOW_LINES) {
+    const window = { number, from: line, to: line + WINDOW_LINES, limit: limit + 1 - rows.length };
+    rows.push(...(await listUnmatchedIn(db, window)));
+  }
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, last: last && ["", String(last.line)], has_more: rows.length > limit };
+}
+
+async function lastLine(db: Db, number: string): Promise<number> {
+  const [row] = await db<{ line: number }[]>`
+    select case when exists (select 1 from sales_works where report = ${number} and reason is not null)
+      then to_jsonb((select coalesce(max(line), 0) from sales_rows where report = ${number})) else to_jsonb(0) end as line`;
+  return row?.line ?? 0;
+}
+
+function listUnmatchedIn(db: Db, window: { number: string; from: number; to: number; limit: number }) {
+  return db<UnmatchedRow[]>`
+    select to_jsonb(r.line) as line, r.isrc, r.upc, r.territory, to_jsonb(r.play_count) as play_count,
+      trim_scale(r.unit_rate)::text as unit_rate, r.currency, w.reason
+    from sales_rows r join sales_works w
+      on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and w.reason is not null
+    where r.report = ${window.number} and r.line > ${window.from} and r.line <= ${window.to}
+    order by r.line limit ${window.limit}`;
+}
+
+// Assigning
+
+export type Owner = { organization_id: string; release_id: string; track_ids: string[] };
+
+export async function findTrackOwner(db: Db, track_id: string): Promise<Owner | undefined> {
+  const [row] = await db<Owner[]>`
+    select organization_id, release_id, array[id] as track_ids from tracks where id = ${track_id}`;
+  return row;
+}
+
+export async function findReleaseOwner(db: Db, release_id: string): Promise<Owner | undefined> {
+  const [row] = await db<Owner[]>`
+    select organization_id, id as release_id,
+      array(select t.id from tracks t where t.release_id = releases.id order by disc_number, track_number) as track_ids
+    from releases where id = ${release_id}`;
+  return row;
+}
+
+/** Those that are not matched, with whatever UPC an ISRC came. Answers with how many. */
+export async function assignWorks(
+  db: Db,
+  { number, isrc, upc, owner }: { number: string; isrc: string; upc: string | undefined; owner: Owner },
+): Promise<number> {
+  const { count } = await db`
+    update sales_works
+    set reason = null, organization_id = ${owner.organization_id}, release_id = ${owner.release_id}, track_ids = ${owner.track_ids}
+    where report = ${number} and isrc = ${isrc} and reason is not null
+      ${upc === undefined ? db`` : db`and upc = ${upc}`}`;
+  return count;
+}
+
+// Deleting and reversing
+
+/** What no statement has taken. A close that is just taking them is waited for. */
+export async function deleteOpenWorks(db: Db, number: string): Promise<void> {
+  await db`delete from sales_works where report = ${number} and closed_in is null`;
+}
+
+export async function hasWorks(db: Db, number: string): Promise<boolean> {
+  return (await db`select 1 from sales_works where report = ${number} limit 1`).length > 0;
+}
+
+export async function deleteReport(db: Db, id: string): Promise<void> {
+  await db`delete from sales_reports where id = ${id}`;
+}
+
+/** Some rows of a report that is gone. */
+export async function deleteRows(db: Db, number: string, limit: number): Promise<number> {
+  const { count } = await db`
+    delete from sales_rows where ctid = any(array(
+      select ctid from sales_rows where report = ${number} limit ${limit}))`;
+  return count;
+}
+
+/** A report of its own, which takes back what was matched of the other. */
+export async function insertReversal(
+  db: Db,
+  { id, reversed, created_at }: { id: string; reversed: ReportRow; created_at: string },
+): Promise<string> {
+  const [made] = await db<{ number: string }[]>`
+    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, reverses, created_at, updated_at)
+    values (${id}, ${reversed.store_id}, ${reversed.period}, 'imported', ${reversed.matched}, '[]', '[]', ${reversed.id},
+      ${created_at}, now())
+    returning number`;
+  return made?.number ?? "";
+}
+
+export async function markReversed(db: Db, id: string, reversed_by: string): Promise<boolean> {
+  const { count } = await db`
+    update sales_reports set reversed_by = ${reversed_by}, updated_at = now() where id = ${id} and reversed_by is null`;
+  return count > 0;
+}
+
+export async function reverseRows(db: Db, from: string, to: string): Promise<void> {
+  await db`
+    insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period)
+    select ${to}::bigint, r.line, r.isrc, r.upc, r.territory, -r.play_count, r.unit_rate, r.currency, r.usage_period
+    from sales_rows r join sales_works w
+      on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and w.reason is null
+    where r.report = ${from}`;
+}
+
+export async function reverseWorks(db: Db, from: string, to: string): Promise<void> {
+  await db`
+    insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids)
+    select ${to}::bigint, isrc, upc, rows,
+      (select jsonb_object_agg(currency, trim_scale(-amount::numeric)::text) from jsonb_each_text(amounts) as given (currency, amount)),
+      organization_id, release_id, track_ids
+    from sales_works where report = ${from} and reason is null`;
+}

@@ -1,0 +1,157 @@
+import { Type } from "typebox";
+import { ApiError, type Issue } from "../platform/errors.ts";
+import { mapPage } from "../platform/http/pagination.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import type { Complete } from "../platform/http/streamed-write.ts";
+import { isCurrency } from "../standards/currency.ts";
+import { findStores } from "../stores/queries.ts";
+import { assignReport, getReport, removeReport, reverseReport, showReport } from "./report-actions.ts";
+import { importReport } from "./report-import.ts";
+import { listReports, listUnmatched } from "./report-queries.ts";
+import { Assignment, SalesReport, UnmatchedRow } from "./sales-report.ts";
+import { Month } from "./statement.ts";
+
+const tag = "Operator";
+const access = "operator";
+
+const ImportQuery = Type.Object({
+  store_id: Type.String({ maxLength: 100, description: "Which store reports.", examples: ["store_auralis"] }),
+  period: Month({ description: "The month that it is accounted in. Rows may be about earlier ones." }),
+  amount: Type.String({
+    rule: (text: string): Issue[] =>
+      /^-?\d{1,12}(\.\d{1,12})?$/.test(text)
+        ? []
+        : [{ code: "invalid_request", field: "", issue: "must be a decimal number such as 1284.53" }],
+    description:
+      "With `currency`: what the store paid. A usage profile needs it; otherwise it is compared with the rows.",
+    examples: ["1284.53"],
+  }),
+  currency: Type.String({
+    rule: (text: string): Issue[] =>
+      isCurrency(text)
+        ? []
+        : [{ code: "invalid_request", field: "", issue: "must be a currency of ISO 4217 such as EUR" }],
+    examples: ["EUR"],
+  }),
+});
+
+export const reportRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/operator/sales-reports",
+    operation: "importSalesReport",
+    tag,
+    summary: "Import a store's sales report",
+    description:
+      "CSV with the columns `isrc`, `territory`, `play_count`, `unit_rate`, `currency` and, if you like, `upc` and `usage_period`, in " +
+      "any order; or a DDEX DSR flat file. Both may be packed by gzip. All rows are imported, or none: whatever is wrong is " +
+      "named by its line. Needs `store_id` and `period`.",
+    access,
+    query: ImportQuery,
+    takes: "stream",
+    media_types: ["text/csv", "text/tab-separated-values"],
+    success: { status: 201, schema: SalesReport },
+    errors: [
+      ...(["duplicate_submission", "payload_too_large", "unsupported_media_type", "missing_required_field"] as const),
+      ...(["invalid_isrc_format", "territory_not_supported", "validation_failed"] as const),
+    ],
+    handle: async (ctx, { query, headers, bytes }, complete: Complete) => {
+      const { store_id, period, paid } = await readQuery(query, (id) => findStores(ctx.db, [id]));
+      await importReport(ctx, { store_id, period, paid, headers, bytes }, complete);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/sales-reports",
+    operation: "listSalesReports",
+    tag,
+    summary: "List sales reports, newest first",
+    description: "With those that are just being imported.",
+    access,
+    query: Type.Object({
+      store_id: Type.String({ maxLength: 100, description: "Of this store alone." }),
+      period: Month({ description: "For this month alone." }),
+    }),
+    success: { status: 200, schema: SalesReport, list: true },
+    handle: async (ctx, { query, page }) => mapPage(await listReports(ctx.db, { ...query, ...page }), showReport),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/sales-reports/{report_id}",
+    operation: "getSalesReport",
+    tag,
+    summary: "Read a sales report",
+    description: "While it is `importing`, `rows` are those so far. One that was refused or cut off is gone.",
+    access,
+    success: { status: 200, schema: SalesReport },
+    handle: async (ctx, { params }) => showReport(await getReport(ctx, params.report_id)),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/sales-reports/{report_id}/unmatched",
+    operation: "listUnmatchedRows",
+    tag,
+    summary: "List the rows of a report that nobody earns by yet",
+    description: "In the order of their lines. Each close matches them anew; `assign` does it by hand.",
+    access,
+    success: { status: 200, schema: UnmatchedRow, list: true },
+    handle: async (ctx, { params, page }) => {
+      const { number } = await getReport(ctx, params.report_id);
+      return listUnmatched(ctx.db, { ...page, number });
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/sales-reports/{report_id}/assign",
+    operation: "assignSalesReport",
+    tag,
+    summary: "Give unmatched rows to a track, or to a release",
+    description: "All unmatched rows of the report with this ISRC, or all sales of the release with this UPC.",
+    access,
+    body: Assignment,
+    success: { status: 200, schema: SalesReport },
+    errors: ["invalid_state"],
+    handle: (ctx, { params, body }) => assignReport(ctx, params.report_id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/sales-reports/{report_id}/reverse",
+    operation: "reverseSalesReport",
+    tag,
+    summary: "Take back a report that is on statements",
+    description:
+      "By a new report with its matched rows negated, which the next close takes. Its unmatched rows are dropped. The same bytes " +
+      "may then be imported again.",
+    access,
+    success: { status: 201, schema: SalesReport },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => reverseReport(ctx, params.report_id),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/operator/sales-reports/{report_id}",
+    operation: "deleteSalesReport",
+    tag,
+    summary: "Delete a report of which no row is on a statement",
+    access,
+    success: { status: 204 },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => removeReport(ctx, params.report_id),
+  }),
+];
+
+type Given = { store_id?: string; period?: string; amount?: string; currency?: string };
+
+/** What a query must have, and a store that exists. */
+async function readQuery({ store_id, period, amount, currency }: Given, find: (id: string) => Promise<unknown[]>) {
+  if (store_id === undefined || period === undefined)
+    throw new ApiError("invalid_request", "Name the store and the month: `?store_id=store_auralis&period=2026-01`.");
+  if ((amount === undefined) !== (currency === undefined))
+    throw new ApiError("invalid_request", "`amount` and `currency` go together.");
+  if ((await find(store_id)).length === 0)
+    throw new ApiError("invalid_request", "`store_id` is not a store.", [
+      { field: "store_id", issue: "is not a store" },
+    ]);
+  const paid = amount !== undefined && currency !== undefined ? { amount, currency } : undefined;
+  return { store_id, period, paid };
+}

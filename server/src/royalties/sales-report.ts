@@ -1,0 +1,83 @@
+import { type Static, Type } from "typebox";
+import { Amount, Currency } from "../ledger/amount.ts";
+import type { Issue } from "../platform/errors.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
+import { shownAmount } from "../standards/currency.ts";
+
+export const reportStatuses = ["importing", "imported"] as const;
+
+export const reportTransitions = {
+  finish: { from: ["importing"], to: "imported", event: "none" },
+} as const satisfies Transitions<(typeof reportStatuses)[number], "none">;
+
+const Total = Type.Object(
+  { currency: Currency, amount: Amount({ examples: ["1284.5312"] }) },
+  { title: "ReportTotal" },
+);
+export type Total = Static<typeof Total>;
+
+export const SalesReport = Type.Object(
+  {
+    id: Id("rep"),
+    store_id: Type.String({ examples: ["store_auralis"] }),
+    period: Type.String({ examples: ["2026-01"] }),
+    status: OneOf(reportStatuses, { description: "`importing`: it is still being read." }),
+    rows: Type.Integer({ description: "While it is read, those so far.", examples: [2_000_000] }),
+    matched: Type.Integer({ examples: [1_999_400] }),
+    unmatched: Type.Integer({ examples: [600] }),
+    totals: Type.Array(Total, { description: "Over all rows." }),
+    unmatched_totals: Type.Array(Total, { description: "Over the rows that are not matched." }),
+    warnings: Type.Array(Type.String(), {
+      description: "What is odd about it and may be right.",
+      examples: [["store_auralis has another report for 2026-01."]],
+    }),
+    reverses: Nullable(Id("rep", { description: "The report that this one takes back." })),
+    reversed_by: Nullable(Id("rep", { description: "The report that takes this one back." })),
+    created_at: Timestamp,
+  },
+  { title: "SalesReport" },
+);
+export type SalesReport = Static<typeof SalesReport>;
+
+export const UnmatchedRow = Type.Object(
+  {
+    line: Type.Integer({ description: "In the file; its first line is 1.", examples: [17] }),
+    isrc: Nullable(Type.String({ examples: ["QZ-ABC-26-00001"] })),
+    upc: Nullable(Type.String({ examples: ["036000291452"] })),
+    territory: Type.String({ examples: ["DE"] }),
+    play_count: Type.Integer({ examples: [1_200] }),
+    unit_rate: Amount({ examples: ["0.0042"] }),
+    currency: Currency,
+    reason: OneOf(["unknown", "ambiguous"], {
+      description: "`unknown`: no release that was submitted has it. `ambiguous`: several organizations have.",
+    }),
+  },
+  { title: "UnmatchedRow" },
+);
+export type UnmatchedRow = Static<typeof UnmatchedRow>;
+
+const named = Type.Object(
+  {
+    isrc: Type.Optional(Type.String({ maxLength: 20, description: "With `track_id`.", examples: ["QZ-ABC-26-00001"] })),
+    track_id: Type.Optional(Id("trk", { maxLength: 100 })),
+    upc: Type.Optional(Type.String({ maxLength: 20, description: "With `release_id`: the sale of a whole release." })),
+    release_id: Type.Optional(Id("rel", { maxLength: 100 })),
+  },
+  { title: "Assignment", additionalProperties: false, rule: assignmentIssues },
+);
+export const Assignment = named;
+export type Assignment = Static<typeof named>;
+
+function assignmentIssues(given: Assignment): Issue[] {
+  const names = Object.keys(given).sort().join();
+  if (names === "isrc,track_id" || names === "release_id,upc") return [];
+  return [
+    { code: "validation_failed", field: "", issue: "must have `isrc` and `track_id`, or `upc` and `release_id`" },
+  ];
+}
+
+/** Amounts with at least their currency's digits. */
+export function showTotals(totals: readonly Total[]): Total[] {
+  return totals.map(({ currency, amount }) => ({ currency, amount: shownAmount(amount, currency) }));
+}

@@ -1,0 +1,274 @@
+// The rows of a report, from the bytes of their cells to the bytes that COPY takes. Each value is checked where it stands: no
+// text is made of it, since there are millions.
+
+import type { ErrorCode } from "../platform/errors.ts";
+import { isCurrency } from "../standards/currency.ts";
+import { territoryCodes } from "../standards/territory.ts";
+import { ReportIssues } from "./report-issues.ts";
+
+/** In the order in which a row's cells are handed over. */
+export const rowColumns = ["isrc", "upc", "territory", "play_count", "unit_rate", "currency", "usage_period"] as const;
+export type RowColumn = (typeof rowColumns)[number];
+
+/** Where the cells of a row stand in its bytes. An empty cell ends where it starts. */
+export type Cells = { starts: Int32Array; ends: Int32Array };
+
+export function newCells(): Cells {
+  return { starts: new Int32Array(rowColumns.length), ends: new Int32Array(rowColumns.length) };
+}
+
+const BATCH_BYTES = 131_072;
+// More than the longest row takes.
+const ROW_BYTES = 256;
+const MAX_COUNT = 1e12;
+const MAX_RATE_DIGITS = 12;
+
+const [TAB, LF, MINUS, POINT, BACKSLASH, BIG_N] = [9, 10, 45, 46, 92, 78];
+
+const isKnownTerritory = new Uint8Array(65_536);
+for (const code of [...territoryCodes, "XK", "ZZ"])
+  isKnownTerritory[pairOf(code.charCodeAt(0), code.charCodeAt(1))] = 1;
+
+function pairOf(first: number, second: number): number {
+  return (first << 8) | second;
+}
+
+/** Collects batches of checked rows. */
+export class RowWriter {
+  readonly issues = new ReportIssues();
+  rows = 0;
+  readonly period: string;
+  readonly #prefix: Buffer;
+  readonly #period: number;
+  readonly #period_bytes: Buffer;
+  #batch = Buffer.allocUnsafe(BATCH_BYTES);
+  #at = 0;
+  readonly #full: Buffer[] = [];
+  /** The last currency that was found to be one. */
+  #currency = 0;
+
+  constructor(report_number: string, period: string) {
+    this.period = period;
+    this.#prefix = Buffer.from(`${report_number}\t`);
+    this.#period = Number(period.slice(0, 4)) * 100 + Number(period.slice(5));
+    this.#period_bytes = Buffer.from(period);
+  }
+
+  /** Whole batches so far; at the end also the last. Nothing once anything was wrong. */
+  takeBatches(isEnd: boolean): Buffer[] {
+    if (isEnd && this.#at > 0) this.#full.push(this.#batch.subarray(0, this.#at));
+    const batches = this.#full.splice(0);
+    return this.issues.isEmpty ? batches : [];
+  }
+
+  /** `names` are the columns as the file calls them. */
+  add(line: number, bytes: Uint8Array, { starts, ends }: Cells, names: readonly string[] = rowColumns): undefined {
+    if (this.#at + ROW_BYTES > BATCH_BYTES) {
+      this.#full.push(this.#batch.subarray(0, this.#at));
+      this.#batch = Buffer.allocUnsafe(BATCH_BYTES);
+      this.#at = 0;
+    }
+    const begin = this.#at;
+    this.#at += this.#prefix.copy(this.#batch, this.#at);
+    this.#writeNumber(line);
+    this.#put(TAB);
+    let isRight = this.#writeIdentity(line, bytes, starts, ends, names);
+    for (let column = 2; column < rowColumns.length; column++) {
+      this.#put(TAB);
+      const start = starts[column] ?? 0;
+      const end = ends[column] ?? 0;
+      const isGood = this.#writeValue(column, bytes, start, end);
+      if (!isGood) this.#refuse(line, column, bytes.subarray(start, end), names);
+      isRight &&= isGood;
+    }
+    this.#put(LF);
+    if (isRight) this.rows += 1;
+    else this.#at = begin;
+  }
+
+  #put(byte: number): void {
+    this.#batch[this.#at++] = byte;
+  }
+
+  #writeNumber(value: number): void {
+    let place = 1;
+    while (place * 10 <= value) place *= 10;
+    for (let rest = value; place >= 1; place = Math.floor(place / 10)) {
+      const digit = Math.floor(rest / place);
+      this.#put(48 + digit);
+      rest -= digit * place;
+    }
+  }
+
+  #writeIdentity(
+    line: number,
+    bytes: Uint8Array,
+    starts: Int32Array,
+    ends: Int32Array,
+    names: readonly string[],
+  ): boolean {
+    const [isrc = 0, upc = 0] = starts;
+    const [isrc_end = 0, upc_end = 0] = ends;
+    if (isrc === isrc_end && upc === upc_end) {
+      this.issues.add(line, names[0] ?? "", "is missing: a row needs an ISRC or a UPC", "missing_required_field");
+      return false;
+    }
+    const isIsrc = isrc === isrc_end ? this.#putNull() : this.#writeIsrc(bytes, isrc, isrc_end);
+    if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), names);
+    this.#put(TAB);
+    const isUpc = upc === upc_end ? this.#putNull() : this.#writeUpc(bytes, upc, upc_end);
+    if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), names);
+    return isIsrc && isUpc;
+  }
+
+  #putNull(): boolean {
+    this.#put(BACKSLASH);
+    this.#put(BIG_N);
+    return true;
+  }
+
+  #writeValue(column: number, bytes: Uint8Array, start: number, end: number): boolean {
+    switch (column) {
+      case 2:
+        return this.#writeTerritory(bytes, start, end);
+      case 3:
+        return this.#writeCount(bytes, start, end);
+      case 4:
+        return this.#writeRate(bytes, start, end);
+      case 5:
+        return this.#writeCurrency(bytes, start, end);
+      default:
+        return this.#writePeriod(bytes, start, end);
+    }
+  }
+
+  /** Twelve letters and digits, with all hyphens or none, in any case; written as tracks have it: CC-XXX-YY-NNNNN. */
+  #writeIsrc(bytes: Uint8Array, start: number, end: number): boolean {
+    const hyphens = end - start === 15 ? 1 : 0;
+    if (hyphens === 0 && end - start !== 12) return false;
+    let from = start;
+    for (let place = 0; place < 12; place++) {
+      if (place === 2 || place === 5 || place === 7) {
+        if (hyphens === 1 && bytes[from++] !== MINUS) return false;
+        this.#put(MINUS);
+      }
+      const byte = bytes[from++] ?? 0;
+      const isDigit = byte >= 48 && byte <= 57;
+      const upper = byte & 0xdf;
+      const isLetter = upper >= 65 && upper <= 90;
+      if (place < 2 ? !isLetter : place < 5 ? !(isLetter || isDigit) : !isDigit) return false;
+      this.#put(isDigit ? byte : upper);
+    }
+    return true;
+  }
+
+  /** 8, 12, 13 or 14 digits. Zeros before a UPC of twelve are not its own. */
+  #writeUpc(bytes: Uint8Array, start: number, end: number): boolean {
+    const length = end - start;
+    if (length !== 8 && (length < 12 || length > 14)) return false;
+    let from = start;
+    while (end - from > 12 && bytes[from] === 48) from += 1;
+    // Only a code whose zeros all go is a UPC.
+    if (end - from > 12) from = start;
+    for (let place = start; place < end; place++) if (!isDigit(bytes[place])) return false;
+    for (let place = from; place < end; place++) this.#put(bytes[place] ?? 0);
+    return true;
+  }
+
+  #writeTerritory(bytes: Uint8Array, start: number, end: number): boolean {
+    const [first = 0, second = 0] = [bytes[start], bytes[start + 1]];
+    if (end - start !== 2 || isKnownTerritory[pairOf(first, second)] !== 1) return false;
+    this.#put(first);
+    this.#put(second);
+    return true;
+  }
+
+  #writeCount(bytes: Uint8Array, start: number, end: number): boolean {
+    const from = bytes[start] === MINUS ? start + 1 : start;
+    // Thirteen digits are exact in a number.
+    if (end === from || end - from > 13) return false;
+    let value = 0;
+    for (let place = from; place < end; place++) {
+      if (!isDigit(bytes[place])) return false;
+      value = value * 10 + (bytes[place] ?? 0) - 48;
+    }
+    if (value > MAX_COUNT) return false;
+    for (let place = start; place < end; place++) this.#put(bytes[place] ?? 0);
+    return true;
+  }
+
+  #writeRate(bytes: Uint8Array, start: number, end: number): boolean {
+    let digits = 0;
+    let hasPoint = false;
+    for (let place = start; place < end; place++) {
+      const byte = bytes[place] ?? 0;
+      this.#put(byte);
+      if (isDigit(byte)) digits += 1;
+      else if (byte === POINT && !hasPoint && digits > 0) {
+        hasPoint = true;
+        digits = 0;
+      } else if (byte !== MINUS || place !== start) return false;
+      if (digits > MAX_RATE_DIGITS) return false;
+    }
+    return digits > 0;
+  }
+
+  #writeCurrency(bytes: Uint8Array, start: number, end: number): boolean {
+    if (end - start !== 3) return false;
+    const [first = 0, second = 0, third = 0] = [bytes[start], bytes[start + 1], bytes[start + 2]];
+    const packed = (first << 16) | (second << 8) | third;
+    if (packed !== this.#currency) {
+      if (!isCurrency(String.fromCharCode(first, second, third))) return false;
+      this.#currency = packed;
+    }
+    this.#put(first);
+    this.#put(second);
+    this.#put(third);
+    return true;
+  }
+
+  /** The report's own where there is none. */
+  #writePeriod(bytes: Uint8Array, start: number, end: number): boolean {
+    if (end === start) {
+      this.#at += this.#period_bytes.copy(this.#batch, this.#at);
+      return true;
+    }
+    if (end - start !== 7 || bytes[start + 4] !== MINUS) return false;
+    let value = 0;
+    for (let place = start; place < end; place++) {
+      const byte = bytes[place] ?? 0;
+      this.#put(byte);
+      if (place === start + 4) continue;
+      if (!isDigit(byte)) return false;
+      value = value * 10 + byte - 48;
+    }
+    const month = value % 100;
+    return value > 100 && month >= 1 && month <= 12 && value <= this.#period;
+  }
+
+  #refuse(line: number, column: number, value: Uint8Array, names: readonly string[]): undefined {
+    const name = names[column] ?? "";
+    const text = Buffer.from(value).toString("utf8").slice(0, 40);
+    if (text === "") return this.issues.add(line, name, "is missing", "missing_required_field");
+    const { code, issue } = refusals[rowColumns[column] ?? "isrc"];
+    this.issues.add(line, name, `${issue}, not "${text}"`, typeof code === "function" ? code(text) : code);
+  }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 48 && byte <= 57;
+}
+
+const invalid = "validation_failed" as const;
+const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> = {
+  isrc: { code: "invalid_isrc_format", issue: "must be an ISRC such as QZ-ABC-26-00001" },
+  upc: { code: invalid, issue: "must be 8, 12, 13 or 14 digits" },
+  territory: {
+    code: (text) => (/^[A-Z]{2}$/.test(text) ? "territory_not_supported" : invalid),
+    issue: "must be a code of ISO 3166-1, or ZZ where none is known",
+  },
+  play_count: { code: invalid, issue: "must be a whole number within ±1,000,000,000,000" },
+  unit_rate: { code: invalid, issue: "must be a decimal number such as 0.0042, with at most 12 digits on each side" },
+  currency: { code: invalid, issue: "must be a currency of ISO 4217 such as EUR" },
+  usage_period: { code: invalid, issue: "must be a month such as 2026-01, not later than the report's" },
+};

@@ -1,0 +1,66 @@
+// What stores reported, put where an import would have left it: matched, and on no statement yet.
+
+import { newId } from "../src/platform/ids.ts";
+import { must } from "./catalog.ts";
+import type { Member, World } from "./world.ts";
+
+export type Sale = {
+  isrc?: string;
+  upc?: string;
+  territory?: string;
+  play_count: number;
+  unit_rate: string;
+  currency?: string;
+  usage_period?: string;
+};
+
+/** Whose a work is; without it, nobody's. */
+export type Match = { organization_id: string; release_id: string; track_ids: string[] };
+
+type Report = { store_id: string; period: string; rows: readonly Sale[]; match: (sale: Sale) => Match | undefined };
+
+export async function makeStore(world: World, store_id: string): Promise<string> {
+  const body = { store_id, name: store_id, territories: ["WORLD"], connector: { kind: "manual" } };
+  await must(world.operator, "POST /v1/operator/stores", body);
+  return store_id;
+}
+
+/** A release with so many tracks, each with an ISRC. */
+export async function makeRecordings(
+  by: Member,
+  count: number,
+): Promise<{ release_id: string; upc: string; tracks: { id: string; isrc: string }[] }> {
+  const body = { title: "Midnight", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2027-03-01" };
+  const release = (await must(by, "POST /v1/releases", body)).body;
+  const tracks = [];
+  for (let place = 1; place <= count; place++) {
+    const isrc = `QZ-${random(3)}-26-${String(place).padStart(5, "0")}`;
+    tracks.push((await must(by, "POST /v1/tracks", { release_id: release.id, title: `Track ${place}`, isrc })).body);
+  }
+  return { release_id: release.id, upc: release.upc, tracks };
+}
+
+const random = (length: number) => newId("rel").slice(-length).toUpperCase();
+
+export async function insertReport(world: World, { store_id, period, rows, match }: Report): Promise<string> {
+  const { db } = world.ctx;
+  const now = world.clock.now().toISOString();
+  const id = newId("rep");
+  const [report] = await db<{ number: string }[]>`
+    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
+    values (${id}, ${store_id}, ${period}, 'imported', ${rows.length}, '[]', '[]', ${now}, ${now}) returning number::text`;
+  const number = report?.number ?? "";
+  for (const [line, sale] of rows.entries()) {
+    const { isrc = null, upc = null, territory = "DE", currency = "EUR", usage_period = period } = sale;
+    await db`
+      insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period)
+      values (${number}, ${line + 2}, ${isrc}, ${upc}, ${territory}, ${sale.play_count}, ${sale.unit_rate}, ${currency}, ${usage_period})`;
+    const found = match(sale);
+    await db`
+      insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
+      values (${number}, ${isrc ?? ""}, ${upc ?? ""}, 1, jsonb_build_object(${currency}::text, 0), ${found ? null : "unknown"},
+        ${found?.organization_id ?? null}, ${found?.release_id ?? null}, ${found?.track_ids ?? null})
+      on conflict (report, isrc, upc) do update set rows = sales_works.rows + 1, amounts = sales_works.amounts || excluded.amounts`;
+  }
+  return id;
+}
