@@ -5,6 +5,7 @@ import { enqueue, housekeeping, type JobDefinition } from "../platform/jobs/queu
 import { parseIsrc } from "../standards/identifier.ts";
 import { countUnmatched } from "./match-queries.ts";
 import {
+  allowLong,
   assignWorks,
   deleteOpenWorks,
   deleteReport,
@@ -28,6 +29,8 @@ export const removeSalesRows: JobDefinition<{ number: string }> = {
   lane: housekeeping,
   retry_s: [60, 600, 3_600],
 };
+
+const REVERSED_WITHIN_HOURS = 1;
 
 export function showReport({ number: _number, ...row }: ReportRow): SalesReport {
   return { ...row, totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
@@ -79,6 +82,8 @@ export async function reverseReport(ctx: Context, id: string): Promise<SalesRepo
     throw new ApiError("invalid_state", "The report is a reversal: import the rows again.");
   if (reversed.reversed_by !== null)
     throw new ApiError("invalid_state", `The report was reversed by ${reversed.reversed_by}.`);
+  // Millions of rows are copied. Where the client hears nothing in time, the same request with its Idempotency-Key is answered later.
+  await allowLong(ctx.db, REVERSED_WITHIN_HOURS);
   const reversal = { id: newId("rep"), reversed, created_at: timestamp(ctx) };
   const number = await insertReversal(ctx.db, reversal);
   await markReversed(ctx.db, id, reversal.id);
