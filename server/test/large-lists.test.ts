@@ -65,7 +65,7 @@ const lists: Readonly<Record<string, List>> = {
 };
 
 /** Lists whose rows have no text that could be long: each of their cells is checked before it is kept. */
-const smallRows = ["listUnmatchedRows"];
+const smallRows = ["listUnmatchedRows", "listLineItems", "listStatements", "listAllStatements", "listRoyalties"];
 
 const some = (make: () => string) => Array.from({ length: COUNT }, make).sort();
 let number = 0;

@@ -1,7 +1,7 @@
 // Amounts of money on the wire: decimal text, beside the currency that they are in.
 
 import { Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { isCurrency, minorDigits, parseAmount } from "../standards/currency.ts";
 
 export function Amount(options: { description?: string; examples: string[] }) {
@@ -13,7 +13,7 @@ export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4
 /** In a request, where it has to exist. */
 export const GivenCurrency = Type.String({
   rule: (code: string): Issue[] =>
-    isCurrency(code) ? [] : [failed("", "must be a currency of ISO 4217, such as EUR")],
+    isCurrency(code) ? [] : [problem("", "must be a currency of ISO 4217, such as EUR")],
   description: "ISO 4217.",
   examples: ["EUR"],
 });
@@ -28,7 +28,7 @@ export function GivenAmount(options: { description: string; is_signed: boolean; 
   const issue = `must be a decimal number as a string, such as "12.50"${is_signed ? "" : ", and not negative"}`;
   return Type.String({
     ...rest,
-    rule: (text: string): Issue[] => (form.test(text) ? [] : [failed("", issue)]),
+    rule: (text: string): Issue[] => (form.test(text) ? [] : [problem("", issue)]),
   });
 }
 
@@ -40,11 +40,7 @@ export function amountIssues({ currency, amount }: { currency?: unknown; amount?
   if (parsed === undefined) {
     const digits = minorDigits(currency);
     const most = digits === 0 ? "no digits" : `at most ${digits} digits`;
-    return [failed("amount", `must be in whole minor units: ${currency} has ${most} after the point`)];
+    return [problem("amount", `must be in whole minor units: ${currency} has ${most} after the point`)];
   }
-  return parsed.units === 0n ? [failed("amount", "must not be zero")] : [];
-}
-
-function failed(field: string, issue: string): Issue {
-  return { code: "validation_failed", field, issue };
+  return parsed.units === 0n ? [problem("amount", "must not be zero")] : [];
 }

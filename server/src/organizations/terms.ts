@@ -1,7 +1,7 @@
 // What an organization has agreed about its money, besides its rates.
 
 import { Type } from "typebox";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Nullable } from "../platform/schema.ts";
 import { isCurrency, minorDigits, parseAmount } from "../standards/currency.ts";
 import { isTerritory } from "../standards/territory.ts";
@@ -24,8 +24,8 @@ export const WithholdingTerritories = Nullable(
 function codeIssues(code: unknown, field: string): Issue[] {
   if (typeof code !== "string" || isTerritory(code) || alsoReported.includes(code)) return [];
   return /^[A-Z]{2}$/.test(code)
-    ? [{ code: "territory_not_supported", field, issue: `names a territory that does not exist: ${code}` }]
-    : [{ code: "validation_failed", field, issue: "must be two capital letters (ISO 3166-1 alpha-2)" }];
+    ? [problem(field, `names a territory that does not exist: ${code}`, "territory_not_supported")]
+    : [problem(field, "must be two capital letters (ISO 3166-1 alpha-2)")];
 }
 
 export const MinimumPayouts = Type.Unsafe<Record<string, string>>({
@@ -38,15 +38,11 @@ export const MinimumPayouts = Type.Unsafe<Record<string, string>>({
 
 function minimumIssues(minimums: Readonly<Record<string, unknown>>): Issue[] {
   return Object.entries(minimums).flatMap(([currency, amount]): Issue[] => {
-    if (!isCurrency(currency)) return [failed(currency, "is no currency of ISO 4217")];
+    if (!isCurrency(currency)) return [problem(currency, "is no currency of ISO 4217")];
     if (typeof amount !== "string" || (/^\d{1,15}(\.\d+)?$/.test(amount) && parseAmount(amount, currency))) return [];
     const digits = minorDigits(currency);
-    return [failed(currency, `must be an amount such as "50", with at most ${digits} digits after the point`)];
+    return [problem(currency, `must be an amount such as "50", with at most ${digits} digits after the point`)];
   });
-}
-
-function failed(field: string, issue: string): Issue {
-  return { code: "validation_failed", field, issue };
 }
 
 export const DdexPartyId = Nullable(
@@ -54,7 +50,7 @@ export const DdexPartyId = Nullable(
     rule: (text: string): Issue[] =>
       /^PADPIDA[A-Z0-9]{11}$/.test(text)
         ? []
-        : [failed("", "must be a DPID: PADPIDA and 11 capital letters or digits, such as PADPIDA2013020802I")],
+        : [problem("", "must be a DPID: PADPIDA and 11 capital letters or digits, such as PADPIDA2013020802I")],
     description: "The organization's DDEX Party Identifier.",
     examples: ["PADPIDA2013020802I"],
   }),

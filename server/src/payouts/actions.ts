@@ -14,10 +14,10 @@ import { transition } from "../platform/state-machine.ts";
 import { decimal, formatDecimal, negate } from "../standards/decimal.ts";
 import {
   type AnyPayout,
-  type Move,
   movedPayout,
   type NewPayout,
   type Payout,
+  type PayoutMove,
   payoutAmount,
   payoutTransitions,
   shownPayout,
@@ -63,16 +63,16 @@ function shownFound(row: AnyPayout | undefined): AnyPayout {
   return shownPayout(row);
 }
 
-export async function movePayout(ctx: Transaction, owned: Owned, move: Move): Promise<AnyPayout> {
+export async function movePayout(ctx: Transaction, owned: Owned, move: PayoutMove): Promise<AnyPayout> {
   return moveFrom(ctx, await getPayout(ctx, owned), move);
 }
 
 /** By the operator, of any organization. */
-export async function moveAnyPayout(ctx: Transaction, id: string, move: Move): Promise<AnyPayout> {
+export async function moveAnyPayout(ctx: Transaction, id: string, move: PayoutMove): Promise<AnyPayout> {
   return moveFrom(ctx, shownFound(await findAnyPayout(ctx.db, id)), move);
 }
 
-async function moveFrom(ctx: Transaction, before: AnyPayout, move: Move): Promise<AnyPayout> {
+async function moveFrom(ctx: Transaction, before: AnyPayout, move: PayoutMove): Promise<AnyPayout> {
   const { event } = transition(payoutTransitions, move.trigger, before.status);
   const after = movedPayout(before, move, timestamp(ctx));
   if (!(await movePayoutRow(ctx.db, before.status, after)))
@@ -86,7 +86,7 @@ async function moveFrom(ctx: Transaction, before: AnyPayout, move: Move): Promis
 }
 
 /** Holding, releasing and processing move no money. What was paid comes back from the bank, any other out of transit. */
-function movementBy(before: AnyPayout, move: Move): Movement | undefined {
+function movementBy(before: AnyPayout, move: PayoutMove): Movement | undefined {
   const amount = decimal(before.amount);
   if (move.trigger === "pay") {
     const entries = { in_transit: negate(amount), bank: amount };

@@ -106,7 +106,10 @@ export const Payment = Type.Object(
   { title: "PayoutPayment", additionalProperties: false },
 );
 
-export const Failure = Type.Object({ reason: failureReason }, { title: "PayoutFailure", additionalProperties: false });
+export const PayoutFailure = Type.Object(
+  { reason: failureReason },
+  { title: "PayoutFailure", additionalProperties: false },
+);
 
 export const SimulatedMove = Type.Object(
   {
@@ -119,7 +122,7 @@ export const SimulatedMove = Type.Object(
 export type SimulatedMove = Static<typeof SimulatedMove>;
 
 /** What a move needs to know besides the payout. */
-export type Move =
+export type PayoutMove =
   | { trigger: "hold"; code?: NonNullable<Payout["hold"]>["code"]; reason: string; required_actions: string[] }
   | { trigger: "pay"; reference?: string }
   | { trigger: "fail"; reason: string }
@@ -127,14 +130,14 @@ export type Move =
 
 const SIMULATED = "Simulated in the sandbox.";
 
-export function simulatedMove({ status, reason = SIMULATED, required_actions = [] }: SimulatedMove): Move {
+export function simulatedMove({ status, reason = SIMULATED, required_actions = [] }: SimulatedMove): PayoutMove {
   const trigger = moves[status];
   if (trigger === "hold") return { trigger, reason, required_actions };
   return trigger === "fail" ? { trigger, reason } : { trigger };
 }
 
 /** The payout after a move that its status allows. */
-export function movedPayout<Row extends Payout>(row: Row, move: Move, now: string): Row {
+export function movedPayout<Row extends Payout>(row: Row, move: PayoutMove, now: string): Row {
   const moved = { ...row, status: payoutTransitions[move.trigger].to, hold: null, updated_at: now };
   if (move.trigger === "pay") return { ...moved, reference: move.reference ?? null, paid_at: now };
   if (move.trigger === "fail") return { ...moved, failure_reason: move.reason };

@@ -5,11 +5,11 @@ import { OneOf } from "../platform/schema.ts";
 import { createPayout, getPayout, moveAnyPayout, movePayout } from "./actions.ts";
 import {
   AnyPayout,
-  Failure,
   NewHold,
   NewPayout,
   Payment,
   Payout,
+  PayoutFailure,
   payoutStatuses,
   SimulatedMove,
   shownPayout,
@@ -140,7 +140,7 @@ export const payoutRoutes: Route[] = [
     summary: "Mark a payout as failed, or as returned by the bank",
     description: "Its amount is available again. The partner sees the reason.",
     access: "operator",
-    body: Failure,
+    body: PayoutFailure,
     success: { status: 200, schema: AnyPayout },
     errors: ["invalid_state"],
     handle: (ctx, { params, body }) => moveAnyPayout(ctx, params.payout_id, { trigger: "fail", ...body }),

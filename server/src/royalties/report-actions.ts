@@ -6,6 +6,7 @@ import { parseIsrc } from "../standards/identifier.ts";
 import { removeSalesRows } from "./job-definitions.ts";
 import { countUnmatched } from "./match-queries.ts";
 import {
+  allowLong,
   assignWorks,
   deleteOpenWorks,
   deleteReport,
@@ -23,6 +24,8 @@ import {
   sumTotals,
 } from "./report-queries.ts";
 import { type Assignment, type SalesReport, showTotals } from "./sales-report.ts";
+
+const REVERSED_WITHIN_HOURS = 1;
 
 export function showReport({ number: _number, ...row }: ReportRow): SalesReport {
   return { ...row, totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
@@ -74,6 +77,8 @@ export async function reverseReport(ctx: Transaction, id: string): Promise<Sales
     throw new ApiError("invalid_state", "The report is a reversal: import the rows again.");
   if (reversed.reversed_by !== null)
     throw new ApiError("invalid_state", `The report was reversed by ${reversed.reversed_by}.`);
+  // Millions of rows are copied. Where the client hears nothing in time, the same request with its Idempotency-Key is answered later.
+  await allowLong(ctx.db, REVERSED_WITHIN_HOURS);
   const reversal = { id: newId("rep"), reversed, created_at: timestamp(ctx) };
   const number = await insertReversal(ctx.db, reversal);
   await markReversed(ctx.db, id, reversal.id);

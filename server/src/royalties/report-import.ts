@@ -5,7 +5,6 @@
 // them, and turns the report into `imported`. Whatever fails takes back all of it, and the report is gone. A process that is
 // killed leaves a report that nobody renews: it is hidden after half a minute and then removed by the sweep.
 
-import { randomUUID } from "node:crypto";
 import { type Context, longTransaction, type Transaction, timestamp } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -52,13 +51,13 @@ const TURN_WITHIN_MS = 30_000;
 const importing = turns(AT_ONCE, TURN_WITHIN_MS);
 
 export function importReport(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
-  return importing(randomUUID())(() => importInTurn(ctx, sent, complete));
+  return importing(ctx.chance.uuid())(() => importInTurn(ctx, sent, complete));
 }
 
 async function importInTurn(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
   const { store_id, period } = sent;
   const bytes = reportBytes(sent.headers, sent.bytes);
-  const report = { id: newId("rep"), importer: randomUUID(), store_id, period, created_at: timestamp(ctx) };
+  const report = { id: newId("rep"), importer: ctx.chance.uuid(), store_id, period, created_at: timestamp(ctx) };
   const number = await insertImporting(ctx.db, report);
   const writer = new RowWriter(number, period);
   const renewing = keepAlive(() => renewImporting(ctx.db, report, writer.rows));

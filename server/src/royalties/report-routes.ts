@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ApiError, type Issue } from "../platform/errors.ts";
+import { ApiError, type Issue, problem } from "../platform/errors.ts";
 import { mapPage } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Complete } from "../platform/http/streamed-write.ts";
@@ -19,18 +19,14 @@ const ImportQuery = Type.Object({
   period: Month({ description: "The month that it is accounted in. Rows may be about earlier ones." }),
   amount: Type.String({
     rule: (text: string): Issue[] =>
-      /^-?\d{1,12}(\.\d{1,12})?$/.test(text)
-        ? []
-        : [{ code: "invalid_request", field: "", issue: "must be a decimal number such as 1284.53" }],
+      /^-?\d{1,12}(\.\d{1,12})?$/.test(text) ? [] : [problem("", "must be a decimal number such as 1284.53")],
     description:
       "With `currency`: what the store paid. A usage profile needs it; otherwise it is compared with the rows.",
     examples: ["1284.53"],
   }),
   currency: Type.String({
     rule: (text: string): Issue[] =>
-      isCurrency(text)
-        ? []
-        : [{ code: "invalid_request", field: "", issue: "must be a currency of ISO 4217 such as EUR" }],
+      isCurrency(text) ? [] : [problem("", "must be a currency of ISO 4217 such as EUR")],
     examples: ["EUR"],
   }),
 });

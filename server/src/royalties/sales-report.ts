@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
@@ -72,9 +72,7 @@ export type Assignment = Static<typeof named>;
 function assignmentIssues(given: Assignment): Issue[] {
   const names = Object.keys(given).sort().join();
   if (names === "isrc,track_id" || names === "release_id,upc") return [];
-  return [
-    { code: "validation_failed", field: "", issue: "must have `isrc` and `track_id`, or `upc` and `release_id`" },
-  ];
+  return [problem("", "must have `isrc` and `track_id`, or `upc` and `release_id`")];
 }
 
 /** Amounts with at least their currency's digits. */

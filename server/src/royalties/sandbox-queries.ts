@@ -13,7 +13,7 @@ export async function findOwnTracks(
     order by isrc, created_at, id`;
 }
 
-export async function findStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findKnownStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ store_id: string }[]>`
     select store_id from stores where store_id = any(${ids as string[]}::text[])`;
   return new Set(rows.map(({ store_id }) => store_id));

@@ -1,25 +1,25 @@
 import { type Static, Type } from "typebox";
 import { GivenCurrency } from "../ledger/amount.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { type Issue, throwIfAny } from "../platform/errors.ts";
+import { type Issue, problem, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { Text } from "../platform/schema.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { writeStatements } from "./close.ts";
-import { findOwnTracks, findStores, insertSandboxItems } from "./sandbox-queries.ts";
+import { findKnownStores, findOwnTracks, insertSandboxItems } from "./sandbox-queries.ts";
 import { Month, type Statement, shownStatement } from "./statement.ts";
 import { isUnitRate, isUsageTerritory, MAX_COUNT } from "./usage.ts";
 
 const MAX_ROWS = 1_000;
 
 const failing = (issue: string, isRight: (text: string) => boolean) => (text: string) =>
-  isRight(text) ? [] : [{ code: "validation_failed", field: "", issue } as const];
+  isRight(text) ? [] : [problem("", issue)];
 
 const Row = Type.Object(
   {
     isrc: Type.String({
       rule: (text: string): Issue[] =>
-        parseIsrc(text) ? [] : [{ code: "invalid_isrc_format", field: "", issue: "must be an ISRC: CC-XXX-YY-NNNNN" }],
+        parseIsrc(text) ? [] : [problem("", "must be an ISRC: CC-XXX-YY-NNNNN", "invalid_isrc_format")],
       examples: ["QZ-ABC-26-00001"],
     }),
     store_id: Text({ maxLength: 100, examples: ["store_auralis"] }),
@@ -58,7 +58,7 @@ export async function makeSandboxStatements(
 ): Promise<{ data: Statement[] }> {
   const rows = given.map((row) => ({ ...row, isrc: parseIsrc(row.isrc) ?? row.isrc }));
   const tracks = await findOwnTracks(ctx.db, { organization_id, isrcs: rows.map(({ isrc }) => isrc) });
-  const stores = await findStores(
+  const stores = await findKnownStores(
     ctx.db,
     rows.map(({ store_id }) => store_id),
   );
@@ -81,9 +81,7 @@ export async function makeSandboxStatements(
 
 function periodIssues(ctx: Context, period: string): Issue[] {
   const present = timestamp(ctx).slice(0, 7);
-  return period > present
-    ? [{ code: "validation_failed", field: "period", issue: `must not be after the present month, ${present}` }]
-    : [];
+  return period > present ? [problem("period", `must not be after the present month, ${present}`)] : [];
 }
 
 type Known = { trackOf: ReadonlyMap<string, unknown>; stores: ReadonlySet<string> };
@@ -94,17 +92,7 @@ function rowIssues(
   { trackOf, stores }: Known,
 ): Issue[] {
   return [
-    ...(trackOf.has(isrc)
-      ? []
-      : [
-          {
-            code: "validation_failed",
-            field: `rows[${place}].isrc`,
-            issue: "is not the ISRC of a track of yours",
-          } as const,
-        ]),
-    ...(stores.has(store_id)
-      ? []
-      : [{ code: "validation_failed", field: `rows[${place}].store_id`, issue: "is not a store" } as const]),
+    ...(trackOf.has(isrc) ? [] : [problem(`rows[${place}].isrc`, "is not the ISRC of a track of yours")]),
+    ...(stores.has(store_id) ? [] : [problem(`rows[${place}].store_id`, "is not a store")]),
   ];
 }

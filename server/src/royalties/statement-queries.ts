@@ -53,7 +53,7 @@ export function lineItemNumber(id: string): string {
 type Asked = Pick<PageAsked, "limit"> & { statement: StatementRow; below: string | undefined };
 
 /** Last first. All are of about one size, so that a page needs no counting of bytes. */
-export async function listLineItems(db: Db, { statement, below, limit }: Asked): Promise<LineItem[]> {
+export async function listLineItemRows(db: Db, { statement, below, limit }: Asked): Promise<LineItem[]> {
   return db<LineItem[]>`
     select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, play_count::float8 as play_count, unit_rate, earnings,
       ${statement.currency} as currency, usage_period
@@ -96,7 +96,7 @@ const royaltiesMatching = (db: Db, organization_id: string, filter: RoyaltyFilte
   ${filter.store_id === undefined ? db`` : db`and store_id = ${filter.store_id}`}
   ${filter.period === undefined ? db`` : db`and period = ${filter.period}`}`;
 
-export async function listRoyalties(
+export async function listRoyaltyRows(
   db: Db,
   { organization_id, ...filter }: PageAsked & RoyaltyFilter & { organization_id: string },
 ): Promise<Page<RoyaltyRow>> {

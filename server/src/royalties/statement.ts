@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
-import type { Issue } from "../platform/errors.ts";
+import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
@@ -90,7 +90,7 @@ export function isMonth(text: string): boolean {
 }
 
 function monthIssues(text: string): Issue[] {
-  return isMonth(text) ? [] : [{ code: "validation_failed", field: "", issue: "must be a month such as 2026-02" }];
+  return isMonth(text) ? [] : [problem("", "must be a month such as 2026-02")];
 }
 
 /** The first and the last day of a month. */

@@ -9,10 +9,10 @@ import {
   type ExportedLineItem,
   findStatement,
   lineItemNumber,
-  listLineItems as listLineItemRows,
+  listLineItemRows,
   listLineItemsForExport,
   listRoyaltiesByPage,
-  listRoyalties as listRoyaltyRows,
+  listRoyaltyRows,
   type RoyaltyFilter,
 } from "./statement-queries.ts";
 
