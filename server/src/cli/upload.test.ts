@@ -103,6 +103,8 @@ describe("upload", () => {
     while (proxy.bytesTaken() < hung_at) await sleep(10);
     child.kill("SIGINT");
     const run = await end;
+    // What the system still holds of it does not arrive any more.
+    proxy.cut();
     proxy.mend();
     // The service hears of the cut in its own time, and keeps what came.
     while ((await world.ctx.db`select 1 from asset_parts`).length === 0) await sleep(10);
