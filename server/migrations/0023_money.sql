@@ -143,8 +143,6 @@ create table sales_reports (
   dsr_file_number text,
   reverses text unique references sales_reports,
   reversed_by text references sales_reports,
-  -- Set for what the sandbox's partners report of themselves: no close takes it, nobody else sees it.
-  organization_id text references organizations,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null
 );
@@ -186,17 +184,15 @@ create table sales_works (
   release_id text,
   -- One; of an album all, in their order: the first gets the remainder.
   track_ids text[],
-  -- The period of the close that has taken it, and whether its statements are written.
+  -- The period of the close that has taken it.
   closed_in text,
-  is_stated boolean not null default false,
   primary key (report, isrc, upc),
   check ((reason is null) = (organization_id is not null)),
   check ((reason is null) = (track_ids is not null)),
   check (reason is null or closed_in is null)
 );
 create index sales_works_unmatched on sales_works (report) where reason is not null;
-create index sales_works_open on sales_works (organization_id) where reason is null and closed_in is null;
-create index sales_works_closing on sales_works (closed_in, organization_id) where closed_in is not null and not is_stated;
+create index sales_works_closed on sales_works (closed_in, report) where closed_in is not null;
 
 create table periods (
   -- YYYY-MM

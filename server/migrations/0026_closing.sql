@@ -1,8 +1,5 @@
 -- A close gathers line items store by store, then writes statements organization by organization: what it has planned and done.
 
-alter table sales_works drop column is_stated;
-create index sales_works_closed on sales_works (closed_in, report) where closed_in is not null;
-
 create table closing_statements (
   statement_id text primary key,
   number bigint generated always as identity unique,

@@ -144,6 +144,14 @@ test("an issue is written down by `problem` alone", () => {
   expect(product.filter((path) => literal.test(files[path] ?? ""))).toEqual([]);
 });
 
+test("money is never a float: slices that know amounts turn nothing but counts into one", () => {
+  const float = /parseFloat|toFixed|(?<!(?:play_count|line_item_count|sum\(play_count\)))::(?:float|real|double)/;
+  const money = /^src\/(ledger|payouts|royalties|standards\/(currency|decimal))/;
+  const product = paths.filter((path) => money.test(path) && !path.includes(".test."));
+  expect(product.filter((path) => float.test(files[path] ?? ""))).toEqual([]);
+  expect(float.test("select amount::float8")).toBe(true);
+});
+
 // A small house in which everything is right. Each bad example below is laid over it.
 const sound = {
   "src/cli/cli.ts": 'await import("../main.ts");',

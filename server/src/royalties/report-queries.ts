@@ -14,9 +14,9 @@ const columns = (db: Db) => db`
   id, number, store_id, period, status, to_jsonb(rows) as rows, to_jsonb(unmatched) as unmatched,
   to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals, unmatched_totals, warnings, reverses, reversed_by, created_at`;
 
-/** What a partner of the sandbox reports of itself is nobody else's; what a dead process left is gone, before it is swept. */
+/** What a dead process left is gone at once; the sweep removes it later. */
 const visible = (db: Db) => db`
-  organization_id is null and (status = 'imported' or updated_at > now() - make_interval(secs => ${LEASE_S}))`;
+  (status = 'imported' or updated_at > now() - make_interval(secs => ${LEASE_S}))`;
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   const [row] = await db<ReportRow[]>`select ${columns(db)} from sales_reports where id = ${id} and ${visible(db)}`;
@@ -148,7 +148,7 @@ export async function sumTotals(db: Db, number: string): Promise<void> {
 export async function hasOther(db: Db, { id, store_id, period }: Importing): Promise<boolean> {
   const found = await db`
     select 1 from sales_reports
-    where store_id = ${store_id} and period = ${period} and id <> ${id} and status = 'imported' and organization_id is null
+    where store_id = ${store_id} and period = ${period} and id <> ${id} and status = 'imported'
       and reverses is null and reversed_by is null limit 1`;
   return found.length > 0;
 }
