@@ -182,6 +182,7 @@ export const sandboxStatementRoutes: Route[] = [
     access: { scope: "payouts:write" },
     body: NewSandboxStatement,
     success: { status: 201, schema: Type.Object({ data: Type.Array(Statement) }, { title: "SandboxStatements" }) },
+    errors: ["invalid_isrc_format"],
     handle: (ctx, { principal, body }) => makeSandboxStatements(ctx, principal.organization_id, body),
   }),
 ];

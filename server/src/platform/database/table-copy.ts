@@ -117,8 +117,8 @@ export async function replaceRows(
   const present = (await readContent(db)).tables;
   const all = present.map(({ name }) => quoted(name));
   await db.unsafe("begin");
-  await db.unsafe(`truncate ${all.join(", ")}`);
   for (const name of all) await db.unsafe(`alter table ${name} disable trigger user`);
+  await db.unsafe(`truncate ${all.join(", ")}`);
   for (const table of tables) {
     assertSameTable(present, table);
     await copyIn(db, named(table), rowsOf(table));
