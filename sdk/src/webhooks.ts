@@ -142,7 +142,7 @@ function readSecret(secret: unknown): Secret {
   if (typeof secret !== "string" || !secretForm.test(secret))
     throw new WebhookVerificationError(
       "secret_malformed",
-      "The secret is not one of a webhook: it is whsec_ and base64, whole and with nothing around it, such as a line's end.",
+      "This is not a webhook secret: it must be whsec_ followed by base64, complete and without spaces or line breaks around it.",
     );
   const key = Uint8Array.from(atob(secret.slice("whsec_".length)), (letter) => letter.charCodeAt(0));
   return { text: new TextEncoder().encode(secret), key };
@@ -153,7 +153,7 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   if (value) return value;
   throw new WebhookVerificationError(
     "header_missing",
-    `The header ${name} is missing: either the service did not send this, or something on the way takes headers away.`,
+    `The header ${name} is missing: either the service did not send this request, or a proxy removed the header.`,
   );
 }
 
@@ -238,7 +238,7 @@ function isEqual(given: string, expected: string): boolean {
 function mismatch(hasRightBody: boolean): WebhookVerificationError {
   const sentence = hasRightBody
     ? "The body is signed, but webhook-id, webhook-timestamp and webhook-signature do not belong to it: something changed them."
-    : "No signature is right. Is the secret this endpoint's own, the latest after a rotation? Is the body as it came, or was it parsed and written again?";
+    : "No signature matches. Is the secret this endpoint's own, the latest after a rotation? Is the body as it came, or was it parsed and written again?";
   return new WebhookVerificationError("signature_mismatch", sentence);
 }
 
@@ -247,7 +247,7 @@ function checkTime(age_s: number, tolerance_s: number): void {
   if (Math.abs(age_s) <= tolerance_s) return;
   const [reason, where] = age_s < 0 ? (["too_new", "ahead of"] as const) : (["too_old", "behind"] as const);
   const sentence = `It was signed at a time ${Math.abs(age_s)} s ${where} ours, more than ${tolerance_s} s.`;
-  throw new WebhookVerificationError(reason, `${sentence} Somebody sends it again, or a clock is wrong.`);
+  throw new WebhookVerificationError(reason, `${sentence} Either it is a replay, or a clock is wrong.`);
 }
 
 function readEvent(body: Bytes): WebhookEvent {

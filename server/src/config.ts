@@ -20,7 +20,7 @@ export const settings = {
   SEGUE_HOST: { fallback: "127.0.0.1", meaning: "address to listen on" },
   SEGUE_PUBLIC_URL: { shown: "from host and port", meaning: "production's address in links" },
   SEGUE_SANDBOX_PUBLIC_URL: { shown: "from host and port", meaning: "the sandbox's address in links" },
-  SEGUE_TRUSTED_PROXIES: { shown: "none", meaning: "CIDR blocks whose X-Forwarded-For is believed, with commas" },
+  SEGUE_TRUSTED_PROXIES: { shown: "none", meaning: "comma-separated CIDR blocks whose X-Forwarded-For is trusted" },
   SEGUE_DATA_DIR: {
     fallback: "./data",
     meaning: "folder of the embedded database, the files and the generated secrets",

@@ -233,7 +233,7 @@ async function prepareStorage(
   if (is_time_right) await discardScratch();
   try {
     if (!(await keepsFiles(ctx)))
-      log.warn({}, "Another copy of this database keeps the files in SEGUE_STORAGE: this one removes none of them");
+      log.warn({}, "Another copy of this database owns the files in SEGUE_STORAGE: this one deletes no files");
   } catch (error) {
     // One that is only away does not stop the start; whoever removes anything asks again.
     if (!(error instanceof StorageAway)) throw error;
@@ -260,5 +260,7 @@ async function assertOwnDatabase(db: Db, name: string): Promise<void> {
   if (owner === name) return;
   if (owner === UNFINISHED_RESTORE)
     throw new StartRefused(`A restore into the database of ${name} was not finished: run \`segue restore\` again.`);
-  throw new StartRefused(`The database of ${name} is that of ${owner}: give each a database of its own.`);
+  throw new StartRefused(
+    `The database of ${name} already belongs to ${owner}: give each environment its own database.`,
+  );
 }

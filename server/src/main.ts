@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   running.data_dir = config.data_dir;
   const local = { production_url: production.local_url, sandbox_url: sandbox.local_url };
   await announceRunning(config.data_dir, { pid: process.pid, ...local }).catch((error: Error) =>
-    log.warn({}, `The commands of this machine need SEGUE_URL: ${error.message}`),
+    log.warn({}, `Commands on this machine must set SEGUE_URL to find this service: ${error.message}`),
   );
   const isKept = config.operator_key === undefined;
   const is_first = await isFirstReady(production.environment);
@@ -116,8 +116,8 @@ function listenError(
 ): Error {
   if (error.code === "EADDRINUSE") return new ConfigError(`Port ${port} is in use; set ${port_variable} to another.`);
   if (error.code === "EACCES")
-    return new ConfigError(`Port ${port} is not for this user; set ${port_variable} to one above 1023.`);
-  return new ConfigError(`SEGUE_HOST=${host} is no address of this machine (${error.code}).`);
+    return new ConfigError(`This user may not open port ${port}; set ${port_variable} to a port above 1023.`);
+  return new ConfigError(`SEGUE_HOST=${host} is not an address of this machine (${error.code}).`);
 }
 
 /** Requests in flight are finished first, then the database goes, whatever went wrong or takes too long before. */

@@ -66,7 +66,7 @@ async function keptSecret(path: string): Promise<Buffer> {
 
 /** An empty or cut file must not become a secret that anybody can guess. */
 function damaged(path: string, what: string): StartRefused {
-  return new StartRefused(`${path} does not hold ${what}; restore it from a backup, or remove it to have one made.`);
+  return new StartRefused(`${path} does not hold ${what}; restore it from a backup, or remove it to get a new one.`);
 }
 
 async function keptFile(path: string, make: () => string): Promise<string> {
@@ -75,7 +75,7 @@ async function keptFile(path: string, make: () => string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartRefused(
-      `${path} can be neither read nor made (${code}); set SEGUE_DATA_DIR to a folder of this user.`,
+      `${path} can be neither read nor created (${code}); set SEGUE_DATA_DIR to a folder that this user can write to.`,
     );
   }
 }
@@ -121,7 +121,7 @@ export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
   const fingerprint = fingerprintOf(secret);
   if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
   throw new StartRefused(
-    "SEGUE_SECRET (or the file `secret` in the data folder) is not the one this database was set up with; every node needs that one.",
+    "SEGUE_SECRET (or the file `secret` in the data folder) is not the secret with which this database was set up; set that secret on every node.",
   );
 }
 

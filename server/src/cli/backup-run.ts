@@ -97,7 +97,7 @@ export async function withBoth<T>(addresses: Addresses, work: (dbs: Dbs) => Prom
 async function assertOwn(db: Db, name: EnvironmentName, { secret }: Partial<Secrets>): Promise<void> {
   const owner = (await hasSettings(db)) ? await findSetting(db, "environment") : undefined;
   if (owner !== name)
-    throw new StartRefused(`The database of ${name} is ${owner ?? "empty"}: there is nothing to back up.`);
+    throw new StartRefused(`The database of ${name} holds ${owner ?? "nothing"}: there is no ${name} to back up.`);
   const fingerprint = await findSetting(db, "secret_fingerprint");
   if (secret && fingerprint === fingerprintOf(secret)) return;
   throw new StartRefused(
@@ -163,7 +163,7 @@ async function writeFiles(archive: ArchiveWriter, { name, db, blobs, progress, s
       const size_bytes = sizes[index];
       const bytes = size_bytes === undefined ? undefined : await blobs.get(key);
       if (size_bytes === undefined || bytes === undefined) {
-        progress.say(`${name}: ${key} is named by the database, and is not in the storage.`);
+        progress.say(`${name}: the database lists ${key}, but the storage does not have it.`);
         report.missing++;
         continue;
       }

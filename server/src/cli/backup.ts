@@ -18,7 +18,7 @@ export function backupCommand(variables: Variables): Command {
     // Loaded here, so that the other commands do not wait for it.
     const { runBackup } = await import("./backup-run.ts");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
-    const report = await givenUpBySignal("Given up: no backup was written.", (signal) =>
+    const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
       inOneLine(path, runBackup({ config: readConfig(variables), path, version: manifest.version, begin, signal })),
     );
     output.report(report, [
@@ -31,8 +31,8 @@ export function backupCommand(variables: Variables): Command {
 
 export function restoreCommand(variables: Variables): Command {
   const command = new Command("restore")
-    .description("make a service of a backup, in an empty data folder or database")
-    .argument("<file>", "what `segue backup` has written");
+    .description("restore a backup into an empty data folder or database")
+    .argument("<file>", "a file that `segue backup` wrote");
   withSettings(
     examples(command, [
       "restore segue-backup.tar",
@@ -43,12 +43,12 @@ export function restoreCommand(variables: Variables): Command {
     const output = outputOf(command);
     const { runRestore } = await import("./restore-run.ts");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
-    const stopped = "Given up: the restore is not finished. Run the same command again.";
+    const stopped = "Stopped: the restore is not finished. Run the same command again.";
     const report = await givenUpBySignal(stopped, (signal) =>
       inOneLine(path, runRestore({ config: readConfig(variables), path, begin, signal })),
     );
     output.report(report, [
-      `Restored ${path} of ${report.made_at}: both databases and ${countOf(report.files)}.`,
+      `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
       "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
     ]);
   });
@@ -79,5 +79,5 @@ function withSettings(command: Command): void {
   const { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY } =
     settings;
   const read = { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY };
-  command.addHelpText("after", `\nEnvironment variables, as of \`segue serve\`:\n${settingLines(read)}`);
+  command.addHelpText("after", `\nEnvironment variables, the same as for \`segue serve\`:\n${settingLines(read)}`);
 }

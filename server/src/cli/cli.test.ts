@@ -366,7 +366,7 @@ describe("a service that stumbles", () => {
   test("a secret that was lost with the first answer is told", async () => {
     answers = [() => [201, {}, '{"id":"key_1","key":null}']];
     const run = await segue(["key", "create", "--org", "org_1"], at());
-    expect([run.code, run.err]).toEqual([1, expect.stringContaining("make another")]);
+    expect([run.code, run.err]).toEqual([1, expect.stringContaining("create another")]);
   });
 
   test("what is no Segue is told", async () => {

@@ -128,7 +128,7 @@ export function readRefusal(
 ): ServiceError | ConnectionError {
   const error = parse(text)?.error;
   if (typeof error?.code !== "string")
-    return new ConnectionError(`${url} answered ${status}, but not as Segue does. Is SEGUE_URL right?`);
+    return new ConnectionError(`${url} answered ${status}, but the answer is not from Segue. Is SEGUE_URL right?`);
   return new ServiceError(error.code, error.message, error.details ?? [], error.request_id, retry_after_s);
 }
 

@@ -8,28 +8,28 @@ import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type Releas
 
 /** All the columns. Those of the release may stand in its first row alone. */
 export const csvColumns = {
-  release_title: "of the release; empty: as in the row above",
+  release_title: "title of the release; if empty, the same as in the row above",
   release_artist: "`Vera Lux; Ola Berg:featured`",
   release_date: "YYYY-MM-DD",
   release_version: "such as Deluxe Edition",
-  release_type: "single, ep, album or compilation; else taken from the tracks",
-  original_release_date: "of its first release",
-  label: "else the organization's",
-  upc: "else one is assigned",
-  territories: "codes with spaces; else WORLD",
-  genre: "of the release",
+  release_type: "single, ep, album or compilation; default: taken from the tracks",
+  original_release_date: "date of its first release",
+  label: "default: the organization's",
+  upc: "default: assigned",
+  territories: "codes separated by spaces; default: WORLD",
+  genre: "genre of the release",
   p_line: "who owns the recordings",
   c_line: "who owns the artwork",
-  artwork_file: "beside the CSV, or in a folder from there",
-  disc_number: "else 1",
-  track_number: "else the one after the row above",
-  track_title: "of the track; required",
+  artwork_file: "path from the CSV's folder",
+  disc_number: "default: 1",
+  track_number: "default: the number after the row above",
+  track_title: "title of the track; required",
   track_version: "such as Radio Edit",
-  track_artist: "else the release's",
-  isrc: "else assigned, if the organization has a prefix",
-  language: "of the track, such as en or pt-BR",
+  track_artist: "default: the release's",
+  isrc: "default: assigned, if the organization has a prefix",
+  language: "language of the track, such as en or pt-BR",
   explicit: "yes or no",
-  audio_file: "beside the CSV, or in a folder from there; required",
+  audio_file: "path from the CSV's folder; required",
 } as const;
 
 type Column = keyof typeof csvColumns;
@@ -109,7 +109,7 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
     if (isAbsolute(name) || normalize(name).startsWith(".."))
       plan.problems.push({
         where,
-        issue: `names a file that is not beside the CSV or in a folder from there: ${name}`,
+        issue: `names a file outside the CSV's folder: ${name}`,
       });
     return join(folder, name);
   };
@@ -181,8 +181,7 @@ function sharedValue(plan: Plan, rows: readonly Row[], column: Column, path: str
   const first = rows.find(({ fields }) => fields[column] !== undefined);
   for (const { line, fields } of rows) {
     const isOther = fields[column] !== undefined && fields[column] !== first?.fields[column];
-    if (isOther)
-      plan.problems.push({ where: `${path}:${line}`, issue: `${column} is not that of line ${first?.line}` });
+    if (isOther) plan.problems.push({ where: `${path}:${line}`, issue: `${column} differs from line ${first?.line}` });
   }
   return first?.fields[column];
 }

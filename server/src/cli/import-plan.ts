@@ -86,7 +86,9 @@ function sharedPlaces(tracks: readonly PlannedTrack[]): Problem[] {
     const place = discAndTrack(track);
     const other = first.get(place);
     if (!other) first.set(place, track);
-    return other ? [{ where: track.where, issue: `is track ${place}, as ${other.where} is already` }] : [];
+    return other
+      ? [{ where: track.where, issue: `has the same disc and track number (${place}) as ${other.where}` }]
+      : [];
   });
 }
 

@@ -38,7 +38,7 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   progress.end();
   for (const [index, planned] of plan.releases.entries()) await makeTracks(run, planned, releases[index].id, assets);
   const failed: FailedFile[] = [];
-  const tellWait = once(() => progress.say("Waiting until the service has looked into the files."));
+  const tellWait = once(() => progress.say("Waiting until the service has processed the files."));
   for (const [path, asset_id] of assets) {
     const { failure } = await whenProcessed(client, asset_id, tellWait);
     if (failure) failed.push({ path, asset_id, ...failure });

@@ -28,7 +28,7 @@ export function openImportState(path: string, target: string): ImportState {
       writeFileSync(`${path}.part`, `${JSON.stringify(all, null, 1)}\n`, { flush: true });
       renameSync(`${path}.part`, path);
     } catch (error) {
-      throw new UsageError(`What was made cannot be written down in ${path}: ${(error as Error).message}.`);
+      throw new UsageError(`The progress of the import cannot be saved in ${path}: ${(error as Error).message}.`);
     }
   };
   const find = (key: string): Made => made[key] ?? { generation: 0 };
@@ -60,7 +60,7 @@ function readState(path: string): Record<string, Record<string, Made>> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${path} is not what an import has written; move it away to import anew.`);
+    throw new UsageError(`${path} was not written by an import; move it away to start a new import.`);
   }
 }
 

@@ -45,10 +45,10 @@ const lossy: Readonly<Record<string, string>> = {
 /** What stores say to audio of this extension; undefined where they may take it, or where it is no audio. */
 export function unfitAudio(path: string): string | undefined {
   const extension = extname(path).toLowerCase();
-  const takes = "and stores take WAV or FLAC";
-  if (/^\.aiff?$/.test(extension)) return `is AIFF, ${takes}: convert it, nothing is lost`;
+  const takes = "but stores take only WAV or FLAC";
+  if (/^\.aiff?$/.test(extension)) return `is AIFF, ${takes}: convert it, which loses no quality`;
   const name = lossy[extension];
-  return name && `is ${name}, ${takes}: export it anew from the original`;
+  return name && `is ${name}, ${takes}: export it again from the original`;
 }
 
 /** The file, or what is wrong with it. Whoever says the type may have any extension. */
@@ -61,7 +61,7 @@ export function findMediaFile(path: string, type?: FileType): MediaFile | { issu
   if (known && type !== undefined && known.type !== type) return { issue: `is ${known.type}, not ${type}` };
   if (known) return { path, ...known, size_bytes: found.size };
   if (type) return { path, type, content_type: "application/octet-stream", size_bytes: found.size };
-  return { issue: `has an unknown extension; known are ${Object.keys(byExtension).join(" ")}` };
+  return { issue: `has an unknown extension; use one of ${Object.keys(byExtension).join(" ")}` };
 }
 
 /** The body that creates its asset. */

@@ -58,7 +58,7 @@ const textOutput: Output = {
     const head = columns.map((name) => colors.bold(name));
     if (data.length === 0) return note(empty);
     for (const line of alignedRows([head, ...data.map((row) => columns.map((name) => cell(row[name])))])) print(line);
-    if (has_more) note("There are more: --limit or --all shows them.");
+    if (has_more) note("There are more: use --limit or --all.");
   },
   report(_, lines) {
     for (const line of lines) print(line);
@@ -89,7 +89,9 @@ function printId(value: Json): void {
 /** Where the first answer was lost, the second shows all but the secret. */
 function warnOfLost(value: Json, secrets: readonly string[]): void {
   if (!secrets.some((name) => value[name] === null)) return;
-  note("The first answer was lost, and the secret with it: revoke this one and make another, or rotate its secret.");
+  note(
+    "The first answer, which showed the secret, was lost: revoke this one and create another, or rotate its secret.",
+  );
   process.exitCode = 1;
 }
 

@@ -72,7 +72,9 @@ async function readContents(archive: Archive): Promise<Contents> {
   };
   const backup = JSON.parse((await textOf("backup.json")) ?? "{}") as Backup;
   if (backup.format !== FORMAT)
-    throw new StartRefused(`The backup is of version ${backup.version ?? "unknown"}, which this one cannot read.`);
+    throw new StartRefused(
+      `The backup has the format version ${backup.version ?? "unknown"}, which this version of Segue cannot read.`,
+    );
   const facts = async (name: EnvironmentName) =>
     JSON.parse((await textOf(`${name}/database.json`)) ?? "") as DatabaseManifest;
   const operator_key = await textOf("operator-key");
@@ -97,7 +99,7 @@ async function assertRestorable({ config }: Omit<Run, "version">, { secrets, dat
   if (secret === undefined || (secrets.secret && secret.equals(secrets.secret))) return;
   throw new StartRefused(
     config.secret
-      ? "SEGUE_SECRET is not the secret of this backup: leave it out, or set it to that one."
+      ? "SEGUE_SECRET is not the secret of this backup: leave it out, or set it to the backup's secret."
       : `${data_dir} has a secret that is not this backup's: set SEGUE_DATA_DIR to an empty folder.`,
   );
 }
@@ -142,7 +144,7 @@ async function ownBlobs({ config, contents }: Restore, name: EnvironmentName): P
   const { storage_id } = contents.databases[name];
   if (storage_id === undefined || (await blobs.keepMark("owner", storage_id)) === storage_id) return blobs;
   throw new StartRefused(
-    "The files in SEGUE_STORAGE are those of another database: set it to an empty folder, or another prefix of the bucket.",
+    "The files in SEGUE_STORAGE belong to another database: set it to an empty folder, or to another prefix of the bucket.",
   );
 }
 

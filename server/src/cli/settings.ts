@@ -18,8 +18,8 @@ export class UsageError extends Error {
 
 /** The variables that the commands read; those of the service count too, where both run on one machine. */
 export const clientSettings = {
-  SEGUE_URL: { shown: "the running service", meaning: "where the service is; it wins over everything else" },
-  SEGUE_API_KEY: { shown: "what login keeps", meaning: "an organization's API key or access token" },
+  SEGUE_URL: { shown: "the running service", meaning: "address of the service; it overrides every other source" },
+  SEGUE_API_KEY: { shown: "the key that login stored", meaning: "an organization's API key or access token" },
   SEGUE_OPERATOR_KEY: { shown: "operator-key in the data folder", meaning: settings.SEGUE_OPERATOR_KEY.meaning },
   SEGUE_WEBHOOK_SECRET: { shown: "a new one", meaning: "the secret that `segue listen` signs with" },
   SEGUE_DATA_DIR: { ...settings.SEGUE_DATA_DIR, meaning: "where the running service and the operator's key are found" },
@@ -50,7 +50,7 @@ function keptDestination(variables: Variables, { is_sandbox }: Wish): Destinatio
   if (url !== undefined && credential !== undefined) return { url, credential };
   const where = url === undefined ? "" : ` for ${url}`;
   throw new UsageError(
-    `This needs an organization's key${where}: type \`segue login\`, or set SEGUE_API_KEY to one, such as the start prints.`,
+    `This command needs an organization's API key${where}: run \`segue login\`, or set SEGUE_API_KEY, for example to the key that the first start prints.`,
   );
 }
 
@@ -58,7 +58,8 @@ function keptDestination(variables: Variables, { is_sandbox }: Wish): Destinatio
 function environmentOf(credential: string, { is_sandbox }: Wish): EnvironmentName {
   if (credential.startsWith(environments.sandbox.key_prefix)) return "sandbox";
   if (!credential.startsWith(environments.production.key_prefix)) return is_sandbox ? "sandbox" : "production";
-  if (is_sandbox) throw new UsageError("The key is one of production: leave --sandbox out, or use a key sk_test_….");
+  if (is_sandbox)
+    throw new UsageError("This is a production key: leave out --sandbox, or use a sandbox key (sk_test_…).");
   return "production";
 }
 

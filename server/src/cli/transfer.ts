@@ -36,7 +36,7 @@ export async function sendFile(sending: Sending): Promise<void> {
   for (let stumbles = 0; ; ) {
     const outcome = await sendRest(sending, show, (offset) => {
       if (furthest < 0 && offset > 0 && offset < file.size_bytes)
-        progress.say(`${basename(file.path)}: going on after ${sizeText(offset)} of ${sizeText(file.size_bytes)}.`);
+        progress.say(`${basename(file.path)}: continuing after ${sizeText(offset)} of ${sizeText(file.size_bytes)}.`);
       show(offset);
       if (offset > furthest) stumbles = 0;
       furthest = Math.max(furthest, offset);
@@ -77,7 +77,7 @@ async function sendRest(
 function forNow(url: string, { status, headers, text }: Reply): Error {
   const { host } = new URL(url);
   // An answer to HEAD has no words.
-  const gone = "The upload's link is no longer good: upload the file anew.";
+  const gone = "The upload link is no longer valid: upload the file again.";
   if (status === 404) throw new ServiceError("not_found", gone, [], String(headers["x-request-id"] ?? "-"));
   const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : readRefusal(host, status, text);
   if (status === 409 || status === 429 || status >= 500) return refusal;
@@ -93,7 +93,7 @@ export function ask(url: string, { method, headers, body, timeout_ms = SILENCE_M
   const request = send(url, { method, headers, timeout: timeout_ms });
   return new Promise<Reply>((resolve, reject) => {
     const fail = ({ message }: Error) => reject(new ConnectionError(`The upload was cut (${message}).`));
-    request.on("timeout", () => request.destroy(new Error("no sign of life")));
+    request.on("timeout", () => request.destroy(new Error("no data for too long")));
     request.on("error", fail);
     request.on("response", (reply) => {
       readText(reply).then((text) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }), fail);
@@ -120,7 +120,7 @@ export async function whenProcessed(
     if (asset.status !== "processing") return asset;
     onWait();
     if (performance.now() > give_up_at)
-      throw new ConnectionError(`${asset_id} is still being processed; the service is busy, or has no worker.`);
+      throw new ConnectionError(`${asset_id} is still being processed: the service is busy, or no worker is running.`);
     await sleep(wait_ms);
   }
 }

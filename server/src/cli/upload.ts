@@ -17,9 +17,11 @@ type Options = { type?: FileType; wait: boolean };
 
 export function uploadCommand(variables: Variables): Command {
   const command = new Command("upload")
-    .description("upload audio or artwork, and show what was found in it; run it again to go on after Ctrl-C")
+    .description(
+      "upload audio or artwork, and show what the service found in it; run it again to continue after Ctrl-C",
+    )
     .argument("<file...>", "WAV, FLAC, JPEG, PNG …")
-    .addOption(new Option("--type <type>", "what they are, whatever their extension").choices([...fileTypes]))
+    .addOption(new Option("--type <type>", "type of the files; overrides their extension").choices([...fileTypes]))
     .option("--no-wait", "do not wait until they are processed");
   examples(command, ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"]);
   return command.action(async (paths: string[], options: Options) => {
@@ -31,8 +33,8 @@ export function uploadCommand(variables: Variables): Command {
       output.is_json,
     );
     const assets: Json[] = [];
-    const tellWait = once(() => progress.say("Waiting until the service has looked into them."));
-    endWithLine("Stopped. What has arrived is kept for a day: run the same command again to go on.", progress.say);
+    const tellWait = once(() => progress.say("Waiting until the service has processed them."));
+    endWithLine("Stopped. Uploaded parts are kept for a day: run the same command again to continue.", progress.say);
     await eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
       const asset = await uploadOne({ client, state, progress }, file);
       if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;

@@ -180,7 +180,7 @@ test("a user who may not make it is told so in one sentence", async () => {
   await database.db.unsafe(`create role ${username} login`);
   const maintenance = { ...inject("postgres"), username, database: "postgres" };
   await expect(ensureDatabase(maintenance, "segue_missing")).rejects.toThrow(
-    'The database "segue_missing" is not there, and our user may not create it: create it first.',
+    'The database "segue_missing" does not exist, and the user of Segue may not create it: create it first.',
   );
 });
 

@@ -49,16 +49,16 @@ async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<
   try {
     return await chunks.next();
   } catch {
-    throw new ApiError("invalid_request", "The body broke off before its end.");
+    throw new ApiError("invalid_request", "The body ended before it was complete.");
   }
 }
 
 function stalled(): ApiError {
-  return new ApiError("invalid_request", "No part of the body came for too long.");
+  return new ApiError("invalid_request", "No part of the body arrived for too long.");
 }
 
 function tooSlow(): ApiError {
-  return new ApiError("invalid_request", `The body came too slowly: less than ${LEAST_BYTES_PER_S} bytes a second.`);
+  return new ApiError("invalid_request", `The body arrived too slowly: less than ${LEAST_BYTES_PER_S} bytes a second.`);
 }
 
 /** Node would answer the first by itself, with an empty body, and tell the second to go on before anybody was asked. */

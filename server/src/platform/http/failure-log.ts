@@ -19,7 +19,7 @@ export function createFailureLog(log: Log, now_ms: () => number = () => performa
     const { error } = failure;
     log.warn(
       { error },
-      `The database is away or takes no writes; requests answered 503 since the last line: ${untold}`,
+      `The database is unavailable or read-only; requests answered 503 since the last line: ${untold}`,
     );
     told_ms = now_ms();
     untold = 0;

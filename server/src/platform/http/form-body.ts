@@ -9,7 +9,7 @@ export function parseForm(bytes: Buffer | undefined): Form {
     const cut = pair.includes("=") ? pair.indexOf("=") : pair.length;
     const [name, value] = [decodeFormText(pair.slice(0, cut)), decodeFormText(pair.slice(cut + 1))];
     if (fields.has(name))
-      throw new ApiError("invalid_request", `The form field \`${name.slice(0, 100)}\` comes twice.`);
+      throw new ApiError("invalid_request", `The form field \`${name.slice(0, 100)}\` is given twice.`);
     if (value !== "") fields.set(name, value);
   }
   return Object.fromEntries(fields);

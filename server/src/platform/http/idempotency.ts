@@ -97,7 +97,7 @@ export async function runAhead<Work>(
 /** Only the caller's own changes can do that, so it is a conflict and no fault of the service. */
 function keepsChanging(): ApiError {
   const message =
-    "It was changed again and again while it was checked; send the same request when your changes are done.";
+    "The resource kept changing while this request checked it; send the same request when your changes are done.";
   return new ApiError("invalid_state", message);
 }
 

@@ -105,11 +105,11 @@ function add(to: BodyRoom, some: BodyRoom, sign: 1 | -1): BodyRoom {
 
 function tooMuchOfYours(): ApiError {
   const message =
-    "Too many bodies or answers of yours are on their way at once; send this again when some have arrived.";
+    "Too many of your request and answer bodies are open at once; send this again when some have finished.";
   return new ApiError("rate_limit_exceeded", message, [], { "retry-after": RETRY_AFTER_S });
 }
 
 function tooMuchOfAll(): ApiError {
-  const message = "Too many bodies or answers are on their way at once; send the same request again.";
+  const message = "Too many request and answer bodies are open at once; send the same request again.";
   return new ApiError("service_unavailable", message, [], { "retry-after": RETRY_AFTER_S });
 }

@@ -77,9 +77,9 @@ const pageQuery = {
     minimum: 1,
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
-    description: "How many rows to answer with, at most: a page also ends at about 4 MiB.",
+    description: "The most rows to return. A page also ends at about 4 MiB.",
   }),
-  cursor: Type.String({ description: "The `next_cursor` of the page before." }),
+  cursor: Type.String({ description: "The `next_cursor` of the previous page." }),
 };
 
 /** The query that a route really takes: its own and, of a list, the page's. */

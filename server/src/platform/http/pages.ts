@@ -56,7 +56,7 @@ export const pageRoutes = (parts: PageParts): Route[] => [
     ...page,
     path: "/",
     operation: "getFrontPage",
-    summary: "A newcomer's browser is led to the reference",
+    summary: "Redirect a browser to the API reference",
     success: { status: 302, content_type: "text/plain; charset=utf-8", headers: { location: "/docs" } },
     handle: () => "The API reference is at /docs.\n",
   }),

@@ -244,7 +244,7 @@ async function answerOtherMethod(
   const allow = options.allowedAt(request.url);
   if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
   if (request.method !== "OPTIONS")
-    throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
+    throw new ApiError("method_not_allowed", `This path accepts ${allow}.`, [], { allow });
   reply.code(204).header("allow", allow).send();
 }
 

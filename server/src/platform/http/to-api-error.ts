@@ -29,8 +29,8 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError("invalid_request", "The request cannot be read.");
   if (isUnavailable(error)) {
     const message = isWriteRefusal(error)
-      ? "Nothing can be changed for the moment, only read; send the same request again."
-      : "The database is away for a moment; send the same request again.";
+      ? "The service is read-only for a moment; send the same request again."
+      : "The database is unavailable for a moment; send the same request again.";
     return new ApiError("service_unavailable", message, [], { "retry-after": DATABASE_RETRY_AFTER_S });
   }
   return new ApiError("internal_error", "Something broke on our side. It has been logged under this request id.");

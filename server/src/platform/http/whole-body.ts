@@ -64,7 +64,7 @@ export function readWhole(
     finish(null);
   }
   function onError(): void {
-    finish(new ApiError("invalid_request", "The body broke off before its end."));
+    finish(new ApiError("invalid_request", "The body ended before it was complete."));
   }
   function finish(error: Error | null): void {
     clearInterval(watch);
@@ -101,7 +101,7 @@ function watchPace(cameSoFar: () => number, late: (error: Error) => void): NodeJ
 }
 
 function tooSlow(): ApiError {
-  return new ApiError("invalid_request", "The body came too slowly, or stopped before its end.");
+  return new ApiError("invalid_request", "The body arrived too slowly, or stopped before its end.");
 }
 
 function tooLarge(): ApiError {
