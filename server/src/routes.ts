@@ -108,7 +108,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
   return [...routes, description];
 }
 
-/** All that either environment has, for the description: no key and no link is made with these, and nothing is sealed. */
+/** All routes of both environments, for the description. These parts make no key or link, and seal nothing. */
 export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
   const seal = createSeal(Buffer.alloc(32));
@@ -116,7 +116,7 @@ export function describedRoutes(): Route[] {
   return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], connectors: connectorKinds, vault: seal });
 }
 
-/** What a server serves: the API, and the pages and health checks beside it. */
+/** All routes of a server: the API, the pages and the health checks. */
 export function allRoutes(parts: ApiParts & PageParts): Route[] {
   return [...apiRoutes(parts), ...pageRoutes(parts)];
 }

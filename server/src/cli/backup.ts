@@ -24,7 +24,7 @@ export function backupCommand(variables: Variables): Command {
     output.report(report, [
       `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
     ]);
-    // What is not there cannot be saved, and the operator should hear of it while other backups have it.
+    // Missing files cannot be saved. The operator should know while older backups still have them.
     if (report.missing > 0) process.exitCode = 1;
   });
 }
@@ -54,7 +54,7 @@ export function restoreCommand(variables: Variables): Command {
   });
 }
 
-/** What the operator can mend is one line, as at a start of the service; a bug shows where it is. */
+/** An error that the operator can fix is one line, as at a start of the service. A bug shows its stack. */
 async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -74,7 +74,7 @@ function countOf(files: number): string {
   return files === 1 ? "1 file" : `${files} files`;
 }
 
-/** The same as the service's: they say where the data is. */
+/** The service's own variables that say where the data is. */
 function withSettings(command: Command): void {
   const { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY } =
     settings;

@@ -119,7 +119,7 @@ function act(variables: Variables, name: string, { description, has_reason, has_
   });
 }
 
-/** A store's answer, entered by hand: how stores of the kind `manual` are followed. */
+/** Enters a store's answer by hand, for stores of the kind `manual`. */
 function report(variables: Variables): Command {
   const command = new Command("report")
     .description("enter a store's answer, as the operator")

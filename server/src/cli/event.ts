@@ -52,7 +52,7 @@ function show(variables: Variables): Command {
 
 const BODY_SHOWN = 60;
 
-/** An error page would bury the table; --json has all of it. */
+/** Shortens the answer, because an error page would bury the table. --json has all of it. */
 function withShortBody({ response_body, ...attempt }: Json): Json {
   const line = [...String(response_body ?? "").replaceAll(/\s+/g, " ")];
   return {
@@ -92,7 +92,7 @@ function types(variables: Variables): Command {
 const UNVERIFIED =
   "An endpoint that subscribes to it is not verified, so it does not get the event; see: segue webhook list";
 
-/** `segue trigger`: an event to try a receiver with. */
+/** `segue trigger`: sends an event to test a receiver. */
 export function triggerCommand(variables: Variables): Command {
   const command = new Command("trigger").description("send an example event to your sandbox endpoints");
   command.addArgument(new Argument("<event_type>", "which").choices(eventTypeNames));

@@ -1,4 +1,4 @@
-// From the rows of a CSV to a plan: a row is a track, and rows of one release title and artist are one release.
+// Makes a plan from a CSV: a row is a track, and rows with the same release title and artist are one release.
 
 import { isAbsolute, join, normalize } from "node:path";
 import { CsvError, parse } from "csv-parse/sync";
@@ -6,7 +6,7 @@ import { given } from "./command.ts";
 import { readCredits } from "./credit.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./import-plan.ts";
 
-/** All the columns. Those of the release may stand in its first row alone. */
+/** All columns. Columns of the release may be filled in its first row only. */
 export const csvColumns = {
   release_title: "title of the release; if empty, the same as in the row above",
   release_artist: "`Vera Lux; Ola Berg:featured`",
@@ -36,7 +36,7 @@ type Column = keyof typeof csvColumns;
 type Row = { line: number; fields: Partial<Record<Column, string>> };
 const required: readonly Column[] = ["release_title", "release_artist", "release_date", "track_title", "audio_file"];
 
-/** `path` as people know it; what it names is looked for beside it, in `folder`. */
+/** `path` is the path that the user gave. Files that it names are looked up in `folder`. */
 export function planCsv({ text, path, folder }: { text: string; path: string; folder: string }): Plan {
   const plan: Plan = { releases: [], problems: [], notes: [] };
   const rows = readRows(plan, text, path);
@@ -105,7 +105,7 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
   const first = rows[0]?.line ?? 0;
   const value = (column: Column) => sharedValue(plan, rows, column, path);
   const fileOf = (name: string, where: string) => {
-    // A catalog may come from a stranger: it must not be able to name any file of this machine.
+    // A catalog may come from a stranger, so it must not be able to name any file of this machine.
     if (isAbsolute(name) || normalize(name).startsWith(".."))
       plan.problems.push({
         where,
@@ -176,7 +176,7 @@ function planTracks(
   });
 }
 
-/** What a release says in several rows, it must say alike. */
+/** A release that repeats a field in several rows must repeat the same value. */
 function sharedValue(plan: Plan, rows: readonly Row[], column: Column, path: string): string | undefined {
   const first = rows.find(({ fields }) => fields[column] !== undefined);
   for (const { line, fields } of rows) {

@@ -85,7 +85,7 @@ function readText(path: string): string {
   }
 }
 
-/** What is hidden is not looked at: it is a system's, or our own state. */
+/** Hidden files are skipped: they belong to the system, or are our own state. */
 function readFolder(path: string, name: string, depth: number): Folder {
   const entries = readdirSync(path).filter((entry) => !entry.startsWith("."));
   const isFolder = (entry: string) => statSync(join(path, entry), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -94,7 +94,7 @@ function readFolder(path: string, name: string, depth: number): Folder {
   return { path, name, files, folders: folders.map((entry) => readFolder(join(path, entry), entry, depth - 1)) };
 }
 
-/** All problems at once, before anything is made; else the files by path. */
+/** Throws all problems at once, before anything is created. Otherwise returns the files by path. */
 function checkPlan(plan: Plan): Map<string, MediaFile> {
   const files = new Map<string, MediaFile>();
   const problems = [...plan.problems, ...planProblems(plan.releases)];

@@ -8,7 +8,7 @@ import { keysPath, readKeys, writeKeys } from "./keys-file.ts";
 import { printable } from "./output.ts";
 import { loginUrl, namedUrl, UsageError } from "./settings.ts";
 
-/** `segue login`: the key is tried, then kept for its address. */
+/** `segue login`: tries the key, then stores it for its address. */
 export function loginCommand(variables: Variables): Command {
   const command = new Command("login").description("store an API key, so that later commands use it");
   command.option("--org <org_id>", "create a key of this organization, with the operator's key");

@@ -1,4 +1,4 @@
-// Files of this machine that are to become assets: what can be wrong with them is found before anything is sent.
+// Local files that will become assets. Their problems are found before anything is sent.
 
 import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
@@ -42,7 +42,7 @@ const lossy: Readonly<Record<string, string>> = {
   ".wma": "WMA",
 };
 
-/** What stores say to audio of this extension; undefined where they may take it, or where it is no audio. */
+/** Why stores refuse audio with this extension. Undefined if they may take it, or if it is not audio. */
 export function unfitAudio(path: string): string | undefined {
   const extension = extname(path).toLowerCase();
   const takes = "but stores take only WAV or FLAC";
@@ -51,7 +51,7 @@ export function unfitAudio(path: string): string | undefined {
   return name && `is ${name}, ${takes}: export it again from the original`;
 }
 
-/** The file, or what is wrong with it. Whoever says the type may have any extension. */
+/** The file, or its problem. With a given type, the file may have any extension. */
 export function findMediaFile(path: string, type?: FileType): MediaFile | { issue: string } {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return { issue: "does not exist" };

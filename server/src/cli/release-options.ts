@@ -22,7 +22,7 @@ export type ReleaseOptions = {
   artwork?: string;
 };
 
-/** What a new release cannot be without is `required` there. */
+/** Options that a new release needs are `required` there. */
 export function withMetadata(command: Command, { is_new }: { is_new: boolean }): Command {
   const add = (flags: string, description: string, read?: typeof appendCredit) => {
     const option = new Option(flags, description).makeOptionMandatory(is_new);

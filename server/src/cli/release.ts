@@ -136,7 +136,7 @@ function preflight(variables: Variables): Command {
   });
 }
 
-/** Only the stores that would refuse it: the others need nothing. */
+/** Lists only the stores that would refuse it. */
 function storeLines(stores: readonly Json[]): string[] {
   const rows = stores.filter(({ ready }) => !ready).map(({ store_id, blockers }) => [store_id, blockers.join(", ")]);
   const heading = `Stores that would refuse it (${rows.length} of ${stores.length}):`;

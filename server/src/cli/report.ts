@@ -51,7 +51,7 @@ function importFile(variables: Variables): Command {
 
 type Sending = { url: string; credential: string; file: string; options: ImportOptions; is_silent: boolean };
 
-/** In one piece: what was cut is gone, and is sent anew. */
+/** Sent in one piece: after an interruption the whole file is sent again. */
 async function send({ url, credential, file, options, is_silent }: Sending): Promise<Json> {
   const { store: store_id, period, amount, currency } = options;
   const { size } = statSync(file);

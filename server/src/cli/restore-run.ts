@@ -1,9 +1,9 @@
-// A backup becomes a service again, in an empty database and storage.
+// Restores a backup into an empty database and storage.
 //
-// The archive is read through and checked first, and so is all that can be refused. Then each database gets the schema that
-// the backup was taken from; the next start migrates it further. The files come before the rows, because a row without its
-// file cannot be mended. The rows of one database are one transaction. Until both are in, each says in place of its
-// environment that a restore is not finished: no service starts on it, and the same restore may be run again.
+// First the whole archive is verified, and every possible refusal is checked. Then each database gets the schema that
+// the backup had; the next start migrates it further. The files come before the rows, because a row without its file
+// cannot be repaired. The rows of one database are one transaction. Until both are in, each database stores "unfinished
+// restore" in place of its environment: no service starts on it, and the same restore can be run again.
 
 import { holdFiles } from "../assets/storage-keeper.ts";
 import type { EnvironmentName } from "../config.ts";
@@ -88,7 +88,7 @@ async function readContents(archive: Archive): Promise<Contents> {
   };
 }
 
-/** What can be refused before anything is opened. */
+/** Checks that need no open database. */
 async function assertRestorable({ config }: Omit<Run, "version">, { secrets, databases }: Contents): Promise<void> {
   const { data_dir } = config;
   const running = findRunning(data_dir);
@@ -119,7 +119,7 @@ async function restoreBoth(restore: Restore): Promise<number> {
       await assertFree(dbs[name], name);
     }
     const storages = { production: await ownBlobs(restore, "production"), sandbox: await ownBlobs(restore, "sandbox") };
-    // Before the schema: a start on it, which is refused, would make a secret of its own.
+    // Written before the schema: a service started on it, which is refused, would otherwise make its own secret.
     await keepSecrets(config.data_dir, config, contents.secrets);
     for (const name of environmentNames) await makeSchema(restore, name, dbs[name]);
     let files = 0;
@@ -138,7 +138,7 @@ async function assertFree(db: Db, name: EnvironmentName): Promise<void> {
   );
 }
 
-/** Files of the same service may be there already: then only those are put that are missing. */
+/** Files of the same service may exist already: then only the missing ones are written. */
 async function ownBlobs({ config, contents }: Restore, name: EnvironmentName): Promise<Blobs> {
   const blobs = await openBlobs(config.storage, name);
   const { storage_id } = contents.databases[name];

@@ -85,7 +85,7 @@ function move(variables: Variables, name: string, to: { description: string; sta
   });
 }
 
-/** Those named it can do, the others it cannot. */
+/** The named capabilities are true, the others false. */
 function readCapabilities(text: string): Record<string, boolean> {
   const named = readList(text);
   const unknown = named.find((name) => !capabilities.includes(name));

@@ -45,7 +45,7 @@ export function uploadCommand(variables: Variables): Command {
   });
 }
 
-/** All that is wrong with the files is told at once, before anything is sent. */
+/** Reports all problems of the files at once, before anything is sent. */
 function findFiles(paths: readonly string[], type: FileType | undefined): MediaFile[] {
   const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
   const details = found.flatMap(({ path, file }) => ("issue" in file ? [{ field: path, issue: file.issue }] : []));
@@ -55,7 +55,7 @@ function findFiles(paths: readonly string[], type: FileType | undefined): MediaF
 
 type Upload = { client: Client; state: UploadState; progress: Progress };
 
-/** A file that cannot be uploaded does not keep the others. */
+/** A file that cannot be uploaded does not stop the others. */
 async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Json | undefined> {
   try {
     const known = { path: file.path, body: await newAssetOf(file) };
@@ -81,14 +81,14 @@ async function begin({ client, state, progress }: Upload, file: MediaFile, known
   return asset.id;
 }
 
-/** Undefined: no earlier command has begun it, or the service waits for it no longer. */
+/** Undefined if no earlier command began the upload, or the service no longer waits for it. */
 async function goOn({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string | undefined> {
   const id = state.find(known);
   if (id === undefined) return undefined;
   try {
     const asset = await client.call(`GET /v1/assets/${id}`);
     if (asset.status === "failed") return undefined;
-    // Its last byte came, and the command ended before it heard of that.
+    // The last byte arrived, but the earlier command ended before it got the answer.
     if (asset.status === "awaiting_upload") await sendFile({ file, url: asset.upload.resumable_url, progress });
     return id;
   } catch (error) {

@@ -90,7 +90,9 @@ describe("webhook", () => {
     const made = await segue("webhook", "create", endpoint.url, "--events", "asset.ready");
     expect(made.code).toBe(0);
     const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
-    expect(made.out).toMatch(/It answered the ping with 503 in \d+ ms\. It gets no events until it answers a ping with 200\. /);
+    expect(made.out).toMatch(
+      /It answered the ping with 503 in \d+ ms\. It gets no events until it answers a ping with 200\. /,
+    );
     expect(made.out).toContain(`Give it the secret, then run: segue webhook ping ${id}\n`);
     const env = {
       SEGUE_URL: world.url,

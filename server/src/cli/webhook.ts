@@ -135,7 +135,7 @@ function pathOf(webhook_id: string): string {
   return `${WEBHOOKS}/${segment(webhook_id)}`;
 }
 
-/** With what came of the ping, what keeps it from getting events, and what to do. */
+/** Shows an endpoint with the result of its ping and, if it gets no events, why and what to do. */
 function showWebhook({ output, typed }: Hands, webhook: Json, secrets: readonly string[] = []): void {
   const { ping, ...facts } = webhook;
   output.resource(output.is_json ? webhook : facts, secrets);

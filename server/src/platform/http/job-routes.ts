@@ -1,4 +1,4 @@
-// Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
+// Background work for the operator: waiting, running and parked jobs, and retries of parked ones.
 
 import { Type } from "typebox";
 import type { Transaction } from "../context.ts";
