@@ -229,7 +229,7 @@ describe("stores", () => {
       [["--settings", "{"], "It must be a JSON object, or @file with one."],
       [["--settings", "@/nowhere.json"], "The file cannot be read (ENOENT)."],
       [["--requirements", "strict"], "It must be a JSON object, or @file with one."],
-      [["--capabilities", "karaoke"], '"karaoke" is none; there are streaming,'],
+      [["--capabilities", "karaoke"], '"karaoke" is not a capability; use some of streaming,'],
     ] as const) {
       const { code, err } = await segue([...add, ...options]);
       expect([code, err]).toEqual([2, expect.stringContaining(told)]);
@@ -371,7 +371,7 @@ describe("a service that stumbles", () => {
 
   test("what is no Segue is told", async () => {
     answers = [() => [200, {}, "<html>"]];
-    expect((await segue(["org", "list"], at())).err).toContain("not as Segue does");
+    expect((await segue(["org", "list"], at())).err).toContain("the answer is not from Segue");
   });
 });
 

@@ -110,7 +110,7 @@ test("whatever is wrong is told at its line, all at once", () => {
     expect.stringContaining("c.csv:2 the UPC must be"),
     expect.stringContaining("c.csv:2 the ISRC must be"),
     "c.csv:3 the track has no title",
-    "c.csv:4 is track 1-1, as c.csv:2 is already",
+    "c.csv:4 has the same disc and track number (1-1) as c.csv:2",
   ]);
 });
 

@@ -108,7 +108,7 @@ describe("folders", () => {
     const { releases } = planFolder(folder("A - B", ["01 x.wav", "1 y.wav"]), { date: "2027-02-30" });
     expect(planProblems(releases).map(({ issue }) => issue)).toEqual([
       expect.stringContaining("real date"),
-      "is track 1-1, as A - B/01 x.wav is already",
+      "has the same disc and track number (1-1) as A - B/01 x.wav",
     ]);
   });
 });

@@ -90,7 +90,7 @@ describe("upload", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^ast_\w+ +song\.wav +3\.2 MB +ready /m)]);
     expect(err).toContain("song.wav: The upload was cut");
     expect(await countAssets()).toBe(before + 1);
-    // Nobody sent it twice: what came before the cut was kept, but for what was on its way.
+    // No byte was sent twice, except those in flight at the cut.
     expect(proxy.bytesTaken() - sent).toBeLessThan(1.5 * 3_175_244);
   });
 

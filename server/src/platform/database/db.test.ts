@@ -130,7 +130,7 @@ test("a connection that is lost takes nothing else with it: the next statement h
       const [row] = await db`select pg_backend_pid() as pid`;
       await database.db`select pg_terminate_backend(${row?.pid})`;
       await db`select 1`;
-      // Whoever goes on all the same writes to nobody.
+      // A caller that continues anyway writes to a closed connection.
       await db`select 1`.catch(() => undefined);
       await db`select 1`;
     });
