@@ -1,5 +1,5 @@
-// Builds the program, `server/dist/cli.js`, and the process that it starts for each file it looks into. `npm run build` always
-// does; `bin/segue` when a source is newer than the build.
+// Builds the program, `server/dist/cli.js`, and the process that inspects files. `npm run build` always builds;
+// `bin/segue` builds when a source is newer than the build.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -36,7 +36,7 @@ const build = async () => {
       "inspect-process": path("server/src/assets/inspection/inspect-process.ts"),
     },
     outdir: folder,
-    // The service is loaded by `segue serve` alone: the other commands start in a moment.
+    // Only `segue serve` loads the service, so the other commands start quickly.
     splitting: true,
     write: false,
     bundle: true,
@@ -47,7 +47,7 @@ const build = async () => {
     sourcemap: true,
     logLevel: "warning",
   });
-  // Each file comes into being whole, the program last: another process may be starting on the same build.
+  // Each file is written whole, the program last: another process may be starting on the same build.
   mkdirSync(folder, { recursive: true });
   const inOrder = outputFiles.sort((a, b) => Number(a.path === program) - Number(b.path === program));
   for (const { path, contents } of inOrder) {
@@ -58,7 +58,7 @@ const build = async () => {
   }
   const made = new Set(outputFiles.map(({ path }) => basename(path)));
   for (const name of readdirSync(folder)) {
-    // What was made a moment ago may be a build that runs beside this one.
+    // A file made a moment ago may belong to a parallel build.
     const found = made.has(name) ? undefined : statSync(join(folder, name), { throwIfNoEntry: false });
     if (found && found.mtimeMs < started - 60_000) rmSync(join(folder, name), { force: true });
   }

@@ -1,22 +1,22 @@
-// Whether a request is an event of the service, sent just now.
+// Verifies that a request is an event of the service, sent just now.
 //
-// Anybody can post to a receiver's address, and whoever overhears a request can post it again. So a request carries two
+// Any client can post to a receiver's address, and an eavesdropper can post a request again. So a request carries two
 // signatures. `X-SVC-Signature` is the HMAC-SHA256 of the body, in hex, keyed with the secret as it is shown.
-// `webhook-signature` (Standard Webhooks) covers the id and the time of sending besides, keyed with the bytes that the
-// secret encodes: a time is worth something only if it is signed, or a replay would name its own. Both must be right
-// under one and the same secret, and the time must be near ours.
+// `webhook-signature` (Standard Webhooks) also covers the id and the time of sending, keyed with the bytes that the
+// secret encodes: an unsigned time would be worthless, because a replay could change it. Both signatures must match
+// under the same secret, and the time must be near ours.
 //
-// For a day after a rotation the service signs with both secrets: the old one's are in `X-SVC-Signature-Previous` and
-// second in `webhook-signature`. Whoever has either of them verifies.
+// For a day after a rotation the service signs with both secrets. The signatures of the old one are in
+// `X-SVC-Signature-Previous` and second in `webhook-signature`. A receiver that has either secret can verify.
 //
-// Signatures are compared as they are written, not decoded: some spellings of base64 decode to the same bytes, and what
-// was changed on its way is refused even so. What is wrong is thrown with a reason and a sentence for whoever has to
-// find out; the sender need be told no more than 400.
+// Signatures are compared as text, not decoded: several spellings of base64 decode to the same bytes, and a changed
+// signature must be refused. Errors carry a reason and a sentence for the developer; the sender needs no more than a
+// 400.
 
-/** What every event looks like; what `data` holds depends on `event_type`. */
+/** The form of every event. The content of `data` depends on `event_type`. */
 export type WebhookEvent = { id: string; event_type: string; created_at: string; data: Record<string, unknown> };
 
-/** As Node, a framework or `fetch` hands them over; names in any case. */
+/** Headers from Node, a framework or `fetch`; names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | ReadonlyMap<string, string | readonly string[] | undefined>
@@ -44,17 +44,17 @@ export class WebhookVerificationError extends Error {
 }
 
 export type VerifyWebhookOptions = {
-  /** The bytes as they came, before anything parsed them. */
+  /** The body exactly as it arrived, before it is parsed. */
   body: string | Uint8Array;
   headers: WebhookHeaders;
-  /** As it was shown, `whsec_` included; several while one takes over from the other. */
+  /** The secret as it was shown, with `whsec_`. Give several during a rotation. */
   secret: string | readonly string[];
-  /** How far the time of sending may be from ours. */
+  /** How many seconds the time of sending may differ from ours. */
   tolerance_s?: number;
   now?: Date;
 };
 
-/** The event, if the service has sent it; otherwise throws a `WebhookVerificationError`. */
+/** Returns the event if the service sent it. Otherwise throws a `WebhookVerificationError`. */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent> {
   const { headers, secret, tolerance_s = 300, now = new Date() } = options;
   const body = bytesOf(options.body);
@@ -71,7 +71,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
 
   let hasRightBody = false;
   let isRight = false;
-  // Every secret is tried, whichever is right: how long it takes tells nothing.
+  // Tries every secret, even after a match, so that the time taken reveals nothing.
   for (const secret of secrets) {
     const signature = await bodySignature(secret, body);
     const timed = await timedSignature(secret, { id, timestamp, body });
@@ -90,7 +90,7 @@ export type SignWebhookOptions = {
   event_type: string;
   body: string | Uint8Array;
   secret: string;
-  /** The one that was replaced less than a day ago. */
+  /** The old secret, which was replaced less than a day ago. */
   previous_secret?: string;
   at?: Date;
 };
@@ -118,10 +118,10 @@ export async function signWebhook(options: SignWebhookOptions): Promise<Record<s
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** As it is shown, and the bytes it encodes: the two signatures are keyed with one each. */
+/** The secret as it is shown, and the bytes that it encodes: each is the key of one signature. */
 type Secret = { text: Bytes; key: Bytes };
 
-/** A copy, so that nobody changes it while it is looked at. */
+/** A copy, so that the caller cannot change the body during verification. */
 function bytesOf(body: unknown): Bytes {
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (typeof body === "string" && body !== "[object Object]") return new TextEncoder().encode(body);
@@ -142,7 +142,7 @@ function readSecret(secret: unknown): Secret {
   if (typeof secret !== "string" || !secretForm.test(secret))
     throw new WebhookVerificationError(
       "secret_malformed",
-      "The secret is not one of a webhook: it is whsec_ and base64, whole and with nothing around it, such as a line's end.",
+      "This is not a webhook secret: it must be whsec_ followed by base64, complete and without spaces or line breaks around it.",
     );
   const key = Uint8Array.from(atob(secret.slice("whsec_".length)), (letter) => letter.charCodeAt(0));
   return { text: new TextEncoder().encode(secret), key };
@@ -153,14 +153,14 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   if (value) return value;
   throw new WebhookVerificationError(
     "header_missing",
-    `The header ${name} is missing: either the service did not send this, or something on the way takes headers away.`,
+    `The header ${name} is missing: either the service did not send this request, or a proxy removed the header.`,
   );
 }
 
-/** Far longer than any that the service sends. */
+/** Far longer than any header that the service sends. */
 const MAX_HEADER_LENGTH = 4_096;
 
-/** Whatever it is handed, a framework's or a stranger's: what is no header is told as such. */
+/** Accepts headers of any framework. A value that is not a header is refused with a clear error. */
 function findHeader(headers: WebhookHeaders, name: string): string | undefined {
   const [value, ...others] = valuesOf(headers, name);
   if (others.length > 0)
@@ -199,7 +199,7 @@ function entriesOf(headers: object): [unknown, unknown][] {
   return headers instanceof Map ? [...headers] : Object.entries(headers);
 }
 
-/** A Map has one too, but it knows names in one case alone. */
+/** A Map has `get` too, but it finds a name only in one case. */
 function hasGet(headers: object): headers is { get(name: string): unknown } {
   return "get" in headers && typeof headers.get === "function" && !(headers instanceof Map);
 }
@@ -226,7 +226,7 @@ async function hmac(key: Bytes, content: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, content));
 }
 
-/** In a time that depends on the length alone: nobody can guess a signature letter by letter. */
+/** Takes a time that depends only on the length, so that a signature cannot be guessed letter by letter. */
 function isEqual(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;
@@ -238,16 +238,16 @@ function isEqual(given: string, expected: string): boolean {
 function mismatch(hasRightBody: boolean): WebhookVerificationError {
   const sentence = hasRightBody
     ? "The body is signed, but webhook-id, webhook-timestamp and webhook-signature do not belong to it: something changed them."
-    : "No signature is right. Is the secret this endpoint's own, the latest after a rotation? Is the body as it came, or was it parsed and written again?";
+    : "No signature matches. Is the secret this endpoint's own, the latest after a rotation? Is the body as it came, or was it parsed and written again?";
   return new WebhookVerificationError("signature_mismatch", sentence);
 }
 
-/** Written so that what is no number is refused. */
+/** The comparison is written so that NaN is refused. */
 function checkTime(age_s: number, tolerance_s: number): void {
   if (Math.abs(age_s) <= tolerance_s) return;
   const [reason, where] = age_s < 0 ? (["too_new", "ahead of"] as const) : (["too_old", "behind"] as const);
   const sentence = `It was signed at a time ${Math.abs(age_s)} s ${where} ours, more than ${tolerance_s} s.`;
-  throw new WebhookVerificationError(reason, `${sentence} Somebody sends it again, or a clock is wrong.`);
+  throw new WebhookVerificationError(reason, `${sentence} Either it is a replay, or a clock is wrong.`);
 }
 
 function readEvent(body: Bytes): WebhookEvent {
@@ -256,7 +256,7 @@ function readEvent(body: Bytes): WebhookEvent {
     if (typeof event?.id === "string" && typeof event.event_type === "string" && event.data instanceof Object)
       return event as WebhookEvent;
   } catch {
-    // Told below, like any other body that is none.
+    // Reported below, like any other body that is not an event.
   }
   throw new WebhookVerificationError("not_an_event", "The signature is right, but the body is not an event.");
 }

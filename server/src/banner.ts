@@ -2,16 +2,16 @@ type Parts = {
   production_url: string;
   sandbox_url: string;
   demo_key: string | undefined;
-  /** Undefined where the operator brought the key. */
+  /** Undefined if the operator set the key. */
   operator_key_file: string | undefined;
   /** Only the first time. */
   new_operator_key: string | undefined;
-  /** The first start that came this far: later ones need no introduction. */
+  /** True on the first start that got this far. Later ones need no introduction. */
   is_first: boolean;
   now: Date;
 };
 
-/** What the terminal shows once everything is ready: where it is, and the first time what to do next, ready to paste. */
+/** The text in the terminal once everything is ready: the addresses and, on the first start, commands to paste. */
 export function banner(parts: Parts): string {
   return parts.is_first ? greeting(parts) : reminder(parts);
 }
@@ -54,7 +54,7 @@ function reminder({ production_url, sandbox_url, demo_key, operator_key_file, ne
   return `${lines.join("\n")}\n`;
 }
 
-/** A worker serves health checks and metrics alone. */
+/** A worker serves only health checks and metrics. */
 export function workerBanner({ production_url, sandbox_url }: Pick<Parts, "production_url" | "sandbox_url">): string {
   return `Segue's worker is ready.\n  Production  ${production_url}/readyz\n  Sandbox     ${sandbox_url}/readyz\n`;
 }

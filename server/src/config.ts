@@ -10,17 +10,17 @@ import type { Storage } from "./platform/storage/storage.ts";
 
 export class ConfigError extends StartRefused {}
 
-/** `shown` tells the default where it is no text that could be set. */
+/** `shown` describes a default that is not a literal value. */
 export type Setting = { fallback?: string; shown?: string; meaning: string };
 
-/** Every variable that the service reads. `segue serve --help` and the README's table are this table. */
+/** Every variable that the service reads. `segue serve --help` and the README's table show this table. */
 export const settings = {
   SEGUE_PORT: { fallback: "8080", meaning: "port of the production API" },
   SEGUE_SANDBOX_PORT: { fallback: "8081", meaning: "port of the sandbox API" },
   SEGUE_HOST: { fallback: "127.0.0.1", meaning: "address to listen on" },
   SEGUE_PUBLIC_URL: { shown: "from host and port", meaning: "production's address in links" },
   SEGUE_SANDBOX_PUBLIC_URL: { shown: "from host and port", meaning: "the sandbox's address in links" },
-  SEGUE_TRUSTED_PROXIES: { shown: "none", meaning: "CIDR blocks whose X-Forwarded-For is believed, with commas" },
+  SEGUE_TRUSTED_PROXIES: { shown: "none", meaning: "comma-separated CIDR blocks whose X-Forwarded-For is trusted" },
   SEGUE_DATA_DIR: {
     fallback: "./data",
     meaning: "folder of the embedded database, the files and the generated secrets",
@@ -54,7 +54,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 type Fallback<Name extends SettingName> = (typeof settings)[Name] extends { fallback: string } ? string : undefined;
 
-/** What a variable is set to; an empty one is as none. */
+/** The value of a variable. An empty one counts as unset. */
 export function readSetting<Name extends SettingName>(variables: Variables, name: Name): string | Fallback<Name> {
   const setting: Setting = settings[name];
   return variables[name]?.trim() || (setting.fallback as Fallback<Name>);
@@ -80,7 +80,7 @@ export const environments = {
     label: "Sandbox",
     key_prefix: "sk_test_",
     rate_factor: 10,
-    // Hands of its own, which stand back: practice does not slow production down.
+    // Its own child processes, with a low priority: the sandbox must not slow production down.
     child_processes: { at_once: 2, niceness: 10 },
     has_sandbox_routes: true,
     database_suffix: "_sandbox",
@@ -179,7 +179,7 @@ function readUrl(name: string, text: string | undefined): string | undefined {
   throw new ConfigError(`${name} must be an http:// or https:// address, not "${text}".`);
 }
 
-/** `none` is how to allow nothing where the default allows something. */
+/** `none` allows nothing, for a variable whose default allows something. */
 function readBlocks(name: string, text: string | undefined): AddressBlock[] {
   try {
     return text === "none" ? [] : parseAddressBlocks(text ?? "");
@@ -190,7 +190,7 @@ function readBlocks(name: string, text: string | undefined): AddressBlock[] {
 
 const LOOPBACK = "127.0.0.0/8,::1/128";
 
-/** Nobody but who sits at this machine can reach us, so that its own ports are no secret to whoever calls. */
+/** True if only this machine can call the service. Then its local ports are no secret to the callers. */
 function isOnlyForThisMachine(host: string, listeners: Config["listeners"], trusted_proxies: AddressBlock[]): boolean {
   const has_public_url = Object.values(listeners).some(({ public_url }) => public_url !== undefined);
   if (has_public_url || trusted_proxies.length > 0) return false;
@@ -252,7 +252,7 @@ function readRedisUrl(text: string | undefined): string | undefined {
   throw new ConfigError("REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.");
 }
 
-/** A file that one process writes another must find: its own data folder is no place for it. */
+/** Processes must find the files that others write, so a local data folder will not do. */
 function assertSharedStorage(role: Role, storage: string | undefined): void {
   if (role === "all" || (storage !== undefined && storage !== "file:")) return;
   throw new ConfigError(

@@ -1,4 +1,4 @@
-// The two databases of an installation: where they are, there and ready.
+// The two databases of an installation: located, created and ready.
 
 import { fileURLToPath } from "node:url";
 import type { Config, EnvironmentName } from "./config.ts";
@@ -16,7 +16,7 @@ export type Addresses = Record<EnvironmentName, DatabaseAddress>;
 
 type Wanted = Pick<Config, "data_dir" | "database_urls">;
 
-/** `onStarted` gets the embedded server before anything else is done with it: the caller is to stop it. */
+/** `onStarted` gets the embedded server before anything else happens, because the caller must stop it. */
 export async function openDatabases(
   { data_dir, database_urls }: Wanted,
   log: Log,
@@ -28,7 +28,8 @@ export async function openDatabases(
     const first = { variable: "DATABASE_URL", url: production, log };
     const second = { variable: isOne ? "DATABASE_URL" : "SANDBOX_DATABASE_URL", url: sandbox, log };
     await untilReady(first, () => checkDatabase(production));
-    // On a server of its own the sandbox's database must be there: we know of no other one there to create it from.
+    // On a separate server the sandbox's database must exist: we know no other database there from which to create
+    // it.
     if (isOne) await untilReady(first, () => ensureDatabase(production, databaseName(sandbox)));
     await untilReady(second, () => checkDatabase(sandbox));
     return database_urls;

@@ -5,7 +5,7 @@ test("production and sandbox never share a database, whatever its address is cal
   const database = await cloneDatabase();
   const production = await createWorld({ database });
   await expect(createWorld({ database, environment: "sandbox" })).rejects.toThrow(
-    "The database of sandbox is that of production: give each a database of its own.",
+    "The database of sandbox already belongs to production: give each environment its own database.",
   );
   await production.close();
 });

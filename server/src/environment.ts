@@ -52,7 +52,7 @@ export type EnvironmentParts = {
   /** Undefined: from host and port. */
   public_url: string | undefined;
   storage: Storage;
-  /** How many look into files at a time, and how far they stand back for others. */
+  /** How many files are inspected at a time, and with which priority. */
   child_processes: { at_once: number; niceness: number };
   /** Where calls may go, and the pauses before each further try of a webhook. */
   outbound: OutboundOptions;
@@ -65,29 +65,29 @@ export type EnvironmentParts = {
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
   log: Log;
-  /** False: only health checks and metrics are served, as a worker's process does. */
+  /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
-  /** Routes, jobs and kinds of connectors besides the service's own: a test brings some. */
+  /** Additional routes, jobs and kinds of connectors, for tests. */
   extra_routes?: readonly Route[];
   extra_jobs?: readonly JobHandler[];
   extra_connectors?: ConnectorKinds;
-  /** Only a test brings a clock of its own, which it can move: the service goes by the database's. */
+  /** Only for tests that move the clock. The service uses the database's clock. */
   clock?: Clock;
-  /** Only a test says what this machine's clock shows. */
+  /** Only for tests: the time of this machine's clock. */
   machine?: MachineTime;
-  /** Only a test has less patience with a silent client. */
+  /** Only for tests: a shorter wait for a silent client. */
   stream_idle_ms?: number | undefined;
 };
 
 export type Environment = {
   ctx: Context;
-  /** Undefined where there is no demo organization, or its key was revoked. */
+  /** Undefined if there is no demo organization, or its key was revoked. */
   demo_key: string | undefined;
-  /** `local_url` is where this machine reaches it, whatever stands before it. */
+  /** `local_url` is the address from this machine, without any proxy in front. */
   listen(address: { port: number; host: string }): Promise<{ url: string; local_url: string }>;
-  /** Begins with background work, until `close`. */
+  /** Starts background work, which runs until `close`. */
   work(): Promise<void>;
-  /** For tests: all that is due by the clock, now. */
+  /** Only for tests: does everything that is due by the clock, now. */
   runJobs(): Promise<void>;
   close(): Promise<void>;
 };
@@ -149,7 +149,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       },
       runJobs: () => runDueJobs(bench),
       async close() {
-        // Side by side: each has its own time for what is in hand.
+        // Closed in parallel: each has its own time to finish running work.
         await Promise.all([server.close(), ...stoppers.map((stop) => stop())]);
         for (const close of closers) await close();
       },
@@ -169,16 +169,16 @@ async function openTime(db: Db, { clock, machine = machineTime, log }: Environme
   const comparing = everySoOften(COMPARE_EVERY_MS, () => time.compare(asked), log);
   return {
     ...time,
-    /** From now on these connections are asked: a worker's wait for no request. */
+    /** From now on the comparison uses these connections: a worker's connections wait for no request. */
     ask(db: Db) {
       asked = db;
     },
-    /** Nobody waits for a comparison under way: where the database hangs, it ends with the connections. */
+    /** A running comparison is not awaited: if the database hangs, it ends with the connections. */
     stop: () => void comparing.stop(),
   };
 }
 
-/** Connections of its own: jobs and requests do not wait for each other's. */
+/** Separate connections, so that jobs and requests do not wait for each other. */
 async function openWorker(
   { address }: EnvironmentParts,
   time: Awaited<ReturnType<typeof openTime>>,
@@ -208,13 +208,13 @@ function openServer(parts: EnvironmentParts, { api, keys, ...served }: ServerPar
   });
 }
 
-/** A worker's process serves health checks alone. */
+/** A process that is only a worker serves just health checks. */
 function servedRoutes({ has_api, extra_routes = [] }: EnvironmentParts, api: Parameters<typeof allRoutes>[0]): Route[] {
   return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...extra_routes];
 }
 
 function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {
-  // What comes back from our own rows is as long as it was when it was sealed.
+  // Values from our own rows are as long as they were when sealed.
   const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
   return { connectors: { ...connectorKinds, ...extra }, vault };
 }
@@ -229,18 +229,18 @@ async function prepareStorage(
   ctx: Context,
   { log, is_time_right }: { log: Log; is_time_right: boolean },
 ): Promise<void> {
-  // Its folders are dated by this machine's clock.
+  // This machine's clock dates the scratch folders.
   if (is_time_right) await discardScratch();
   try {
     if (!(await keepsFiles(ctx)))
-      log.warn({}, "Another copy of this database keeps the files in SEGUE_STORAGE: this one removes none of them");
+      log.warn({}, "Another copy of this database owns the files in SEGUE_STORAGE: this one deletes no files");
   } catch (error) {
-    // One that is only away does not stop the start; whoever removes anything asks again.
+    // A storage that is only unavailable does not stop the start. Every removal of files checks the owner again.
     if (!(error instanceof StorageAway)) throw error;
   }
 }
 
-/** Links begin with the address of whoever made them, unless they are told another. */
+/** Links begin with this process's own address, unless a public URL is set. */
 async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
   const { port } = await server.listen(address);
   const local_url = addressFor(address.host, port);
@@ -249,16 +249,18 @@ async function listenAs(links: Links, server: Server, address: { port: number; h
 }
 
 function addressFor(host: string, port: number): string {
-  // "Every address" is none that a client could use.
+  // A client cannot use the address that means "every address".
   const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Two names of one server look like two: the database itself remembers whose it is. */
+/** Two names may lead to one server, so the database itself stores its environment. */
 async function assertOwnDatabase(db: Db, name: string): Promise<void> {
   const owner = await keepSetting(db, "environment", name);
   if (owner === name) return;
   if (owner === UNFINISHED_RESTORE)
     throw new StartRefused(`A restore into the database of ${name} was not finished: run \`segue restore\` again.`);
-  throw new StartRefused(`The database of ${name} is that of ${owner}: give each a database of its own.`);
+  throw new StartRefused(
+    `The database of ${name} already belongs to ${owner}: give each environment its own database.`,
+  );
 }

@@ -28,7 +28,7 @@ export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] 
   ];
 }
 
-/** What comes by itself. */
+/** Jobs that run on a schedule. */
 export const schedules: readonly Schedule[] = [
   { definition: sweepIdempotencyKeys, every_s: 3600 },
   { definition: sweepAccessTokens, every_s: 3600 },

@@ -141,7 +141,7 @@ describe("with DATABASE_URL", () => {
       SEGUE_DATA_DIR: makeFolder(),
     });
     expect((await stranger.exit).code).toBe(1);
-    expect(stranger.output()).toMatch(/^segue: SEGUE_SECRET .+ is not the one .*$/);
+    expect(stranger.output()).toMatch(/^segue: SEGUE_SECRET .+ is not the secret .*$/);
 
     proxy.cut();
     const away = await fetch(`${urls[0]?.sandbox_url}/v1/organization`, { headers: { authorization: "Bearer x" } });
@@ -217,13 +217,13 @@ describe("a start that cannot be", () => {
 
   // Node's own way of making folders tries for ever there, and kept a core busy.
   test.each([
-    [{}, /^segue: \/proc\/nope\/secret can be neither read nor made \(\w+\); set SEGUE_DATA_DIR to .*$/],
+    [{}, /^segue: \/proc\/nope\/secret can be neither read nor created \(\w+\); set SEGUE_DATA_DIR to .*$/],
     [
       {
         SEGUE_SECRET: Buffer.alloc(32, 1).toString("base64"),
         SEGUE_OPERATOR_KEY: "an-operator-key-of-many-characters",
       },
-      /^segue: The data folder \/proc\/nope cannot be made \(\w+\); set SEGUE_DATA_DIR to .*$/,
+      /^segue: The data folder \/proc\/nope cannot be created \(\w+\); set SEGUE_DATA_DIR to .*$/,
     ],
   ])("a data folder that cannot be made stops it at once with one line, given %j", async (given, line) => {
     const service = start({ SEGUE_DATA_DIR: "/proc/nope", ...given });

@@ -15,16 +15,16 @@ import { readableForm } from "./platform/readable-log.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 
-/** In a terminal for people, else for programs. */
+/** Readable in a terminal, otherwise JSON. */
 const logForm = process.stdout.isTTY ? readableForm() : jsonForm;
 const STOP_WITHIN_MS = 9_000;
-// What is left of a stop is for the database.
+// The rest of the stop's time is for the database.
 const CLOSE_WITHIN_MS = 7_000;
 
 type Parts = {
   environments: Environment[];
   postgres: EmbeddedPostgres | undefined;
-  /** Where it is announced, once it is. */
+  /** The data folder in which the service is announced, once it is. */
   data_dir: string | undefined;
 };
 
@@ -34,7 +34,7 @@ const running: Parts = { environments: [], postgres: undefined, data_dir: undefi
 export async function serve(): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  // A start that is broken off by a stop fails, too; the stop then ends the process.
+  // A stop makes a running start fail too. The stop then ends the process.
   await start().catch((error: unknown) => (isStopping ? undefined : fail(error)));
 }
 
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   running.data_dir = config.data_dir;
   const local = { production_url: production.local_url, sandbox_url: sandbox.local_url };
   await announceRunning(config.data_dir, { pid: process.pid, ...local }).catch((error: Error) =>
-    log.warn({}, `The commands of this machine need SEGUE_URL: ${error.message}`),
+    log.warn({}, `Commands on this machine must set SEGUE_URL to find this service: ${error.message}`),
   );
   const isKept = config.operator_key === undefined;
   const is_first = await isFirstReady(production.environment);
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Not the first start but the first that came this far: one that failed has shown nothing. */
+/** Not the first start, but the first that got this far: one that failed has shown nothing. */
 async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   const mark = randomUUID();
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
@@ -116,11 +116,11 @@ function listenError(
 ): Error {
   if (error.code === "EADDRINUSE") return new ConfigError(`Port ${port} is in use; set ${port_variable} to another.`);
   if (error.code === "EACCES")
-    return new ConfigError(`Port ${port} is not for this user; set ${port_variable} to one above 1023.`);
-  return new ConfigError(`SEGUE_HOST=${host} is no address of this machine (${error.code}).`);
+    return new ConfigError(`This user may not open port ${port}; set ${port_variable} to a port above 1023.`);
+  return new ConfigError(`SEGUE_HOST=${host} is not an address of this machine (${error.code}).`);
 }
 
-/** Requests in flight are finished first, then the database goes, whatever went wrong or takes too long before. */
+/** Finishes requests in flight, then stops the database, even if the first step fails or takes too long. */
 async function stop(): Promise<void> {
   const { data_dir } = running;
   const closing = running.environments.map((environment) => environment.close());
@@ -142,7 +142,7 @@ function onSignal(): void {
   );
 }
 
-/** What the operator can mend is one line; a bug shows where it is. */
+/** An error that the operator can fix is one line. A bug shows its stack. */
 async function fail(error: unknown): Promise<never> {
   const isBug = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
   const text = error instanceof Error ? (isBug && error.stack) || error.message || error.name : "unknown failure";

@@ -34,21 +34,21 @@ export const apiInfo: ApiInfo = {
     "Send your key as `Authorization: Bearer <API_KEY>`, or an access token in its place. Every answer carries `X-Request-Id`; every answer that is not " +
     "a success carries an `error` object with a stable `code`. POST and PATCH take an `Idempotency-Key` (UUID v4).",
   tags: {
-    Assets: "Audio and artwork: uploads, and what is found in them.",
+    Assets: "Audio and artwork: uploads and their analysis.",
     Releases: "Albums and singles, from draft to delivery.",
     Tracks: "The recordings of a release.",
     Submissions: "Releases handed in for distribution, and their review.",
-    Preflight: "What stores reject, found before they do.",
+    Preflight: "Finds what stores would reject, before you submit.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
-    Royalties: "What you earned: statements, line items, sums.",
+    Royalties: "What you earned: statements, their line items and totals.",
     Payouts: "Your balance, what changed it, and money on its way to you.",
-    Webhooks: "Endpoints of yours that hear of events.",
-    Events: "What happened, and where it was told.",
-    Sandbox: "What only the sandbox has: stores that answer, and events that are sent, when told to.",
+    Webhooks: "Your endpoints, to which events are sent.",
+    Events: "What happened, and the endpoints it was sent to.",
+    Sandbox: "Only in the sandbox: make a store answer, send an example event, create test assets and statements.",
     Organization: "Your organization, its API keys and access tokens.",
-    Operator: "For whoever runs the service, with the operator key.",
-    Service: "The service about itself.",
+    Operator: "For the operator who runs the service. Needs the operator key.",
+    Service: "Health, metrics and this description.",
   },
 };
 
@@ -108,7 +108,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
   return [...routes, description];
 }
 
-/** All that either environment has, for the description: no key and no link is made with these, and nothing is sealed. */
+/** All routes of both environments, for the description. These parts make no key or link, and seal nothing. */
 export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
   const seal = createSeal(Buffer.alloc(32));
@@ -116,7 +116,7 @@ export function describedRoutes(): Route[] {
   return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], connectors: connectorKinds, vault: seal });
 }
 
-/** What a server serves: the API, and the pages and health checks beside it. */
+/** All routes of a server: the API, the pages and the health checks. */
 export function allRoutes(parts: ApiParts & PageParts): Route[] {
   return [...apiRoutes(parts), ...pageRoutes(parts)];
 }

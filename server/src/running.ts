@@ -1,4 +1,4 @@
-// Where the service that runs on a data folder listens: it says so in a file there, and the commands read it.
+// The address of the service that runs on a data folder: it writes it to a file there, and the commands read it.
 
 import { readFileSync, statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
@@ -15,20 +15,20 @@ export async function announceRunning(data_dir: string, running: Running): Promi
   await writeFile(fileIn(data_dir), `${JSON.stringify(running)}\n`);
 }
 
-/** Several processes may share a folder: each takes away only its own file. */
+/** Several processes may share a folder, so each removes only its own file. */
 export async function withdrawRunning(data_dir: string, pid: number): Promise<void> {
   if (readRunning(data_dir)?.pid === pid) await rm(fileIn(data_dir), { force: true });
 }
 
-/** Undefined where no process runs; one that was killed has left its file. */
+/** Undefined if no process runs. A killed process has left its file. */
 export function findRunning(data_dir: string): Running | undefined {
   const running = readRunning(data_dir);
   return running && isAlive(running.pid) && isOurs(data_dir, running) ? running : undefined;
 }
 
 /**
- * Keys are sent to these addresses. A folder may come with a repository that somebody else made, so the file counts only
- * if this user or root wrote it and it names this machine.
+ * Commands send keys to this address, and a data folder may come with a repository from somebody else. So the file
+ * counts only if this user or root wrote it and it names this machine.
  */
 function isOurs(data_dir: string, { production_url, sandbox_url }: Running): boolean {
   const { uid } = statSync(fileIn(data_dir));
@@ -51,7 +51,7 @@ function readRunning(data_dir: string): Running | undefined {
       return undefined;
     return { pid, production_url, sandbox_url };
   } catch {
-    // There is none, or it is half written: then the service is not ready.
+    // The file is missing or half written: the service is not ready.
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user is alive too.
+    // EPERM: the process is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -77,7 +77,7 @@ describe("all nodes of one database share one secret", () => {
     await Promise.all([assertSameSecret(database.db, secret), assertSameSecret(database.db, secret)]);
     const refused = await assertSameSecret(database.db, randomBytes(32)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartRefused);
-    expect((refused as Error).message).toMatch(/^SEGUE_SECRET .+ is not the one .+\.$/);
+    expect((refused as Error).message).toMatch(/^SEGUE_SECRET .+ is not the secret .+\.$/);
     await assertSameSecret(database.db, secret);
     const kept = JSON.stringify(await database.db`select value from settings`);
     for (const form of ["base64", "base64url", "hex"] as const) expect(kept).not.toContain(secret.toString(form));

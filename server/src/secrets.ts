@@ -12,11 +12,11 @@ import { makeFolder } from "./platform/make-folder.ts";
 export type Secrets = {
   secret: Buffer;
   operator_key: string;
-  /** It was made just now, and has been shown to no one. */
+  /** It was made just now and has not been shown yet. */
   is_operator_key_new: boolean;
 };
 
-/** Keys for single purposes, derived: none of them tells anything about another or about the secret. */
+/** Keys derived for single purposes: none reveals anything about another or about the secret. */
 export type DerivedKeys = {
   pepper: Buffer;
   cursor_key: Buffer;
@@ -42,7 +42,7 @@ export async function loadSecrets(data_dir: string, given: GivenSecrets): Promis
   return { secret, operator_key, is_operator_key_new: operator_key === made };
 }
 
-/** What is there already, and nothing is made. */
+/** Reads existing secrets, and makes none. */
 export async function findSecrets(data_dir: string, given: GivenSecrets): Promise<Partial<Secrets>> {
   const text = given.secret ? undefined : await readText(join(data_dir, "secret"));
   const secret = given.secret ?? (text === undefined ? undefined : Buffer.from(text, "base64"));
@@ -50,7 +50,7 @@ export async function findSecrets(data_dir: string, given: GivenSecrets): Promis
   return { ...(secret && { secret }), ...(operator_key !== undefined && { operator_key }) };
 }
 
-/** Those of a backup, where the environment gives none. What is there already stays. */
+/** Writes the secrets of a backup that the environment does not set. Existing files stay. */
 export async function keepSecrets(data_dir: string, given: GivenSecrets, kept: Partial<Secrets>): Promise<void> {
   const { secret, operator_key } = kept;
   if (!given.secret && secret) await keptFile(join(data_dir, "secret"), () => secret.toString("base64"));
@@ -64,9 +64,9 @@ async function keptSecret(path: string): Promise<Buffer> {
   return secret;
 }
 
-/** An empty or cut file must not become a secret that anybody can guess. */
+/** An empty or cut file must not become a secret that is easy to guess. */
 function damaged(path: string, what: string): StartRefused {
-  return new StartRefused(`${path} does not hold ${what}; restore it from a backup, or remove it to have one made.`);
+  return new StartRefused(`${path} does not hold ${what}; restore it from a backup, or remove it to get a new one.`);
 }
 
 async function keptFile(path: string, make: () => string): Promise<string> {
@@ -75,7 +75,7 @@ async function keptFile(path: string, make: () => string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartRefused(
-      `${path} can be neither read nor made (${code}); set SEGUE_DATA_DIR to a folder of this user.`,
+      `${path} can be neither read nor created (${code}); set SEGUE_DATA_DIR to a folder that this user can write to.`,
     );
   }
 }
@@ -88,7 +88,7 @@ async function readText(path: string): Promise<string | undefined> {
   return text.trim() || undefined;
 }
 
-/** Whole and with mode 0600: never half, and never twice with different content. */
+/** Writes the file whole and with mode 0600. Two processes can never write different content. */
 async function makeFile(path: string, text: string): Promise<string> {
   await makeFolder(dirname(path));
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -96,7 +96,7 @@ async function makeFile(path: string, text: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    // Another process was first; its is the one.
+    // Another process was first: use its secret.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
     await rm(draft, { force: true });
@@ -121,11 +121,11 @@ export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
   const fingerprint = fingerprintOf(secret);
   if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
   throw new StartRefused(
-    "SEGUE_SECRET (or the file `secret` in the data folder) is not the one this database was set up with; every node needs that one.",
+    "SEGUE_SECRET (or the file `secret` in the data folder) is not the secret with which this database was set up; set that secret on every node.",
   );
 }
 
-/** By it a database knows its secret again. */
+/** The database stores it to recognize its secret. */
 export function fingerprintOf(secret: Buffer): string {
   return createHmac("sha256", secret).update("segue fingerprint").digest("base64url");
 }

@@ -19,7 +19,7 @@ export type Operation = {
   is_public: boolean;
   parameters: Parameter[];
   body: { type: string; schema: Node; example: unknown } | undefined;
-  /** Of its success: whether the reply is a list. */
+  /** Whether the reply of a success is a list. */
   responses: Node;
   error_codes: string[];
 };

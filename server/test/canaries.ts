@@ -1,4 +1,4 @@
-// Listeners at the addresses of this machine that nobody may be led to. They count who comes.
+// Listeners at addresses of this machine that no call may reach. They count their connections.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
@@ -7,7 +7,7 @@ export type Canaries = {
   port: number;
   addresses: string[];
   connections(): number;
-  /** Connects, as whoever was led astray would. */
+  /** Connects, as a misled call would. */
   knock(address: string): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// What somebody meets who clones the repository, installs it and runs it there.
+// The first steps of a newcomer: clone the repository, install it and run it there.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

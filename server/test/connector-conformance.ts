@@ -73,7 +73,7 @@ function takedownOf(taken: ReleaseMessage): TakedownMessage {
   return { ...ticketOf(taken), message_id, kind: "takedown", reason: null, taken };
 }
 
-/** What is wrong with it; nothing, if it conforms. */
+/** Its faults. Empty if it conforms. */
 export async function findFaults(trial: Trial): Promise<string[]> {
   const path = await mkdtemp(join(tmpdir(), "segue-conformance-"));
   try {

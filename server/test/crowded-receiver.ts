@@ -9,9 +9,9 @@ export type Crowd = { events: number; open: number; most_at_once: number; last_m
 export type CrowdedReceiver = {
   urlOf(path: string): string;
   at(path: string): Crowd;
-  /** Of all its endpoints together. */
+  /** The sum over all its endpoints. */
   all: Crowd;
-  /** Of pings and of paths that are not named: 200 at once. */
+  /** For pings and for paths that are not named: 200 at once. */
   answer(paths: readonly string[], behaviour: (response: ServerResponse) => void): void;
   close(): Promise<void>;
 };

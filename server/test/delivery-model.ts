@@ -39,7 +39,7 @@ const fresh = {
   ...({ status: "queued", attempts: 1, failures: 0, due: "now", is_asked: false } as const),
   ...({ before: undefined, has_it: false, in_hand: undefined } as const),
 };
-/** Of the others only the history tells. */
+/** Only the history shows the others. */
 const told = ["stalled", "delivered", "rejected", "action_required", "takedown_requested", "taken_down", "cancelled"];
 
 export function newState(paused: readonly boolean[]): State {

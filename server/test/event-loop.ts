@@ -4,7 +4,7 @@
 // counts by the processor time that the process used in it, and by the clock where that is less: other threads of the
 // process (the collector of garbage, the compiler) use the processor as well.
 
-/** So long does nobody else wait, whoever asks for what. */
+/** The longest time for which any request may block the others. */
 export const LONGEST_TURN_MS = 50;
 const TRIES = 8;
 

@@ -2,7 +2,7 @@
 //
 // First each operation is brought to a success with the description's own examples: a collection's POST makes what the
 // paths below it name, a body that is refused is repaired from the refusal. Then everybody who may not is sent to it,
-// and then requests that are wrong in ways nobody would think of. Whatever comes back must be what is documented.
+// and then requests that are wrong in unusual ways. Every answer must be as documented.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -199,7 +199,7 @@ async function send(caller: Caller, operation: Operation, { path, query, request
     throw new Error(
       `${operation.method} ${path}${query} ${faults.join("; ")}\n${answer.status} ${answer.text.slice(0, 1000)}`,
     );
-  // What is not there for its owner has gone with something else.
+  // A resource that its owner cannot find was deleted with another one.
   if (operation.method === "DELETE" ? answer.status < 300 : answer.status === 404 && caller === callerOf(operation))
     forget(path);
   return answer;

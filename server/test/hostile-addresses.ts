@@ -1,5 +1,5 @@
 // URLs to which nothing may be sent where nothing but the public internet is allowed: each form in which a place of the
-// operator's network, or one that is nobody's, has been smuggled past such a rule.
+// operator's network, or an unassigned one, has been smuggled past such a rule.
 
 export type HostileAddress = {
   url: string;
@@ -162,7 +162,7 @@ const ipv6 = [
   "ff02::1",
   "ff05::1:3",
   "ff0e::1",
-  // What the registries have not given out.
+  // Addresses that the registries have not assigned.
   "1::1",
   "200::1",
   "400::1",
@@ -250,7 +250,7 @@ const schemes = [
   "https://example.0x7f:PORT/",
 ];
 
-/** This machine by its name: nobody is asked (RFC 6761). */
+/** This machine by its name: no name server is asked (RFC 6761). */
 const names = [
   "localhost",
   "LOCALHOST",

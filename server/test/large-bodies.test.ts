@@ -1,4 +1,4 @@
-// Bodies and answers at their limits: however much somebody sends or asks for, nobody else waits for it.
+// Bodies and answers at their limits: no request, however large, makes the others wait.
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

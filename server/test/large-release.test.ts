@@ -60,7 +60,7 @@ test("what a release became while it was judged is judged again, before any stor
     world.label.call("POST /v1/deliveries", {
       body: { release_id: id, store_ids: stores.slice(0, 1), territory_codes: ["WORLDWIDE"] },
     });
-  // Somebody else holds the release: it was judged by the time the delivery waits for it.
+  // Another transaction holds the release: it was judged before the delivery waits for it.
   const answer = await ctx.begin(async (db) => {
     await db`select 1 from releases where id = ${id} for no key update`;
     const waiting = deliver();

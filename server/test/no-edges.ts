@@ -2,7 +2,7 @@ import type { ChildHands } from "../src/platform/child-hands.ts";
 import type { Outbound } from "../src/platform/outbound/outbound.ts";
 import type { Blobs } from "../src/platform/storage/blobs.ts";
 
-/** For whoever works without files, strangers and child processes: they throw when they are touched. */
+/** For code that works without files, strangers and child processes: each throws when it is used. */
 export const noBlobs = untouchable<Blobs>("blobs");
 export const noOutbound = untouchable<Outbound>("outbound");
 export const noChildHands = untouchable<ChildHands>("child_hands");
@@ -10,7 +10,7 @@ export const noChildHands = untouchable<ChildHands>("child_hands");
 function untouchable<Edge extends object>(noun: string): Edge {
   return new Proxy({} as Edge, {
     get(_target, name) {
-      throw new Error(`Nobody expected \`${noun}.${String(name)}\` here.`);
+      throw new Error(`This code must not use \`${noun}.${String(name)}\`.`);
     },
   });
 }

@@ -1,4 +1,5 @@
-// UPCs and ISRCs are handed out from what belongs to one organization. Nobody else may use them up, by name or by number.
+// UPCs and ISRCs are assigned from the ranges of one organization. No other organization may use them up, by name or by
+// number.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isrcFromStem, isrcStem, upcFromNumber } from "../src/standards/identifier.ts";
@@ -230,7 +231,7 @@ describe("assign-isrcs", () => {
     expect((await assign(member, before)).body.data[0].isrc).toBe("QZ-AS4-31-00001");
     world.clock.moveTo("2032-01-01T00:00:00.000Z");
     expect((await assign(member, after)).body.data[0].isrc).toBe("QZ-AS4-32-00001");
-    // Last year's are no longer anybody's to keep; next year's are.
+    // Numbers of last year are no longer reserved; those of next year are.
     const release_id = await releaseId(world.rival);
     const name = (isrc: string) => world.rival.call("POST /v1/tracks", { body: { release_id, title: "x", isrc } });
     expect((await name("QZ-AS4-31-00077")).status).toBe(201);

@@ -47,7 +47,7 @@ async function provideServer(project: TestProject, postgres: ProvidedContext["po
   const database = openDatabase({ ...postgres, database: template }, 1);
   await migrate(database, migrations_dir);
   await database.close();
-  // A database cannot be copied while anybody is connected to it, so nobody may be.
+  // A database cannot be copied while a client is connected to it.
   const admin = openDatabase({ ...postgres, database: "postgres" }, 1);
   await admin.db.unsafe(`alter database ${template} allow_connections false`);
   await admin.close();

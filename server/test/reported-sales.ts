@@ -1,4 +1,4 @@
-// What stores reported, put where an import would have left it: matched, and on no statement yet.
+// Sales as an import leaves them: matched, and on no statement yet.
 
 import { newId } from "../src/platform/ids.ts";
 import { must } from "./catalog.ts";
@@ -14,7 +14,7 @@ export type Sale = {
   usage_period?: string;
 };
 
-/** Whose a work is; without it, nobody's. */
+/** The owner of a work. Without it, the work has no owner. */
 export type Match = { organization_id: string; release_id: string; track_ids: string[] };
 
 type Report = { store_id: string; period: string; rows: readonly Sale[]; match: (sale: Sale) => Match | undefined };

@@ -41,7 +41,7 @@ export function startService(variables: Record<string, string>, { hasChannel = f
   const output = () => readWhole(file);
   const exit = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   const ready = whenReady(output, exit);
-  // Whoever never asks whether it was ready must not be told by an unhandled rejection.
+  // A caller that never awaits readiness must not cause an unhandled rejection.
   ready.catch(() => undefined);
   return { child, output, ready, exit };
 }

@@ -1,4 +1,4 @@
-// What lies in a storage, read past the service: a test compares it with what the service names.
+// The keys in a storage, read without the service: a test compares them with those that the service names.
 
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";

@@ -37,7 +37,7 @@ export type Request = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the service answers.
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 
-/** Somebody with (or without) a credential. `call("POST /v1/releases", { body })`. */
+/** A caller with (or without) a credential. `call("POST /v1/releases", { body })`. */
 export type Caller = { key: string | undefined; call(operation: string, request?: Request): Promise<Answer> };
 
 export type Member = Caller & { id: string };

@@ -217,7 +217,7 @@ describe("a copy of the database, restored to practise, on the same storage", ()
       await copy.runJobs();
     }
     expect(await storedKeys(living.files)).toEqual(kept);
-    expect(copy.log_lines.join()).toContain("Another copy of this database keeps the files");
+    expect(copy.log_lines.join()).toContain("Another copy of this database owns the files");
     const parked = await copy.ctx.db`select name from jobs where status = 'parked'`;
     expect(parked.filter(({ name }) => name === "remove_blobs")).toEqual([]);
   });

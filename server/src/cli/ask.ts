@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { UsageError } from "./settings.ts";
 
-/** What is typed is not shown. Without a terminal, it is the first line of the standard input. */
+/** Does not show what is typed. Without a terminal, it reads the first line of the standard input. */
 export async function askSecret(question: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -7,7 +7,7 @@ const EXAMPLE_ID = "ast_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "type", "status", "filename", "size_bytes", "created_at"];
 
 export function assetCommand(variables: Variables): Command {
-  const asset = examples(new Command("asset").description("audio and artwork; `segue upload` adds some"), [
+  const asset = examples(new Command("asset").description("audio and artwork; `segue upload` adds files"), [
     "asset list",
     `asset show ${EXAMPLE_ID}`,
   ]);

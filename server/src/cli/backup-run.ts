@@ -1,8 +1,8 @@
 // A backup of both environments, while they work: one file with all that a restore needs.
 //
-// For each database: no file is removed from now on (holdFiles), and nobody migrates while its rows are read, all at one
-// moment. With the rows goes a list of the files that they name. Then come the files, perhaps for hours; the transactions
-// are over by then, and only the locks are held. A file never changes once it is there, so it is the one of that moment.
+// For each database: no file is removed from now on (holdFiles), and no migration runs while its rows are read in one
+// snapshot. The archive also lists the files that the rows name. Then the files are copied, perhaps for hours. By then
+// the transactions are over, and only the locks are held. A file never changes, so the copy matches the snapshot.
 //
 // The members: `backup.json`, `secret`, `operator-key`; and for each environment `database.json` (what restore needs to
 // know of its schema), `tables/<name>/<number>`, `keys/<number>`, `files/<key>`.
@@ -33,7 +33,7 @@ export const environmentNames = Object.keys(environments) as EnvironmentName[];
 
 export type Backup = { format: number; version: string; made_at: string };
 
-/** `storage_id`: whose the files are. */
+/** `storage_id`: the owner of the files. */
 export type DatabaseManifest = Content & { migrations: Applied[]; storage_id: string | undefined };
 
 export type Run = {
@@ -44,7 +44,7 @@ export type Run = {
   signal: AbortSignal;
 };
 
-/** `missing`: files that rows name and the storage does not have. */
+/** `missing`: files that rows name but the storage does not have. */
 export type BackupReport = { file: string; size_bytes: number; files: number; missing: number };
 
 const LOOKED_UP_AT_ONCE = 16;
@@ -68,7 +68,7 @@ export async function runBackup(run: Run): Promise<BackupReport> {
   }
 }
 
-/** Of the service that runs; where none does, the embedded server is started for as long as this takes. */
+/** Uses the databases of the running service. If none runs, starts the embedded server for as long as this takes. */
 async function findDatabases({
   database_urls,
   data_dir,
@@ -84,7 +84,7 @@ async function findDatabases({
 
 export type Dbs = Record<EnvironmentName, Db>;
 
-/** A connection to each for the work alone: the locks that it takes end with it. */
+/** Opens a separate connection to each database: the locks end with it. */
 export async function withBoth<T>(addresses: Addresses, work: (dbs: Dbs) => Promise<T>): Promise<T> {
   const [production, sandbox] = [openDatabase(addresses.production, 1), openDatabase(addresses.sandbox, 1)];
   try {
@@ -97,7 +97,7 @@ export async function withBoth<T>(addresses: Addresses, work: (dbs: Dbs) => Prom
 async function assertOwn(db: Db, name: EnvironmentName, { secret }: Partial<Secrets>): Promise<void> {
   const owner = (await hasSettings(db)) ? await findSetting(db, "environment") : undefined;
   if (owner !== name)
-    throw new StartRefused(`The database of ${name} is ${owner ?? "empty"}: there is nothing to back up.`);
+    throw new StartRefused(`The database of ${name} holds ${owner ?? "nothing"}: there is no ${name} to back up.`);
   const fingerprint = await findSetting(db, "secret_fingerprint");
   if (secret && fingerprint === fingerprintOf(secret)) return;
   throw new StartRefused(
@@ -163,14 +163,15 @@ async function writeFiles(archive: ArchiveWriter, { name, db, blobs, progress, s
       const size_bytes = sizes[index];
       const bytes = size_bytes === undefined ? undefined : await blobs.get(key);
       if (size_bytes === undefined || bytes === undefined) {
-        progress.say(`${name}: ${key} is named by the database, and is not in the storage.`);
+        progress.say(`${name}: the database lists ${key}, but the storage does not have it.`);
         report.missing++;
         continue;
       }
       await archive.add(`${name}/files/${key}`, size_bytes, passed(bytes, progress, signal));
       report.files++;
     }
-    // The lock lives with this connection: hours without a word, and the network may have forgotten it.
+    // The lock ends with this connection. A network may drop a connection that is silent for hours, so keep it
+    // busy.
     await findSetting(db, "environment");
   }
 }
@@ -185,7 +186,7 @@ async function* keysOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   }
 }
 
-/** Counted, and given up when the user says so. */
+/** Counts the bytes, and stops when the user cancels. */
 export async function* passed<T extends Uint8Array>(
   bytes: AsyncIterable<T>,
   progress: Progress,

@@ -18,21 +18,21 @@ export function backupCommand(variables: Variables): Command {
     // Loaded here, so that the other commands do not wait for it.
     const { runBackup } = await import("./backup-run.ts");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
-    const report = await givenUpBySignal("Given up: no backup was written.", (signal) =>
+    const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
       inOneLine(path, runBackup({ config: readConfig(variables), path, version: manifest.version, begin, signal })),
     );
     output.report(report, [
       `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
     ]);
-    // What is not there cannot be saved, and the operator should hear of it while other backups have it.
+    // Missing files cannot be saved. The operator should know while older backups still have them.
     if (report.missing > 0) process.exitCode = 1;
   });
 }
 
 export function restoreCommand(variables: Variables): Command {
   const command = new Command("restore")
-    .description("make a service of a backup, in an empty data folder or database")
-    .argument("<file>", "what `segue backup` has written");
+    .description("restore a backup into an empty data folder or database")
+    .argument("<file>", "a file that `segue backup` wrote");
   withSettings(
     examples(command, [
       "restore segue-backup.tar",
@@ -43,18 +43,18 @@ export function restoreCommand(variables: Variables): Command {
     const output = outputOf(command);
     const { runRestore } = await import("./restore-run.ts");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
-    const stopped = "Given up: the restore is not finished. Run the same command again.";
+    const stopped = "Stopped: the restore is not finished. Run the same command again.";
     const report = await givenUpBySignal(stopped, (signal) =>
       inOneLine(path, runRestore({ config: readConfig(variables), path, begin, signal })),
     );
     output.report(report, [
-      `Restored ${path} of ${report.made_at}: both databases and ${countOf(report.files)}.`,
+      `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
       "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
     ]);
   });
 }
 
-/** What the operator can mend is one line, as at a start of the service; a bug shows where it is. */
+/** An error that the operator can fix is one line, as at a start of the service. A bug shows its stack. */
 async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -74,10 +74,10 @@ function countOf(files: number): string {
   return files === 1 ? "1 file" : `${files} files`;
 }
 
-/** The same as the service's: they say where the data is. */
+/** The service's own variables that say where the data is. */
 function withSettings(command: Command): void {
   const { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY } =
     settings;
   const read = { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY };
-  command.addHelpText("after", `\nEnvironment variables, as of \`segue serve\`:\n${settingLines(read)}`);
+  command.addHelpText("after", `\nEnvironment variables, the same as for \`segue serve\`:\n${settingLines(read)}`);
 }

@@ -11,13 +11,13 @@ export function balanceCommand(variables: Variables): Command {
     new Command("balance").description("balances: what can be paid out, and what is under way"),
   );
   command
-    .option("--org <org_id>", "of this organization, as the operator")
+    .option("--org <org_id>", "balances of this organization, as the operator")
     .option("--operator", "of all organizations, as the operator")
     .addOption(
-      new Option("--check", "prove that all balances are right, as the operator; exit code 1 if one is not").conflicts([
-        "org",
-        "operator",
-      ]),
+      new Option(
+        "--check",
+        "check that all balances are correct, as the operator; exit code 1 if one is not",
+      ).conflicts(["org", "operator"]),
     );
   examples(command, ["balance", `balance --org ${ORG}`, "balance --operator --all", "balance --check"]);
   type Options = ListOptions & { org?: string; operator?: true; check?: true };
@@ -37,7 +37,7 @@ export function balanceCommand(variables: Variables): Command {
   async function checkBooks(): Promise<void> {
     const { client, output } = handsOf(variables, command, "operator");
     const found = await client.call("GET /v1/operator/ledger/check");
-    output.resourceWithRows(found, "differences", differenceColumns, "The books are right.");
+    output.resourceWithRows(found, "differences", differenceColumns, "All balances are correct.");
     if (!found.is_right) process.exitCode = 1;
   }
 }
@@ -53,8 +53,8 @@ function create(variables: Variables): Command {
   const command = new Command("create").description("add to a balance, or take from it, as the operator");
   command
     .argument("<org_id>")
-    .requiredOption("--currency <code>", "in which currency, such as EUR")
-    .requiredOption("--amount <amount>", "how much; what is negative is taken, such as -12.50")
+    .requiredOption("--currency <code>", "currency, such as EUR")
+    .requiredOption("--amount <amount>", "how much; a negative amount is taken from the balance, such as -12.50")
     .requiredOption("--reason <text>", "why; the partner sees it");
   examples(command, [
     `adjustment create ${ORG} --amount 500.00 --currency EUR --reason "An advance on April."`,

@@ -229,7 +229,7 @@ describe("stores", () => {
       [["--settings", "{"], "It must be a JSON object, or @file with one."],
       [["--settings", "@/nowhere.json"], "The file cannot be read (ENOENT)."],
       [["--requirements", "strict"], "It must be a JSON object, or @file with one."],
-      [["--capabilities", "karaoke"], '"karaoke" is none; there are streaming,'],
+      [["--capabilities", "karaoke"], '"karaoke" is not a capability; use some of streaming,'],
     ] as const) {
       const { code, err } = await segue([...add, ...options]);
       expect([code, err]).toEqual([2, expect.stringContaining(told)]);
@@ -366,12 +366,12 @@ describe("a service that stumbles", () => {
   test("a secret that was lost with the first answer is told", async () => {
     answers = [() => [201, {}, '{"id":"key_1","key":null}']];
     const run = await segue(["key", "create", "--org", "org_1"], at());
-    expect([run.code, run.err]).toEqual([1, expect.stringContaining("make another")]);
+    expect([run.code, run.err]).toEqual([1, expect.stringContaining("create another")]);
   });
 
   test("what is no Segue is told", async () => {
     answers = [() => [200, {}, "<html>"]];
-    expect((await segue(["org", "list"], at())).err).toContain("not as Segue does");
+    expect((await segue(["org", "list"], at())).err).toContain("the answer is not from Segue");
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { runProgram } from "./run.ts";
 
-// Whoever reads us may have read enough: `segue job list | head -1`.
+// The reader of a pipe may close it early: `segue job list | head -1`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

@@ -4,15 +4,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// biome-ignore lint/suspicious/noExplicitAny: a thin client hands on what the service says.
+// biome-ignore lint/suspicious/noExplicitAny: a thin client passes on what the service answers.
 export type Json = any;
 
 export type Client = {
-  /** Where a process may die and another goes on for it, the Idempotency-Key is the caller's. */
+  /** If another process may continue after this one dies, the caller chooses the Idempotency-Key. */
   call(operation: string, body?: object, idempotency_key?: string): Promise<Json>;
   /** Follows the pages until there are `limit` rows. */
   list(path: string, query: Query): Promise<ListPage>;
-  /** What is no JSON, as it comes. */
+  /** For answers that are not JSON: the bytes as they arrive. */
   download(path: string, accept: string): Promise<ReadableStream<Uint8Array>>;
 };
 
@@ -20,14 +20,14 @@ export type Query = { limit: number; [filter: string]: string | number | undefin
 
 export type ListPage = { data: Json[]; next_cursor: string | null; has_more: boolean };
 
-/** What the service refused. */
+/** A refusal of the service. */
 export class ServiceError extends Error {
   constructor(
     readonly code: string,
     message: string,
     readonly details: readonly { field: string; issue: string }[],
     readonly request_id: string,
-    /** When to ask again, where it said so. */
+    /** The seconds of Retry-After, if the service sent it. */
     readonly retry_after_s = 0,
   ) {
     super(message);
@@ -38,9 +38,9 @@ export class ServiceError extends Error {
 export class ConnectionError extends Error {}
 
 const RETRY_AFTER_MS = [250, 500, 1_000];
-// As long as a rate limit's window at most: who is told to wait longer is better told so.
+// At most the window of a rate limit. If the service asks for a longer wait, the user should know.
 const MAX_WAIT_MS = 60_000;
-// Longer than the service lets anybody wait.
+// Longer than any answer of the service may take.
 const ANSWER_WITHIN_MS = 60_000;
 const MAX_PAGE = 100;
 
@@ -119,7 +119,7 @@ function readOutcome(url: string, outcome: Outcome): Json {
   throw readRefusal(url, reply.status, text, Number(reply.headers.get("retry-after") ?? 0));
 }
 
-/** What the service says where it does not do as it was asked. */
+/** The error in an answer that is not a success. */
 export function readRefusal(
   url: string,
   status: number,
@@ -128,7 +128,7 @@ export function readRefusal(
 ): ServiceError | ConnectionError {
   const error = parse(text)?.error;
   if (typeof error?.code !== "string")
-    return new ConnectionError(`${url} answered ${status}, but not as Segue does. Is SEGUE_URL right?`);
+    return new ConnectionError(`${url} answered ${status}, but the answer is not from Segue. Is SEGUE_URL right?`);
   return new ServiceError(error.code, error.message, error.details ?? [], error.request_id, retry_after_s);
 }
 

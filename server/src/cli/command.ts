@@ -1,4 +1,4 @@
-// What all commands have in common: the global options, the client they call with, and how they read their options.
+// Shared by all commands: the global options, the client, and the parsing of options.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
@@ -6,12 +6,12 @@ import { type Client, createClient } from "./client.ts";
 import { createOutput, type Output } from "./output.ts";
 import { operatorDestination, partnerDestination, UsageError } from "./settings.ts";
 
-/** What a command acts with. */
+/** The client and the output of a command. */
 export type Hands = {
   url: string;
   client: Client;
   output: Output;
-  /** A command as it is typed to be sent to the same environment. */
+  /** A command as the user types it for the same environment. */
   typed(command: string): string;
 };
 
@@ -30,7 +30,7 @@ export function isSandbox(command: Command): boolean {
   return command.optsWithGlobals<{ sandbox?: boolean }>().sandbox === true;
 }
 
-/** For what needs no service. */
+/** For commands that call no service. */
 export function outputOf(command: Command): Output {
   const { json, quiet } = command.optsWithGlobals<{ json?: boolean; quiet?: boolean }>();
   return createOutput(json ? "json" : quiet ? "quiet" : "text");
@@ -67,7 +67,7 @@ export function segment(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** The options that were given, without those that were not. */
+/** Only the options that were given. */
 export function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -23,7 +23,10 @@ export function completionCommand(program: Command): Command {
   });
 }
 
-/** Every command with what may follow it: its commands, the values of its argument, its options and the global ones. */
+/**
+ * Every command with the words that may follow it: its commands, the values of its argument, its options and the global
+ * ones.
+ */
 function nodesOf(program: Command, command: Command = program, path = ""): Node[] {
   const shared = program.options.filter(({ long }) => long !== "--version");
   const options = [...new Set([...command.options, ...shared])];
@@ -142,7 +145,7 @@ function fishScript(nodes: readonly Node[]): string {
   return `# fish completion of segue\n${lines.join("\n")}\n${npx}\n`;
 }
 
-/** All words of the path were seen, and none of those that lead further. */
+/** True if all words of the path were typed, and none that lead to a subcommand. */
 function fishCondition(nodes: readonly Node[], path: string): string {
   const depth = path === "" ? 0 : path.split(" ").length;
   const seen = path.split(" ").filter(Boolean);

@@ -1,7 +1,7 @@
 /** An artist and what they did, written `Name` or `Name:role`. */
 export type Credit = { name: string; role: string };
 
-/** Which roles there are, the service knows: `AC:DC` is a name, and `re:creation` can be written `re:creation:main`. */
+/** The service checks the role: `AC:DC` is a name, and `re:creation` can be written `re:creation:main`. */
 export function readCredit(text: string): Credit {
   const [, name = text, role = "main"] = /^(.+):([a-z]+)$/s.exec(text.trim()) ?? [];
   return { name: name.trim(), role };
@@ -12,7 +12,7 @@ export function appendCredit(text: string, before: Credit[] = []): Credit[] {
   return [...before, readCredit(text)];
 }
 
-/** For people, artists are one line. */
+/** Artists on one line, for people. */
 export function creditLine<T extends { artists: Credit[] | null }>(resource: T): T | (Omit<T, "artists"> & object) {
   const named = resource.artists?.map(({ name, role }) => (role === "main" ? name : `${name} (${role})`));
   return { ...resource, artists: named?.join(", ") ?? null };

@@ -44,7 +44,7 @@ export function deliverCommand(variables: Variables): Command {
 }
 
 export function deliveryCommand(variables: Variables): Command {
-  const delivery = examples(new Command("delivery").description("deliveries: where releases stand at stores"), [
+  const delivery = examples(new Command("delivery").description("deliveries: the status of releases at stores"), [
     "delivery list --status rejected",
     `delivery watch ${EXAMPLE}`,
     `delivery resubmit ${EXAMPLE} --stores store_auralis`,
@@ -101,12 +101,12 @@ const changes: Readonly<Record<string, Change>> = {
   resubmit: { description: "send it again to stores that rejected or flagged it", has_territories: true },
   update: { description: "send the present metadata to stores that have it", has_territories: true },
   takedown: { description: "take it down from stores that have it", has_reason: true },
-  cancel: { description: "cancel what stores have not got yet; what they have stays" },
+  cancel: { description: "cancel the stores that have not received it yet; the others keep it" },
 };
 
 function act(variables: Variables, name: string, { description, has_reason, has_territories }: Change): Command {
   const command = new Command(name).description(description).argument("<delivery_id>");
-  command.option("--stores <store_ids>", "only these, with commas; otherwise all to which it applies", readList);
+  command.option("--stores <store_ids>", "comma-separated; default: all stores that it applies to", readList);
   if (has_reason) command.option("--reason <text>", "why, for the stores");
   if (has_territories) command.option("--territories <codes>", "other ones, with commas, or WORLDWIDE", readList);
   const why = has_reason ? ' --reason "Rights have ended."' : "";
@@ -119,7 +119,7 @@ function act(variables: Variables, name: string, { description, has_reason, has_
   });
 }
 
-/** A store's answer, entered by hand: how stores of the kind `manual` are followed. */
+/** Enters a store's answer by hand, for stores of the kind `manual`. */
 function report(variables: Variables): Command {
   const command = new Command("report")
     .description("enter a store's answer, as the operator")

@@ -12,10 +12,11 @@ const attemptColumns = ["created_at", "webhook_id", "round", "status_code", "dur
 const EXAMPLE = "evt_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
 export function eventCommand(variables: Variables): Command {
-  const event = examples(
-    new Command("event").description("events: what happened, and whether your endpoints took it"),
-    ["event list --status undelivered", `event show ${EXAMPLE}`, `event redeliver ${EXAMPLE}`],
-  );
+  const event = examples(new Command("event").description("events, and whether your endpoints accepted them"), [
+    "event list --status undelivered",
+    `event show ${EXAMPLE}`,
+    `event redeliver ${EXAMPLE}`,
+  ]);
   event.addCommand(list(variables)).addCommand(show(variables));
   return event.addCommand(redeliver(variables)).addCommand(types(variables));
 }
@@ -35,7 +36,7 @@ function list(variables: Variables): Command {
 
 function show(variables: Variables): Command {
   const command = new Command("show").argument("<event_id>");
-  command.description("show an event with where it is sent to, and every attempt with the endpoint's answer");
+  command.description("show an event with its endpoints, and every attempt with the endpoint's answer");
   examples(command, [`event show ${EXAMPLE}`, `event show ${EXAMPLE} --json | jq .data`]);
   return command.action(async (event_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
@@ -43,7 +44,7 @@ function show(variables: Variables): Command {
     const event = await client.call(`GET ${path}`);
     const attempts = await client.list(`${path}/attempts`, { limit: Number.MAX_SAFE_INTEGER });
     if (output.is_json) return output.resource({ ...event, attempts: attempts.data });
-    output.resourceWithRows(event, "dispatches", dispatchColumns, "No endpoint wanted it.");
+    output.resourceWithRows(event, "dispatches", dispatchColumns, "No endpoint subscribes to it.");
     output.report(null, [""]);
     output.list({ ...attempts, data: attempts.data.map(withShortBody) }, attemptColumns, "No attempts.");
   });
@@ -51,7 +52,7 @@ function show(variables: Variables): Command {
 
 const BODY_SHOWN = 60;
 
-/** An error page would bury the table; --json has all of it. */
+/** Shortens the answer, because an error page would bury the table. --json has all of it. */
 function withShortBody({ response_body, ...attempt }: Json): Json {
   const line = [...String(response_body ?? "").replaceAll(/\s+/g, " ")];
   return {
@@ -63,8 +64,8 @@ function withShortBody({ response_body, ...attempt }: Json): Json {
 function redeliver(variables: Variables): Command {
   const command = new Command("redeliver").argument("<event_id>");
   command
-    .description("send an event again to the endpoints that have not taken it")
-    .option("--webhook <webhook_id>", "only to this one");
+    .description("send an event again to the endpoints that have not accepted it")
+    .option("--webhook <webhook_id>", "only to this endpoint");
   examples(command, [`event redeliver ${EXAMPLE}`]);
   return command.action(async (event_id: string, { webhook }: { webhook?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
@@ -75,7 +76,7 @@ function redeliver(variables: Variables): Command {
 }
 
 function redeliveredSentence(count: number): string {
-  if (count === 0) return "Nothing is sent again: every verified endpoint that wanted it has it.";
+  if (count === 0) return "Nothing is sent again: every verified endpoint that subscribes to it has it.";
   return `It is sent again to ${count === 1 ? "1 endpoint" : `${count} endpoints`}.`;
 }
 
@@ -88,11 +89,12 @@ function types(variables: Variables): Command {
   });
 }
 
-const UNVERIFIED = "An endpoint that wants it is not verified, and does not get it; see: segue webhook list";
+const UNVERIFIED =
+  "An endpoint that subscribes to it is not verified, so it does not get the event; see: segue webhook list";
 
-/** `segue trigger`: an event to try a receiver with. */
+/** `segue trigger`: sends an event to test a receiver. */
 export function triggerCommand(variables: Variables): Command {
-  const command = new Command("trigger").description("send an example of an event to your endpoints of the sandbox");
+  const command = new Command("trigger").description("send an example event to your sandbox endpoints");
   command.addArgument(new Argument("<event_type>", "which").choices(eventTypeNames));
   examples(command, ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"]);
   return command.action(async (event_type: string) => {
@@ -101,7 +103,7 @@ export function triggerCommand(variables: Variables): Command {
       const event = await client.call("POST /v1/sandbox/events", { event_type });
       output.resource(event);
       if (event.dispatches.length === 0)
-        output.done(`\nNo endpoint of yours wants ${printable(event_type)}. segue listen sees it.`);
+        output.done(`\nNo endpoint of yours subscribes to ${printable(event_type)}; \`segue listen\` shows the event.`);
       else if (event.status === "undelivered") output.done(`\n${UNVERIFIED}`);
     } catch (error) {
       throw error instanceof ServiceError && error.code === "not_found" ? onlyInSandbox(url, error) : error;
@@ -110,6 +112,6 @@ export function triggerCommand(variables: Variables): Command {
 }
 
 function onlyInSandbox(url: string, { code, details, request_id }: ServiceError): ServiceError {
-  const sentence = `Events are triggered in the sandbox only, and ${url} is production. Use a key of the sandbox, sk_test_….`;
+  const sentence = `Events are triggered in the sandbox only, and ${url} is production. Use a sandbox key (sk_test_…).`;
   return new ServiceError(code, sentence, details, request_id);
 }

@@ -1,11 +1,12 @@
 // An organization's events as they happen, each once and none left out.
 //
-// The service lists what came after an event, oldest first, and is asked about once a second; a full page is followed
-// by the next at once. It begins with what happens next. The newest event is no good place to begin after: one that was
-// under way beside it may come to stand before it. So it begins a page earlier and passes over what is known.
+// The service lists the events after a given one, oldest first. It is asked about once a second, and a full page is
+// followed by the next at once. Following starts with the next event that happens. The newest event is not a safe
+// starting point: a concurrent one may be listed before it. So following starts a page earlier and skips known events.
 //
-// While the service is away, or says that it was asked too often, that is told once and it is asked on; what happened
-// meanwhile is kept there and comes then. What another try cannot mend, such as a key that was revoked, ends it.
+// While the service is unavailable, or says that it was asked too often, the user is told once and the command keeps
+// asking. The service keeps the events of that time. An error that a retry cannot fix, such as a revoked key, ends the
+// command.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ConnectionError, type Json, ServiceError } from "./client.ts";
@@ -13,9 +14,9 @@ import { type Client, ConnectionError, type Json, ServiceError } from "./client.
 const ASK_EVERY_MS = 1_000;
 const EVENTS = "/v1/events";
 const PAGE = 100;
-/** Where there is no event yet to come after. */
+/** The starting point if there is no event yet. */
 const BEFORE_ALL = "evt_00000000000000000000000000";
-/** What passes by itself. */
+/** True for errors that pass by themselves. */
 const passing = ["service_unavailable", "internal_error", "rate_limit_exceeded"];
 
 type Tell = (line: string) => void;
@@ -24,7 +25,7 @@ export async function* followEvents(
   client: Client,
   { onReady, tell }: { onReady: () => void; tell: Tell },
 ): AsyncGenerator<Json, never> {
-  // At the start nothing is waited for: the address or the key may be wrong.
+  // The first call does not wait: the address or the key may be wrong.
   const { data: newest } = await client.list(EVENTS, { limit: PAGE });
   const known = new Set(newest.map(({ id }) => id));
   let after: string = newest.at(-1)?.id ?? BEFORE_ALL;

@@ -1,8 +1,8 @@
-// An event posted to a server on this machine, just as an endpoint gets it.
+// Posts an event to a server on this machine, exactly as an endpoint gets it.
 //
-// A server that cannot be reached is being started: the event waits for it, which is told once. A connection that is
-// cut before an answer may be a restart in the middle: it is tried again, but a handler that always ends its process
-// must not hold up all that follows, so not for ever. Any answer is an answer.
+// If the server cannot be reached, it is probably starting: the event waits for it, and the user is told once. A
+// connection that is cut before an answer may be a restart: the event is sent again, but only a few times, because a
+// handler that always crashes must not hold up all later events. Any answer ends the tries.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { signatureHeaders } from "../webhooks/signature.ts";
@@ -16,7 +16,7 @@ const ANSWER_WITHIN_MS = 30_000;
 const MAX_CUTS = 5;
 const notReached = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** What became of it; without an answer there is no status code but an error. */
+/** The outcome. Without an answer there is an error instead of a status code. */
 export type Forwarded = {
   at: string;
   event_type: string;

@@ -102,7 +102,7 @@ test("whatever is wrong is told at its line, all at once", () => {
     "One,Vera Lux,,C,,,1,no,",
   );
   expect([...made.problems, ...planProblems(made.releases)].map(({ where, issue }) => `${where} ${issue}`)).toEqual([
-    "c.csv:3 release_date is not that of line 2",
+    "c.csv:3 release_date differs from line 2",
     'c.csv:2 explicit must be yes or no, not "perhaps"',
     'c.csv:3 track_number must be a whole number from 1, not "x"',
     "c.csv:4 names no audio_file",
@@ -110,7 +110,7 @@ test("whatever is wrong is told at its line, all at once", () => {
     expect.stringContaining("c.csv:2 the UPC must be"),
     expect.stringContaining("c.csv:2 the ISRC must be"),
     "c.csv:3 the track has no title",
-    "c.csv:4 is track 1-1, as c.csv:2 is already",
+    "c.csv:4 has the same disc and track number (1-1) as c.csv:2",
   ]);
 });
 

@@ -1,4 +1,4 @@
-// From the rows of a CSV to a plan: a row is a track, and rows of one release title and artist are one release.
+// Makes a plan from a CSV: a row is a track, and rows with the same release title and artist are one release.
 
 import { isAbsolute, join, normalize } from "node:path";
 import { CsvError, parse } from "csv-parse/sync";
@@ -6,37 +6,37 @@ import { given } from "./command.ts";
 import { readCredits } from "./credit.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./import-plan.ts";
 
-/** All the columns. Those of the release may stand in its first row alone. */
+/** All columns. Columns of the release may be filled in its first row only. */
 export const csvColumns = {
-  release_title: "of the release; empty: as in the row above",
+  release_title: "title of the release; if empty, the same as in the row above",
   release_artist: "`Vera Lux; Ola Berg:featured`",
   release_date: "YYYY-MM-DD",
   release_version: "such as Deluxe Edition",
-  release_type: "single, ep, album or compilation; else taken from the tracks",
-  original_release_date: "of its first release",
-  label: "else the organization's",
-  upc: "else one is assigned",
-  territories: "codes with spaces; else WORLD",
-  genre: "of the release",
+  release_type: "single, ep, album or compilation; default: taken from the tracks",
+  original_release_date: "date of its first release",
+  label: "default: the organization's",
+  upc: "default: assigned",
+  territories: "codes separated by spaces; default: WORLD",
+  genre: "genre of the release",
   p_line: "who owns the recordings",
   c_line: "who owns the artwork",
-  artwork_file: "beside the CSV, or in a folder from there",
-  disc_number: "else 1",
-  track_number: "else the one after the row above",
-  track_title: "of the track; required",
+  artwork_file: "path from the CSV's folder",
+  disc_number: "default: 1",
+  track_number: "default: the number after the row above",
+  track_title: "title of the track; required",
   track_version: "such as Radio Edit",
-  track_artist: "else the release's",
-  isrc: "else assigned, if the organization has a prefix",
-  language: "of the track, such as en or pt-BR",
+  track_artist: "default: the release's",
+  isrc: "default: assigned, if the organization has a prefix",
+  language: "language of the track, such as en or pt-BR",
   explicit: "yes or no",
-  audio_file: "beside the CSV, or in a folder from there; required",
+  audio_file: "path from the CSV's folder; required",
 } as const;
 
 type Column = keyof typeof csvColumns;
 type Row = { line: number; fields: Partial<Record<Column, string>> };
 const required: readonly Column[] = ["release_title", "release_artist", "release_date", "track_title", "audio_file"];
 
-/** `path` as people know it; what it names is looked for beside it, in `folder`. */
+/** `path` is the path that the user gave. Files that it names are looked up in `folder`. */
 export function planCsv({ text, path, folder }: { text: string; path: string; folder: string }): Plan {
   const plan: Plan = { releases: [], problems: [], notes: [] };
   const rows = readRows(plan, text, path);
@@ -105,11 +105,11 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
   const first = rows[0]?.line ?? 0;
   const value = (column: Column) => sharedValue(plan, rows, column, path);
   const fileOf = (name: string, where: string) => {
-    // A catalog may come from a stranger: it must not be able to name any file of this machine.
+    // A catalog may come from a stranger, so it must not be able to name any file of this machine.
     if (isAbsolute(name) || normalize(name).startsWith(".."))
       plan.problems.push({
         where,
-        issue: `names a file that is not beside the CSV or in a folder from there: ${name}`,
+        issue: `names a file outside the CSV's folder: ${name}`,
       });
     return join(folder, name);
   };
@@ -176,13 +176,12 @@ function planTracks(
   });
 }
 
-/** What a release says in several rows, it must say alike. */
+/** A release that repeats a field in several rows must repeat the same value. */
 function sharedValue(plan: Plan, rows: readonly Row[], column: Column, path: string): string | undefined {
   const first = rows.find(({ fields }) => fields[column] !== undefined);
   for (const { line, fields } of rows) {
     const isOther = fields[column] !== undefined && fields[column] !== first?.fields[column];
-    if (isOther)
-      plan.problems.push({ where: `${path}:${line}`, issue: `${column} is not that of line ${first?.line}` });
+    if (isOther) plan.problems.push({ where: `${path}:${line}`, issue: `${column} differs from line ${first?.line}` });
   }
   return first?.fields[column];
 }

@@ -91,8 +91,8 @@ describe("folders", () => {
   });
 
   test("tracks that are there only in a form that stores do not take are named, one by one", () => {
-    const mp3 = "is MP3, and stores take WAV or FLAC: export it anew from the original";
-    const aiff = "is AIFF, and stores take WAV or FLAC: convert it, nothing is lost";
+    const mp3 = "is MP3, but stores take only WAV or FLAC: export it again from the original";
+    const aiff = "is AIFF, but stores take only WAV or FLAC: convert it, which loses no quality";
     const told = (files: string[], folders: Folder[] = []) =>
       planFolder(folder("A - B", files, folders), { date }).problems;
     expect(told(["01 x.mp3", "y.MP3", "cover.jpg"])).toEqual([
@@ -108,7 +108,7 @@ describe("folders", () => {
     const { releases } = planFolder(folder("A - B", ["01 x.wav", "1 y.wav"]), { date: "2027-02-30" });
     expect(planProblems(releases).map(({ issue }) => issue)).toEqual([
       expect.stringContaining("real date"),
-      "is track 1-1, as A - B/01 x.wav is already",
+      "has the same disc and track number (1-1) as A - B/01 x.wav",
     ]);
   });
 });

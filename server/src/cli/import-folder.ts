@@ -1,5 +1,6 @@
-// From names to a plan. A folder with audio is a release; its folders `CD 1`, `Disc 2` are its discs; a folder of
-// folders is as many releases. `Artist - Title` names a folder, `01 - Title.wav` or `1-02 Title.flac` a track.
+// Makes a plan from names. A folder with audio is a release, and its folders `CD 1`, `Disc 2` are its discs. A folder
+// of such folders holds several releases. `Artist - Title` names a folder, `01 - Title.wav` or `1-02 Title.flac` a
+// track.
 
 import { join, relative } from "node:path";
 import { given } from "./command.ts";
@@ -14,10 +15,10 @@ import {
 } from "./import-plan.ts";
 import { unfitAudio } from "./media-file.ts";
 
-/** What is in a folder; `path` as people know it. */
+/** The content of a folder. `path` is the path that the user gave. */
 export type Folder = { path: string; name: string; files: string[]; folders: Folder[] };
 
-/** What names cannot tell. */
+/** Metadata that names cannot hold. */
 export type FolderOptions = Pick<ReleaseBody, "label" | "territories" | "genre" | "language"> & {
   date: string;
   artist?: string | undefined;
@@ -102,8 +103,8 @@ function planTracks(
 }
 
 /**
- * Audio that stores do not take. A track that is there only so is a problem: the release would lack it. What is there as WAV
- * or FLAC too, or has no number beside tracks that have one, is left out.
+ * Handles audio that stores do not take. If a track exists only in such a format, it is a problem, because the release
+ * would lack it. If it also exists as WAV or FLAC, or has no number beside tracks that have one, it is left out.
  */
 function tellUnfit(plan: Plan, { path, files }: Folder): void {
   const tracks = files.filter((name) => AUDIO.test(name));
@@ -125,7 +126,7 @@ function stemOf(file: string): string {
     .toLowerCase();
 }
 
-/** Track 0 is one without a number. */
+/** Track 0 means no number. */
 export function readTrackName(
   file: string,
   artist: string,
@@ -138,7 +139,7 @@ export function readTrackName(
   return { disc_number: Number(disc), track_number: Number(track), title: title.trim() };
 }
 
-/** A single needs no number; where there are several, guessing their order would be worse than asking. */
+/** A single track needs no number. With several, asking is better than guessing their order. */
 function numberTheOnlyOne(problems: Problem[], tracks: PlannedTrack[]): void {
   const [only] = tracks;
   if (tracks.length === 1 && only?.track_number === 0) only.track_number = 1;

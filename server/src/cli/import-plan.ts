@@ -1,4 +1,4 @@
-// What an import will make, before anything is made: the same whether it comes from a folder or from a CSV.
+// The plan of an import, made before anything is created: the same for a folder and a CSV.
 
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isUpc, parseIsrc } from "../standards/identifier.ts";
@@ -18,7 +18,7 @@ export type PlannedTrack = {
 
 export type PlannedRelease = {
   where: string;
-  /** By which a later run knows it again. */
+  /** Identifies it in a later run. */
   key: string;
   artwork_path: string | undefined;
   body: ReleaseBody;
@@ -41,10 +41,10 @@ export type ReleaseBody = {
   c_line?: string;
 };
 
-/** `notes` are worth a look, `problems` must go first. */
+/** `notes` are only hints, `problems` must be fixed first. */
 export type Plan = { releases: PlannedRelease[]; problems: Problem[]; notes: Problem[] };
 
-/** What the service would refuse and can be known here, so that nobody uploads an album for it. */
+/** Finds what the service would refuse, so that the user does not upload an album in vain. */
 export function planProblems(releases: readonly PlannedRelease[]): Problem[] {
   return releases.flatMap((release) => [
     ...releaseIssues(release.body).map((issue) => ({ where: release.where, issue })),
@@ -86,7 +86,9 @@ function sharedPlaces(tracks: readonly PlannedTrack[]): Problem[] {
     const place = discAndTrack(track);
     const other = first.get(place);
     if (!other) first.set(place, track);
-    return other ? [{ where: track.where, issue: `is track ${place}, as ${other.where} is already` }] : [];
+    return other
+      ? [{ where: track.where, issue: `has the same disc and track number (${place}) as ${other.where}` }]
+      : [];
   });
 }
 

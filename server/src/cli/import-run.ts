@@ -1,6 +1,7 @@
-// An import is carried out so that it can end anywhere and be run again. First the releases, because a mistake in them
-// should not cost an upload; then the files, a few at a time; then each release's tracks at once; artwork last, because
-// a release takes only one that was processed. Before each step the state says whether an earlier run has taken it.
+// Carries out an import so that it can stop anywhere and be run again. The releases come first, because a mistake in
+// them should not cost an upload. Then come the files, a few at a time, then the tracks of each release at once.
+// Artwork is last, because a release takes only processed artwork. Before each step the state says whether an earlier
+// run has done it.
 
 import { basename } from "node:path";
 import { type Client, type Json, ServiceError } from "./client.ts";
@@ -38,7 +39,7 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   progress.end();
   for (const [index, planned] of plan.releases.entries()) await makeTracks(run, planned, releases[index].id, assets);
   const failed: FailedFile[] = [];
-  const tellWait = once(() => progress.say("Waiting until the service has looked into the files."));
+  const tellWait = once(() => progress.say("Waiting until the service has processed the files."));
   for (const [path, asset_id] of assets) {
     const { failure } = await whenProcessed(client, asset_id, tellWait);
     if (failure) failed.push({ path, asset_id, ...failure });
@@ -63,7 +64,7 @@ async function makeRelease(run: Import, { key, body, where }: PlannedRelease): P
     const id = made.id ?? (await create(client, "/v1/releases", { entry, made, body, where })).id;
     const isOther = made.id !== undefined && made.sent !== sent;
     const operation = `${isOther ? "PATCH" : "GET"} /v1/releases/${id}`;
-    // Somebody may have deleted what an earlier run made.
+    // A user may have deleted what an earlier run made.
     const release = await unlessGone(named(where, client.call(operation, isOther ? body : undefined)));
     if (!release) {
       state.renew(entry, belowRelease(key));
@@ -152,7 +153,7 @@ async function setArtwork({ client, state }: Import, { key, release_id, artwork_
   state.record([entry, { sent: artwork_asset_id, generation: 0 }]);
 }
 
-/** What stands on a release has a key that begins with this. */
+/** The state keys of the parts of a release begin with this. */
 function belowRelease(key: string): string {
   return `on ${JSON.stringify(key)} `;
 }
@@ -183,7 +184,7 @@ async function named(where: string, answer: Promise<Json>): Promise<Json> {
   }
 }
 
-/** `tracks[3].isrc` is `catalog.csv:5 isrc` to whoever wrote the file. */
+/** Translates a field such as `tracks[3].isrc` to its place in the source, `catalog.csv:5 isrc`. */
 async function atTheirLines(tracks: readonly Pick<PlannedTrack, "where">[], answer: Promise<Json>): Promise<Json> {
   try {
     return await answer;

@@ -1,24 +1,24 @@
-// What an import has made so far, in a file beside its source, so that a later run goes on where this one ended. The
-// file is written whole after each step. A process may die between the service's commit and that write: therefore the
-// Idempotency-Key of a request follows from what it makes, the next run sends the same one, and gets the first answer.
-// That holds for as long as the service keeps keys, a day; what is in the file holds for ever.
+// Records what an import has created, in a file beside its source, so that a later run can continue. The file is
+// written whole after each step. A process may die between the service's commit and that write. Therefore the
+// Idempotency-Key of a request is derived from its content: the next run sends the same key and gets the first answer.
+// The service keeps keys for a day; the file is kept for ever.
 
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { UsageError } from "./settings.ts";
 
-/** `sent`: the digest of what it was made from. `generation` counts how often it was made anew, after it had gone. */
+/** `sent`: the digest of its request. `generation` counts how often it was created again after it was deleted. */
 export type Made = { id?: string; sent?: string; generation: number };
 
 export type ImportState = {
   find(key: string): Made;
-  /** What one request made is written down at once: half of it would be asked for again, by another request. */
+  /** Records everything that one request created at once: a part of it would be requested again, by a different request. */
   record(...entries: readonly (readonly [key: string, made: Made])[]): void;
-  /** Where something is gone, with all that stood on it: what is made in its place is another thing. */
+  /** Forgets something deleted, with all its parts. Its replacement is a new resource. */
   renew(key: string, below?: string): void;
 };
 
-/** One file for whatever service and organization the source was imported into: `target` names both. */
+/** One file for all services and organizations into which the source was imported: `target` names both. */
 export function openImportState(path: string, target: string): ImportState {
   const before = readState(path);
   const made = before[target] ?? {};
@@ -28,11 +28,11 @@ export function openImportState(path: string, target: string): ImportState {
       writeFileSync(`${path}.part`, `${JSON.stringify(all, null, 1)}\n`, { flush: true });
       renameSync(`${path}.part`, path);
     } catch (error) {
-      throw new UsageError(`What was made cannot be written down in ${path}: ${(error as Error).message}.`);
+      throw new UsageError(`The progress of the import cannot be saved in ${path}: ${(error as Error).message}.`);
     }
   };
   const find = (key: string): Made => made[key] ?? { generation: 0 };
-  // Whoever cannot write it down must not begin.
+  // An import that cannot save its progress must not begin.
   save();
   return {
     find,
@@ -60,7 +60,7 @@ function readState(path: string): Record<string, Record<string, Made>> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${path} is not what an import has written; move it away to import anew.`);
+    throw new UsageError(`${path} was not written by an import; move it away to start a new import.`);
   }
 }
 

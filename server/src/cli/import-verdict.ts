@@ -1,10 +1,10 @@
-// What preflight says of what an import has made, short enough for a catalog, and what to type next.
+// The preflight result of imported releases, short enough for a catalog, and the next command.
 
 import { type Client, type Json, ServiceError } from "./client.ts";
 import type { Imported } from "./import-run.ts";
 import { alignedRows, cell } from "./output.ts";
 
-/** `refusing_stores`: those that would refuse it as it is. */
+/** `refusing_stores`: the stores that would refuse the release as it is. */
 export type ImportVerdict = {
   ready: boolean;
   blockers: { field: string; code: string; issue: string }[];
@@ -20,7 +20,7 @@ export async function judgeAll(client: Client, made: readonly Imported[]): Promi
   return judged;
 }
 
-/** Null: it was deleted in this moment, or the key may not ask. What was made is made, whatever is said of it. */
+/** Null if the release was just deleted, or the key may not ask. The import itself has succeeded either way. */
 async function judge(client: Client, release_id: string): Promise<ImportVerdict | null> {
   try {
     const { ready, issues, stores } = await client.call(`GET /v1/releases/${release_id}/preflight`);
@@ -50,7 +50,7 @@ export function verdictText({ preflight }: JudgedImport): string {
   return [ready ? "ready" : "not ready", found].filter(Boolean).join(": ");
 }
 
-/** What must go first, and the next command. `typed` writes one as it is typed. */
+/** The blockers to fix first, and the next command. `typed` writes a command as the user types it. */
 export function verdictLines(judged: readonly JudgedImport[], typed: (command: string) => string): string[] {
   const blocked = judged.filter(({ preflight }) => preflight && !preflight.ready);
   const refused = judged.filter(({ preflight }) => preflight?.ready && preflight.refusing_stores.length > 0);

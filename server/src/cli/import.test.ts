@@ -116,7 +116,7 @@ describe("a folder", () => {
       expect(err).toMatch(told);
     writeFileSync(join(folder, "Unknown/02 - Song.mp3"), "sound");
     expect((await run("Unknown", "--date", "2099-03-01")).err).toMatch(
-      /Song\.mp3 +is MP3, and stores take WAV or FLAC/,
+      /Song\.mp3 +is MP3, but stores take only WAV or FLAC/,
     );
     expect((await run("Unknown")).err).toContain("--date");
     expect((await run("none")).err).toContain("does not exist");
@@ -190,7 +190,9 @@ describe("a CSV", () => {
     put("a.wav", "a.wav");
     writeFileSync(join(folder, "song.mp3"), "sound");
     csv("One,Vera Lux,2099-03-01,Rue Lepic,song.mp3,,,");
-    expect((await run("catalog.csv")).err).toMatch(/catalog\.csv:2 +song\.mp3 is MP3, and stores take WAV or FLAC/);
+    expect((await run("catalog.csv")).err).toMatch(
+      /catalog\.csv:2 +song\.mp3 is MP3, but stores take only WAV or FLAC/,
+    );
     csv("One,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,DE", "Two,Vera Lux,2099-03-01,Rue Lepic,a.wav,,,XX");
     const there = await run("catalog.csv");
     expect([there.code, there.err]).toEqual([1, expect.stringMatching(/catalog\.csv:3: [\s\S]*territories\[0\] +/)]);

@@ -16,22 +16,24 @@ import { createProgress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
 
 const MAX_DEPTH = 5;
-const KEPT = "What was made is kept: run the same command again to go on.";
+const KEPT = "Everything created so far is kept: run the same command again to continue.";
 
 type Options = Partial<FolderOptions> & { dryRun?: true };
 
 export function importCommand(variables: Variables): Command {
   const command = new Command("import")
-    .description("make draft releases, with tracks and files, of a folder or a CSV; run it again to go on after a cut")
+    .description(
+      "create draft releases with tracks and files from a folder or a CSV; run it again to continue after an interruption",
+    )
     .argument("<source>", "a folder of WAV or FLAC files, or a .csv with a row for each track")
-    .option("--dry-run", "show what would be made, and make nothing")
-    .option("--date <date>", "of a folder's releases, YYYY-MM-DD")
-    .option("--artist <name>", "of a folder's releases; else their folders are called `Artist - Title`")
-    .option("--title <title>", "of a folder that is one release")
-    .option("--label <label>", "of a folder's releases")
-    .option("--genre <genre>", "of a folder's releases")
-    .option("--language <tag>", "of a folder's releases, such as en")
-    .option("--territories <codes>", "of a folder's releases, with commas", readList);
+    .option("--dry-run", "show what would be created, and create nothing")
+    .option("--date <date>", "release date of a folder's releases, YYYY-MM-DD")
+    .option("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`")
+    .option("--title <title>", "title, for a folder that is one release")
+    .option("--label <label>", "label of a folder's releases")
+    .option("--genre <genre>", "genre of a folder's releases")
+    .option("--language <tag>", "language of a folder's releases, such as en")
+    .option("--territories <codes>", "comma-separated territories of a folder's releases", readList);
   const columns = alignedRows(Object.entries(csvColumns).map(([name, meaning]) => [`  ${name}`, meaning]));
   command.addHelpText("after", `\nColumns of a CSV, in any order:\n${columns.join("\n")}`);
   examples(command, [
@@ -66,10 +68,11 @@ function planOf(source: string, options: Options): Plan {
   const { dryRun, date, ...others } = options;
   if (!found.isDirectory()) {
     const [unused] = Object.keys(given({ date, ...others }));
-    if (unused !== undefined) throw new UsageError(`A CSV says for itself what --${unused} would say.`);
+    if (unused !== undefined)
+      throw new UsageError(`--${unused} is only for folders: a CSV has columns for its releases.`);
     return planCsv({ text: readText(path), path, folder: dirname(path) });
   }
-  if (date === undefined) throw new UsageError("A folder does not tell its release date: give --date YYYY-MM-DD.");
+  if (date === undefined) throw new UsageError("A folder has no release date: give --date YYYY-MM-DD.");
   return planFolder(readFolder(path, basename(resolve(source)), MAX_DEPTH), { date, ...others });
 }
 
@@ -82,7 +85,7 @@ function readText(path: string): string {
   }
 }
 
-/** What is hidden is not looked at: it is a system's, or our own state. */
+/** Hidden files are skipped: they belong to the system, or are our own state. */
 function readFolder(path: string, name: string, depth: number): Folder {
   const entries = readdirSync(path).filter((entry) => !entry.startsWith("."));
   const isFolder = (entry: string) => statSync(join(path, entry), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -91,7 +94,7 @@ function readFolder(path: string, name: string, depth: number): Folder {
   return { path, name, files, folders: folders.map((entry) => readFolder(join(path, entry), entry, depth - 1)) };
 }
 
-/** All problems at once, before anything is made; else the files by path. */
+/** Throws all problems at once, before anything is created. Otherwise returns the files by path. */
 function checkPlan(plan: Plan): Map<string, MediaFile> {
   const files = new Map<string, MediaFile>();
   const problems = [...plan.problems, ...planProblems(plan.releases)];
@@ -130,7 +133,7 @@ function planLines(plan: Plan, files: ReadonlyMap<string, MediaFile>): string[] 
   return [
     ...plan.releases.flatMap(releaseLines),
     ...plan.notes.map(({ where, issue }) => printable(`Note: ${where} ${issue}`)),
-    `${plan.releases.length} releases, ${tracks} tracks, ${files.size} files (${sizeText(bytesOf(files))}). Nothing was made.`,
+    `${plan.releases.length} releases, ${tracks} tracks, ${files.size} files (${sizeText(bytesOf(files))}). Nothing was created.`,
   ];
 }
 
@@ -152,6 +155,6 @@ function outcomeLines(
   const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;
   const rows = data.map((row) => [...columns.map((name) => cell(row[name])), verdictText(row)]);
   const failures = failed.map(({ path, code, message }) => printable(`${path}: ${code}: ${message}`));
-  const told = failures.length === 0 ? [] : ["", "Not usable; mend these files and import again:", ...failures];
+  const told = failures.length === 0 ? [] : ["", "Not usable; repair these files and import again:", ...failures];
   return [...alignedRows([[...columns, "preflight"], ...rows]), ...told, ...verdictLines(data, typed)];
 }

@@ -1,13 +1,13 @@
-// Ctrl-C, for commands that work for long: the user is told what became of the work and how to go on.
+// Handles Ctrl-C in long commands: tells the user what happened to the work and how to continue.
 
 import { note } from "./output.ts";
 
-/** As a shell tells that a signal ended a command: 128 and its number. */
+/** The exit code that shells use for a signal: 128 plus the signal's number. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof EXIT_CODES;
 const signals = Object.keys(EXIT_CODES) as Signal[];
 
-/** The work is told by `signal` and tidies up; then the line is said. A second Ctrl-C waits for nothing. */
+/** `signal` tells the work to stop and clean up; then the line is printed. A second Ctrl-C ends the process at once. */
 export async function givenUpBySignal<T>(line: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const onSignal = (signal: Signal) => {
@@ -26,7 +26,7 @@ export async function givenUpBySignal<T>(line: string, work: (signal: AbortSigna
   }
 }
 
-/** For work that may end anywhere: the line is said, and that is the end. */
+/** For work that may stop anywhere: prints the line and ends. */
 export function endWithLine(line: string, say: (line: string) => void = note): void {
   for (const signal of signals)
     process.once(signal, () => {

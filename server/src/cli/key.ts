@@ -17,7 +17,8 @@ const columns = ["id", "name", "last4", "created_at", "last_used_at", "expires_a
 type Owner = { org?: string };
 
 export function keyCommand(variables: Variables): Command {
-  const description = "API keys: of an organization with --org, as its operator; without, of SEGUE_API_KEY's own";
+  const description =
+    "API keys: with --org, of that organization, as the operator; without it, of the organization of SEGUE_API_KEY";
   const key = examples(new Command("key").description(description), [
     "key create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --name Ingest",
     "key list",
@@ -27,8 +28,8 @@ export function keyCommand(variables: Variables): Command {
 
 function create(variables: Variables): Command {
   const command = withOwner(new Command("create").description("create an API key; it is shown only this once"))
-    .option("--name <name>", "to know it again")
-    .option("--scopes <scopes>", "what it may do, with commas; all that its maker may unless named", readList)
+    .option("--name <name>", "a name to recognize it by")
+    .option("--scopes <scopes>", "comma-separated scopes; default: all scopes of its creator", readList)
     .option("--expires-at <time>", "RFC 3339, such as 2027-01-01T00:00:00Z");
   examples(command, [
     "key create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --scopes catalog:write,deliveries:read",

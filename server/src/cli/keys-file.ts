@@ -1,10 +1,10 @@
-// The keys that `segue login` keeps: one for each address, in a file that only its user can read.
+// The keys that `segue login` stores: one for each address, in a file that only its user can read.
 
 import type { Variables } from "../config.ts";
 import { readUserFile, userPath, writeUserFile } from "./user-file.ts";
 
 export type Keys = {
-  /** The address of the last login: where commands go that name none. */
+  /** The address of the last login, which commands call by default. */
   current?: string | undefined;
   keys: Record<string, string>;
 };

@@ -260,7 +260,7 @@ test("without --forward it prints what happens", async () => {
 describe("wrong use is told before anything is done", () => {
   test.each([
     [["--forward", "ftp://localhost"], "http://localhost:3000/hooks"],
-    [["--forward", "localhost:3000", "--events", "asset.redy"], '"asset.redy" is none'],
+    [["--forward", "localhost:3000", "--events", "asset.redy"], '"asset.redy" is not an event type'],
   ])("%j", async (args, told) => {
     const { code, err } = await runCommand(["listen", ...args], {}, tmpdir());
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);

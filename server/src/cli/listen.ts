@@ -11,19 +11,19 @@ import { type Forwarded, forwardEvent } from "./forward.ts";
 import { coloursOf, note, printable } from "./output.ts";
 import { UsageError } from "./settings.ts";
 
-/** `secret` is true where it is to be asked for. */
+/** `secret` is true if the command must ask for it. */
 type Options = { forward?: string; events?: string[]; secret?: boolean | string };
 
 const SECRET_VARIABLE = "SEGUE_WEBHOOK_SECRET";
 
-/** `segue listen`: events as they happen, at a server on this machine too, as if it were an endpoint. */
+/** `segue listen`: shows events as they happen, and can forward them to a local server as if it were an endpoint. */
 export function listenCommand(variables: Variables): Command {
-  const command = new Command("listen").description("print events as they happen, or bring them to your own server");
+  const command = new Command("listen").description("print events as they happen, or forward them to your own server");
   command
-    .option("--forward <url>", "where your server takes them; without it they are only printed", readUrl)
+    .option("--forward <url>", "address of your server; without it, events are only printed", readUrl)
     .option("--events <event_types>", "only these, with commas", readEventTypes)
-    // A value is taken only to be refused: it would be seen by everybody who can list this machine's processes.
-    .option("--secret [refused]", `ask for the secret to sign with; else ${SECRET_VARIABLE}, else a new one`);
+    // A value is parsed only to be refused: every user of this machine can list the arguments of its processes.
+    .option("--secret [refused]", `ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`);
   examples(command, [
     "listen",
     "listen --forward http://localhost:3000/hooks",
@@ -33,7 +33,7 @@ export function listenCommand(variables: Variables): Command {
     const given = await givenSecret(variables, isAsked);
     const secret = given ?? writeSecret(randomBytes(32));
     const { url, client, output } = handsOf(variables, command, "organization");
-    // Whatever is under way is left: what the local server has not taken is still the service's to show.
+    // Stops without waiting: the service still has the events that the local server has not accepted.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
     const onReady = () => announce(url, { forward, made: given === undefined ? secret : undefined });
     for await (const event of followEvents(client, { onReady, tell: note })) {
@@ -45,24 +45,24 @@ export function listenCommand(variables: Variables): Command {
   });
 }
 
-/** A secret that was given is known to whoever gave it, and is shown to nobody else. */
+/** A given secret is not shown: the user knows it already. */
 function announce(url: string, { forward, made }: { forward: string | undefined; made: string | undefined }): void {
   const signed = `\nThe secret that signs them: ${made ?? "the one given"}`;
   const where = forward === undefined ? "are shown here" : `go to ${forward}`;
-  note(`Events of ${url} ${where}. Ctrl-C ends this.${forward === undefined ? "" : signed}`);
+  note(`Events of ${url} ${where}. Press Ctrl-C to stop.${forward === undefined ? "" : signed}`);
 }
 
 async function givenSecret(variables: Variables, isAsked: Options["secret"]): Promise<string | undefined> {
   if (typeof isAsked === "string")
     throw new UsageError(
-      `A secret in a command can be read by everybody on this machine: set ${SECRET_VARIABLE}, or type it after --secret alone asks for it.`,
+      `Every user of this machine can read a secret on the command line: set ${SECRET_VARIABLE}, or give --secret without a value and type it when asked.`,
     );
-  if (isAsked) return readSecret("What was typed", await askSecret("Secret (whsec_…): "));
+  if (isAsked) return readSecret("The typed text", await askSecret("Secret (whsec_…): "));
   const given = variables[SECRET_VARIABLE]?.trim();
   return given ? readSecret(SECRET_VARIABLE, given) : undefined;
 }
 
-/** What it is about, and what became of that. */
+/** The event's resource, and its new status. */
 function eventLine({ created_at, event_type, id, data }: Json): string {
   const { store_id, status } = data.store ?? data;
   const about = data.delivery_id ?? data.id ?? data.submission_id ?? data.webhook_id;
@@ -77,7 +77,7 @@ function forwardedLine({ at, event_type, id, status_code, duration_ms, error }: 
   return [at, printable(event_type), printable(id), answer, `${duration_ms} ms`].join("  ");
 }
 
-/** `localhost:3000/hooks` will do. */
+/** `localhost:3000/hooks` is accepted too. */
 function readUrl(text: string): string {
   const url = text.includes("://") ? text : `http://${text}`;
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
@@ -88,10 +88,10 @@ function readEventTypes(text: string): string[] {
   const named = readList(text);
   const unknown = named.find((name) => !eventTypeNames.some((known) => known === name));
   if (unknown === undefined) return named;
-  throw new InvalidArgumentError(`"${unknown}" is none; there are ${eventTypeNames.join(", ")}.`);
+  throw new InvalidArgumentError(`"${unknown}" is not an event type; use one of ${eventTypeNames.join(", ")}.`);
 }
 
 function readSecret(source: string, text: string): string {
   if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text;
-  throw new UsageError(`${source} is no secret of a webhook: that is whsec_ and base64 of at least 24 bytes.`);
+  throw new UsageError(`${source} is not a webhook secret: it must be whsec_ followed by base64 of at least 24 bytes.`);
 }

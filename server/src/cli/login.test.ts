@@ -41,7 +41,7 @@ describe("without SEGUE_URL", () => {
     expect(await idOf(whoami, keyOf(sandbox))).toBe(sandbox.label.id);
     expect(await idOf(whoami, keyOf(production))).toBe(production.label.id);
     const refused = await segue([...whoami, "--sandbox"], keyOf(production));
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("one of production")]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("This is a production key")]);
   });
 
   test("what a killed service left does not lead anywhere", async () => {

@@ -8,10 +8,10 @@ import { keysPath, readKeys, writeKeys } from "./keys-file.ts";
 import { printable } from "./output.ts";
 import { loginUrl, namedUrl, UsageError } from "./settings.ts";
 
-/** `segue login`: the key is tried, then kept for its address. */
+/** `segue login`: tries the key, then stores it for its address. */
 export function loginCommand(variables: Variables): Command {
-  const command = new Command("login").description("keep an API key, so that commands need none in their line");
-  command.option("--org <org_id>", "make a key of this organization for it, with the operator's key");
+  const command = new Command("login").description("store an API key, so that later commands use it");
+  command.option("--org <org_id>", "create a key of this organization, with the operator's key");
   examples(command, ["login", "login < key.txt", "login --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --sandbox"]);
   return command.action(async ({ org }: { org?: string }) => {
     const key = org === undefined ? await givenKey(variables) : await makeKey(variables, command, org);
@@ -21,7 +21,7 @@ export function loginCommand(variables: Variables): Command {
     const { keys } = readKeys(variables);
     await writeKeys(variables, { current: url, keys: { ...keys, [url]: key } });
     outputOf(command).report({ url, organization }, [
-      `Logged in to ${url} as ${printable(organization.name)}. The key is kept in ${keysPath(variables)}.`,
+      `Logged in to ${url} as ${printable(organization.name)}. The key is stored in ${keysPath(variables)}.`,
     ]);
   });
 }
@@ -49,8 +49,8 @@ export function whoamiCommand(variables: Variables): Command {
 
 export function logoutCommand(variables: Variables): Command {
   const command = new Command("logout")
-    .description("forget the key that login kept")
-    .option("--all", "the keys of every address");
+    .description("forget the key that login stored")
+    .option("--all", "forget the keys of every address");
   examples(command, ["logout", "logout --all"]);
   return command.action(async ({ all }: { all?: true }) => {
     const { current, keys } = readKeys(variables);
@@ -59,6 +59,6 @@ export function logoutCommand(variables: Variables): Command {
     await writeKeys(variables, { current: url === current ? Object.keys(left)[0] : current, keys: left });
     const forgotten = Object.keys(keys).filter((address) => !(address in left));
     const sentence = `Forgot the key of ${forgotten.join(", ")}. It still works until it is revoked.`;
-    outputOf(command).report({ forgotten }, [forgotten.length === 0 ? "No key was kept." : sentence]);
+    outputOf(command).report({ forgotten }, [forgotten.length === 0 ? "No key was stored." : sentence]);
   });
 }

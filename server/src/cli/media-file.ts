@@ -1,4 +1,4 @@
-// Files of this machine that are to become assets: what can be wrong with them is found before anything is sent.
+// Local files that will become assets. Their problems are found before anything is sent.
 
 import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
@@ -42,16 +42,16 @@ const lossy: Readonly<Record<string, string>> = {
   ".wma": "WMA",
 };
 
-/** What stores say to audio of this extension; undefined where they may take it, or where it is no audio. */
+/** Why stores refuse audio with this extension. Undefined if they may take it, or if it is not audio. */
 export function unfitAudio(path: string): string | undefined {
   const extension = extname(path).toLowerCase();
-  const takes = "and stores take WAV or FLAC";
-  if (/^\.aiff?$/.test(extension)) return `is AIFF, ${takes}: convert it, nothing is lost`;
+  const takes = "but stores take only WAV or FLAC";
+  if (/^\.aiff?$/.test(extension)) return `is AIFF, ${takes}: convert it, which loses no quality`;
   const name = lossy[extension];
-  return name && `is ${name}, ${takes}: export it anew from the original`;
+  return name && `is ${name}, ${takes}: export it again from the original`;
 }
 
-/** The file, or what is wrong with it. Whoever says the type may have any extension. */
+/** The file, or its problem. With a given type, the file may have any extension. */
 export function findMediaFile(path: string, type?: FileType): MediaFile | { issue: string } {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return { issue: "does not exist" };
@@ -61,7 +61,7 @@ export function findMediaFile(path: string, type?: FileType): MediaFile | { issu
   if (known && type !== undefined && known.type !== type) return { issue: `is ${known.type}, not ${type}` };
   if (known) return { path, ...known, size_bytes: found.size };
   if (type) return { path, type, content_type: "application/octet-stream", size_bytes: found.size };
-  return { issue: `has an unknown extension; known are ${Object.keys(byExtension).join(" ")}` };
+  return { issue: `has an unknown extension; use one of ${Object.keys(byExtension).join(" ")}` };
 }
 
 /** The body that creates its asset. */

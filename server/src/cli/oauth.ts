@@ -17,8 +17,8 @@ export function clientCommand(variables: Variables): Command {
 
 function create(variables: Variables): Command {
   const command = withOwner(new Command("create").description("create a client; its secret is shown only this once"))
-    .option("--name <name>", "to know it again")
-    .option("--scopes <scopes>", "what its tokens may do, with commas; everything unless named", readList);
+    .option("--name <name>", "a name to recognize it by")
+    .option("--scopes <scopes>", "comma-separated scopes of its tokens; default: all", readList);
   examples(command, ["client create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --scopes catalog:read"]);
   return command.action(async (options: Owner & { name?: string; scopes?: string[] }) => {
     const { client, output } = handsOf(variables, command, "operator");

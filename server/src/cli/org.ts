@@ -48,7 +48,7 @@ function show(variables: Variables): Command {
 }
 
 function update(variables: Variables): Command {
-  const command = new Command("update").description("change an organization; what is not named stays");
+  const command = new Command("update").description("change an organization; only the given options change");
   withSettings(command.argument("<org_id>").option("--name <name>", "its name"));
   examples(command, [
     "org update org_01k8z3v9qxe7p9a4m2c6t5w8rn --tier enterprise",
@@ -83,19 +83,27 @@ type SettingOptions = {
 
 function withSettings(command: Command): Command {
   return command
-    .addOption(new Option("--tier <tier>", "what it may do, and how often").choices(["starter", "pro", "enterprise"]))
-    .option("--label <label>", "the label of releases that name none")
+    .addOption(
+      new Option("--tier <tier>", "sets its features and its rate limit").choices(["starter", "pro", "enterprise"]),
+    )
+    .option("--label <label>", "default label of its releases")
     .addOption(new Option("--review <how>", "who approves submissions").choices(["automatic", "manual"]))
-    .addOption(new Option("--status <status>", "keys of a suspended one are refused").choices(["active", "suspended"]))
+    .addOption(
+      new Option("--status <status>", "keys of a suspended organization are refused").choices(["active", "suspended"]),
+    )
     .option("--upc-range <first-last>", "11 digits each; may be given several times", readRange)
-    .option("--isrc-prefix <prefix>", "such as QZABC; `none` takes it away")
+    .option("--isrc-prefix <prefix>", "such as QZABC; `none` removes it")
     .option("--territories <codes>", "licensed territories, with commas, or WORLD", readList)
     .option("--fee-rate <rate>", "the service's share, such as 0.15")
     .option("--withholding-rate <rate>", "tax withheld, such as 0.3")
-    .option("--withholding-territories <codes>", "where it is withheld, with commas; `all` for everywhere", readList)
+    .option(
+      "--withholding-territories <codes>",
+      "where it is withheld, comma-separated; `all` for everywhere",
+      readList,
+    )
     .option("--minimum-payout <currency=amount>", "such as EUR=50.00; may be given several times", readMinimum)
-    .option("--ddex-party-id <dpid>", "such as PADPIDA2013020802I; `none` takes it away")
-    .option("--rate-limit <minute/burst>", "such as 600/60; `none` for the tier's own", readRateLimit);
+    .option("--ddex-party-id <dpid>", "such as PADPIDA2013020802I; `none` removes it")
+    .option("--rate-limit <minute/burst>", "such as 600/60; `none` for the tier's limit", readRateLimit);
 }
 
 function bodyOf(options: SettingOptions): Record<string, unknown> {
@@ -135,6 +143,6 @@ function readRateLimit(text: string): Limits | "none" {
   if (text === "none") return text;
   const [, per_minute, burst] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (per_minute === undefined || burst === undefined)
-    throw new InvalidArgumentError("It must be requests a minute and a second, such as 600/60, or `none`.");
+    throw new InvalidArgumentError("It must be requests per minute and per second, such as 600/60, or `none`.");
   return { per_minute: Number(per_minute), burst: Number(burst) };
 }

@@ -1,10 +1,10 @@
-// What people see. With --json it is the service's own JSON, with --quiet the ids, and nothing else.
+// The output of commands: text for people, the service's own JSON with --json, only ids with --quiet.
 
 import picocolors from "picocolors";
 import { type Json, type ListPage, ServiceError } from "./client.ts";
 import { UsageError } from "./settings.ts";
 
-// By the stream, so that a pipe gets plain text; NO_COLOR and the like are the library's to know.
+// Depends on the stream, so that a pipe gets plain text. The library handles NO_COLOR and similar settings.
 export const coloursOf = (stream: { isTTY?: boolean }) =>
   picocolors.createColors(stream.isTTY === true && picocolors.isColorSupported);
 const colors = coloursOf(process.stdout);
@@ -12,13 +12,13 @@ const inError = coloursOf(process.stderr);
 
 export type Output = {
   is_json: boolean;
-  /** One resource; the fields named in `secrets` were made just now and are shown this once. */
+  /** One resource. The fields named in `secrets` are new and shown only this once. */
   resource(value: Json, secrets?: readonly string[]): void;
   /** One resource, and below it the rows that it holds in this field. */
   resourceWithRows(value: Json, field: string, columns: readonly string[], empty?: string): void;
-  /** `empty`: what is said where there is nothing to list. */
+  /** `empty`: the text for an empty list. */
   list(page: ListPage, columns: readonly string[], empty?: string): void;
-  /** What has a form of its own: as JSON the value, else the lines. */
+  /** For output with its own form: the value as JSON, otherwise the lines. */
   report(value: Json, lines: readonly string[]): void;
   done(sentence: string): void;
 };
@@ -58,7 +58,7 @@ const textOutput: Output = {
     const head = columns.map((name) => colors.bold(name));
     if (data.length === 0) return note(empty);
     for (const line of alignedRows([head, ...data.map((row) => columns.map((name) => cell(row[name])))])) print(line);
-    if (has_more) note("There are more: --limit or --all shows them.");
+    if (has_more) note("There are more: use --limit or --all.");
   },
   report(_, lines) {
     for (const line of lines) print(line);
@@ -70,7 +70,7 @@ const quietOutput: Output = {
   is_json: false,
   resource(value, secrets = []) {
     printId(value);
-    // What is shown only once must not be lost.
+    // A secret that is shown only once must not be lost.
     for (const name of secrets.filter((secret) => value[secret] !== null)) note(`${name}  ${cell(value[name])}`);
     warnOfLost(value, secrets);
   },
@@ -80,16 +80,18 @@ const quietOutput: Output = {
   done: () => undefined,
 };
 
-/** Its `id`, or, as submissions and stores have it, the first field that is one. */
+/** The `id`. Submissions and stores have another field: the first that is an id. */
 function printId(value: Json): void {
   const id = value?.id ?? Object.entries(value ?? {}).find(([name]) => name.endsWith("_id"))?.[1];
   if (typeof id === "string") print(printable(id));
 }
 
-/** Where the first answer was lost, the second shows all but the secret. */
+/** If the first answer was lost, the second one lacks the secret. */
 function warnOfLost(value: Json, secrets: readonly string[]): void {
   if (!secrets.some((name) => value[name] === null)) return;
-  note("The first answer was lost, and the secret with it: revoke this one and make another, or rotate its secret.");
+  note(
+    "The first answer, which showed the secret, was lost: revoke this one and create another, or rotate its secret.",
+  );
   process.exitCode = 1;
 }
 
@@ -138,12 +140,12 @@ export function cell(value: Json): string {
 const MANY = 20;
 const SHOWN_OF_MANY = 5;
 
-/** The world has 249 territories, which is more than a line has room for. */
+/** Shortens long lists: the world has 249 territories, too many for a line. */
 function shortened(values: readonly Json[]): string {
   return values.length > MANY ? `${values.slice(0, SHOWN_OF_MANY).join(",")},… (${values.length})` : values.join(",");
 }
 
-/** A name must not be able to steer the terminal that shows it. */
+/** A name must not be able to control the terminal that shows it. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, "\ufffd");
 }

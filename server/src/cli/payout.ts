@@ -25,8 +25,8 @@ export function payoutCommand(variables: Variables): Command {
 function request(variables: Variables): Command {
   const command = new Command("request").description("request a payout");
   command
-    .requiredOption("--currency <code>", "in which currency, such as EUR")
-    .option("--amount <amount>", "how much; otherwise all that is available");
+    .requiredOption("--currency <code>", "currency, such as EUR")
+    .option("--amount <amount>", "how much; default: the whole available balance");
   examples(command, ["payout request --currency EUR", "payout request --currency EUR --amount 250.00 --json"]);
   return command.action(async ({ currency, amount }: { currency: string; amount?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
@@ -71,7 +71,7 @@ function hold(variables: Variables): Command {
   command
     .requiredOption("--reason <text>", "why; the partner sees it")
     .option("--action <text>", "what the partner has to do; may be given several times", collect)
-    .addOption(new Option("--code <code>", "of which kind").choices(holdCodes));
+    .addOption(new Option("--code <code>", "kind of hold").choices(holdCodes));
   examples(command, [
     `payout hold ${EXAMPLE} --code identity_verification --reason "We verify who is paid." --action "Send proof of address."`,
   ]);
@@ -93,7 +93,7 @@ const moves: Readonly<Record<string, Move>> = {
   process: { description: "mark a payout as on its way to the bank, as the operator" },
   pay: {
     description: "mark a payout as paid, as the operator",
-    option: { flags: "--reference <text>", description: "by which the bank knows the transfer", is_required: false },
+    option: { flags: "--reference <text>", description: "the bank's reference for the transfer", is_required: false },
   },
   fail: {
     description: "mark a payout as failed, or as returned by the bank, as the operator",

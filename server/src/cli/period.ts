@@ -22,7 +22,7 @@ function close(variables: Variables): Command {
   });
 }
 
-/** A long close outlasts one request: it goes on in the service, and asking again waits for it. */
+/** A long close outlasts one request: the service continues it, and asking again waits for it. */
 async function closeUntilDone(client: Client, period: string, is_silent: boolean): Promise<Json> {
   for (;;) {
     try {

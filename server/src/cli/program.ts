@@ -32,12 +32,15 @@ import { webhookCommand } from "./webhook.ts";
 
 export function createProgram(variables: Variables): Command {
   const program = new Command("segue")
-    .description("Music distribution: run the service, or talk to one that runs.")
+    .description("Music distribution: run the service, or call a running one.")
     .version(manifest.version)
-    .option("--sandbox", "call the sandbox as its operator; a partner's key chooses by itself")
+    .option("--sandbox", "call the sandbox as its operator; an organization's key already selects its environment")
     .option("--json", "print the service's JSON and nothing else")
     .option("-q, --quiet", "print ids and nothing else");
-  program.addHelpText("after", `\nThe commands read (name, default, meaning):\n${settingLines(clientSettings)}`);
+  program.addHelpText(
+    "after",
+    `\nEnvironment variables of the commands (name, default, meaning):\n${settingLines(clientSettings)}`,
+  );
   examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
   program.addCommand(loginCommand(variables)).addCommand(whoamiCommand(variables));
   program.addCommand(logoutCommand(variables));
@@ -55,7 +58,7 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(periodCommand(variables)).addCommand(statementCommand(variables));
   program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
-    command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(--help shows how)");
+    command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(see --help)");
   }
   return program;
 }

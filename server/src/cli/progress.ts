@@ -1,11 +1,11 @@
-// How far the uploads are: one line that is drawn again on a terminal, a plain line now and then elsewhere.
+// Shows the progress of uploads: one line redrawn on a terminal, a plain line now and then elsewhere.
 
 import { note, printable } from "./output.ts";
 
 export type Progress = {
-  /** Bytes that went out; less than none where some were lost and go out again. */
+  /** Bytes sent. Negative if some were lost and are sent again. */
   sent(bytes: number): void;
-  /** Bytes that were there already: they say nothing about the rate. */
+  /** Bytes that had arrived earlier: they do not count for the rate. */
   skipped(bytes: number): void;
   say(line: string): void;
   end(): void;

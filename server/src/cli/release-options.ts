@@ -22,26 +22,26 @@ export type ReleaseOptions = {
   artwork?: string;
 };
 
-/** What a new release cannot be without is `required` there. */
+/** Options that a new release needs are `required` there. */
 export function withMetadata(command: Command, { is_new }: { is_new: boolean }): Command {
   const add = (flags: string, description: string, read?: typeof appendCredit) => {
     const option = new Option(flags, description).makeOptionMandatory(is_new);
     command.addOption(read ? option.argParser(read) : option);
   };
   add("--title <title>", "as shown in stores");
-  add("--artist <name[:role]>", "main unless a role is named; may be given several times", appendCredit);
+  add("--artist <name[:role]>", "default role: main; may be given several times", appendCredit);
   add("--date <date>", "release date, YYYY-MM-DD");
   return (
     command
       // `--version` is the program's own.
       .option("--edition <version>", 'its version, such as "Deluxe Edition"')
-      .option("--original-date <date>", "of its first release")
-      .addOption(new Option("--type <type>", "taken from the tracks unless named").choices(types))
-      .option("--label <label>", "the organization's unless named")
-      .option("--upc <upc>", "12 digits; assigned unless named")
+      .option("--original-date <date>", "date of its first release")
+      .addOption(new Option("--type <type>", "default: taken from the tracks").choices(types))
+      .option("--label <label>", "default: the organization's")
+      .option("--upc <upc>", "12 digits; default: assigned")
       .option("--territories <codes>", "with commas; WORLD unless named", readList)
       .option("--genre <genre>", "its genre")
-      .option("--language <tag>", "of its titles, such as en or pt-BR")
+      .option("--language <tag>", "language of its titles, such as en or pt-BR")
       .option("--p-line <line>", "who owns the recordings, with the year")
       .option("--c-line <line>", "who owns the artwork and texts, with the year")
       .option("--explicit [yes|no]", "whether it has explicit content", readYesNo)

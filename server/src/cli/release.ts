@@ -36,10 +36,10 @@ function create(variables: Variables): Command {
 }
 
 function update(variables: Variables): Command {
-  const command = new Command("update").description("change a release; only what is named changes");
+  const command = new Command("update").description("change a release; only the given options change");
   withMetadata(command, { is_new: false })
     .argument("<release_id>")
-    .option("--artwork <asset_id>", "a ready artwork, such as `segue upload` makes");
+    .option("--artwork <asset_id>", "a ready artwork asset from `segue upload`");
   examples(command, [
     `release update ${EXAMPLE_ID} --artwork ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
     `release update ${EXAMPLE_ID} --date 2027-04-01 --territories DE,AT,CH`,
@@ -110,7 +110,7 @@ function trackLines(tracks: readonly Json[]): string[] {
 }
 
 function assignIsrcs(variables: Variables): Command {
-  const command = new Command("assign-isrcs").description("give every track without an ISRC one of your prefix");
+  const command = new Command("assign-isrcs").description("assign an ISRC with your prefix to every track without one");
   examples(command.argument("<release_id>"), [`release assign-isrcs ${EXAMPLE_ID}`]);
   return command.action(async (release_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
@@ -124,19 +124,19 @@ function preflight(variables: Variables): Command {
   const command = new Command("preflight").description(
     "check a release before it is submitted; exit code 1 if blocked",
   );
-  command.argument("<release_id>").option("--store <store_id>", "by this store's requirements");
+  command.argument("<release_id>").option("--store <store_id>", "check only this store's requirements");
   examples(command, [`release preflight ${EXAMPLE_ID}`, `release preflight ${EXAMPLE_ID} --store store_auralis`]);
   return command.action(async (release_id: string, { store }: { store?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
     const query = store === undefined ? "" : `?${new URLSearchParams({ store_id: store }).toString()}`;
     const found = await client.call(`GET ${RELEASES}/${segment(release_id)}/preflight${query}`);
-    const end = found.ready ? "Ready to be submitted." : "Not ready: the blockers must go first.";
+    const end = found.ready ? "Ready to be submitted." : "Not ready: fix the blockers first.";
     output.report(found, [...issueLines(found.issues), ...storeLines(found.stores ?? []), end]);
     if (!found.ready) process.exitCode = 1;
   });
 }
 
-/** Only the stores that would refuse it: the others need nothing. */
+/** Lists only the stores that would refuse it. */
 function storeLines(stores: readonly Json[]): string[] {
   const rows = stores.filter(({ ready }) => !ready).map(({ store_id, blockers }) => [store_id, blockers.join(", ")]);
   const heading = `Stores that would refuse it (${rows.length} of ${stores.length}):`;

@@ -33,9 +33,9 @@ function importFile(variables: Variables): Command {
     .description("import a store's report: CSV or DSR, plain or packed by gzip; all of it, or nothing")
     .argument("<file>")
     .requiredOption("--store <store_id>", "which store reports")
-    .requiredOption("--period <month>", "the month that it is accounted in, such as 2026-01")
+    .requiredOption("--period <month>", "the month in which it is accounted, such as 2026-01")
     .option("--amount <amount>", "what the store paid; a usage profile needs it")
-    .option("--currency <code>", "of the amount");
+    .option("--currency <code>", "currency of the amount");
   examples(command, [
     "report import january.csv --store store_auralis --period 2026-01",
     "report import DSR_usage.tsv.gz --store store_auralis --period 2026-01 --amount 1284.53 --currency EUR",
@@ -51,7 +51,7 @@ function importFile(variables: Variables): Command {
 
 type Sending = { url: string; credential: string; file: string; options: ImportOptions; is_silent: boolean };
 
-/** In one piece: what was cut is gone, and is sent anew. */
+/** Sent in one piece: after an interruption the whole file is sent again. */
 async function send({ url, credential, file, options, is_silent }: Sending): Promise<Json> {
   const { store: store_id, period, amount, currency } = options;
   const { size } = statSync(file);
@@ -86,7 +86,7 @@ function list(variables: Variables): Command {
 }
 
 function show(variables: Variables): Command {
-  const command = new Command("show").description("show a report; while it is imported, how far it is");
+  const command = new Command("show").description("show a report, and the progress of its import");
   command.argument("<report_id>");
   examples(command, [`report show ${EXAMPLE}`]);
   return command.action(async (report_id: string) => {
@@ -96,7 +96,7 @@ function show(variables: Variables): Command {
 }
 
 function unmatched(variables: Variables): Command {
-  const command = withPages(new Command("unmatched").description("list the rows that nobody earns by yet"));
+  const command = withPages(new Command("unmatched").description("list the rows that match no track or release yet"));
   command.argument("<report_id>");
   examples(command, [`report unmatched ${EXAMPLE} --all`]);
   return command.action(async (report_id: string, options: ListOptions) => {
@@ -109,7 +109,9 @@ function unmatched(variables: Variables): Command {
 type AssignOptions = { isrc?: string; track?: string; upc?: string; release?: string };
 
 function assign(variables: Variables): Command {
-  const command = new Command("assign").description("give unmatched rows to a track, or sales of a release to one");
+  const command = new Command("assign").description(
+    "assign unmatched rows to a track, or unmatched sales of a whole release to a release",
+  );
   command
     .argument("<report_id>")
     .option("--isrc <isrc>", "the rows with this ISRC")
@@ -138,7 +140,7 @@ function reverse(variables: Variables): Command {
 }
 
 function remove(variables: Variables): Command {
-  const command = new Command("delete").description("delete a report of which no row is on a statement");
+  const command = new Command("delete").description("delete a report, unless a statement has rows of it");
   command.argument("<report_id>");
   examples(command, [`report delete ${EXAMPLE}`]);
   return command.action(async (report_id: string) => {

@@ -1,9 +1,9 @@
-// A backup becomes a service again, in an empty database and storage.
+// Restores a backup into an empty database and storage.
 //
-// The archive is read through and checked first, and so is all that can be refused. Then each database gets the schema that
-// the backup was taken from; the next start migrates it further. The files come before the rows, because a row without its
-// file cannot be mended. The rows of one database are one transaction. Until both are in, each says in place of its
-// environment that a restore is not finished: no service starts on it, and the same restore may be run again.
+// First the whole archive is verified, and every possible refusal is checked. Then each database gets the schema that
+// the backup had; the next start migrates it further. The files come before the rows, because a row without its file
+// cannot be repaired. The rows of one database are one transaction. Until both are in, each database stores "unfinished
+// restore" in place of its environment: no service starts on it, and the same restore can be run again.
 
 import { holdFiles } from "../assets/storage-keeper.ts";
 import type { EnvironmentName } from "../config.ts";
@@ -72,7 +72,9 @@ async function readContents(archive: Archive): Promise<Contents> {
   };
   const backup = JSON.parse((await textOf("backup.json")) ?? "{}") as Backup;
   if (backup.format !== FORMAT)
-    throw new StartRefused(`The backup is of version ${backup.version ?? "unknown"}, which this one cannot read.`);
+    throw new StartRefused(
+      `The backup has the format version ${backup.version ?? "unknown"}, which this version of Segue cannot read.`,
+    );
   const facts = async (name: EnvironmentName) =>
     JSON.parse((await textOf(`${name}/database.json`)) ?? "") as DatabaseManifest;
   const operator_key = await textOf("operator-key");
@@ -86,7 +88,7 @@ async function readContents(archive: Archive): Promise<Contents> {
   };
 }
 
-/** What can be refused before anything is opened. */
+/** Checks that need no open database. */
 async function assertRestorable({ config }: Omit<Run, "version">, { secrets, databases }: Contents): Promise<void> {
   const { data_dir } = config;
   const running = findRunning(data_dir);
@@ -97,7 +99,7 @@ async function assertRestorable({ config }: Omit<Run, "version">, { secrets, dat
   if (secret === undefined || (secrets.secret && secret.equals(secrets.secret))) return;
   throw new StartRefused(
     config.secret
-      ? "SEGUE_SECRET is not the secret of this backup: leave it out, or set it to that one."
+      ? "SEGUE_SECRET is not the secret of this backup: leave it out, or set it to the backup's secret."
       : `${data_dir} has a secret that is not this backup's: set SEGUE_DATA_DIR to an empty folder.`,
   );
 }
@@ -117,7 +119,7 @@ async function restoreBoth(restore: Restore): Promise<number> {
       await assertFree(dbs[name], name);
     }
     const storages = { production: await ownBlobs(restore, "production"), sandbox: await ownBlobs(restore, "sandbox") };
-    // Before the schema: a start on it, which is refused, would make a secret of its own.
+    // Written before the schema: a service started on it, which is refused, would otherwise make its own secret.
     await keepSecrets(config.data_dir, config, contents.secrets);
     for (const name of environmentNames) await makeSchema(restore, name, dbs[name]);
     let files = 0;
@@ -136,13 +138,13 @@ async function assertFree(db: Db, name: EnvironmentName): Promise<void> {
   );
 }
 
-/** Files of the same service may be there already: then only those are put that are missing. */
+/** Files of the same service may exist already: then only the missing ones are written. */
 async function ownBlobs({ config, contents }: Restore, name: EnvironmentName): Promise<Blobs> {
   const blobs = await openBlobs(config.storage, name);
   const { storage_id } = contents.databases[name];
   if (storage_id === undefined || (await blobs.keepMark("owner", storage_id)) === storage_id) return blobs;
   throw new StartRefused(
-    "The files in SEGUE_STORAGE are those of another database: set it to an empty folder, or another prefix of the bucket.",
+    "The files in SEGUE_STORAGE belong to another database: set it to an empty folder, or to another prefix of the bucket.",
   );
 }
 

@@ -1,4 +1,4 @@
-// One run of the command line: what went wrong is told, and the exit code says of what kind it was.
+// One run of the command line: prints the error, and sets the exit code by its kind.
 
 import { CommanderError } from "commander";
 import type { Variables } from "../config.ts";
@@ -20,7 +20,7 @@ export async function runProgram(variables: Variables, args: readonly string[]):
   }
 }
 
-/** What was wrong is told once: commander has told its own already. */
+/** Prints the error once: commander has printed its own already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   const isKnown = [UsageError, ServiceError, ConnectionError, StartRefused].some((kind) => error instanceof kind);
@@ -29,7 +29,7 @@ function exitCodeOf(error: unknown): number {
   return error instanceof UsageError ? USAGE : FAILURE;
 }
 
-/** Such as a folder that may not be read: the system's sentence names it. */
+/** A system error, such as an unreadable folder. The system's message names the path. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "path" in error;
 }

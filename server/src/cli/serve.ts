@@ -7,7 +7,7 @@ export function serveCommand(): Command {
   command.addHelpText("after", `\nEnvironment variables (name, default, meaning):\n${settingLines(settings)}`);
   command.addHelpText("after", EXAMPLES);
   return command.action(async () => {
-    // Loaded here, so that the other commands do not wait for a server they do not start.
+    // Loaded here, so that other commands need not load the server.
     const { serve } = await import("../main.ts");
     await serve();
   });

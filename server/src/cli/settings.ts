@@ -1,4 +1,4 @@
-// What the commands need to know before they call: where the service is, and with which credential.
+// The settings that commands need before they call: the address of the service, and the credential.
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -6,7 +6,7 @@ import { type EnvironmentName, environments, readSetting, type Setting, settings
 import { findRunning } from "../running.ts";
 import { readKeys } from "./keys-file.ts";
 
-/** Wrong use of the command line: told before anything is done, exit code 2. */
+/** Wrong use of the command line: reported before anything is done, exit code 2. */
 export class UsageError extends Error {
   constructor(
     message: string,
@@ -16,27 +16,27 @@ export class UsageError extends Error {
   }
 }
 
-/** The variables that the commands read; those of the service count too, where both run on one machine. */
+/** The variables that the commands read. The service's own variables count too if both run on one machine. */
 export const clientSettings = {
-  SEGUE_URL: { shown: "the running service", meaning: "where the service is; it wins over everything else" },
-  SEGUE_API_KEY: { shown: "what login keeps", meaning: "an organization's API key or access token" },
+  SEGUE_URL: { shown: "the running service", meaning: "address of the service; it overrides every other source" },
+  SEGUE_API_KEY: { shown: "the key that login stored", meaning: "an organization's API key or access token" },
   SEGUE_OPERATOR_KEY: { shown: "operator-key in the data folder", meaning: settings.SEGUE_OPERATOR_KEY.meaning },
   SEGUE_WEBHOOK_SECRET: { shown: "a new one", meaning: "the secret that `segue listen` signs with" },
   SEGUE_DATA_DIR: { ...settings.SEGUE_DATA_DIR, meaning: "where the running service and the operator's key are found" },
 } as const satisfies Record<string, Setting>;
 
-/** Where a command goes, and as whom. */
+/** The address that a command calls, and its credential. */
 export type Destination = { url: string; credential: string };
 
 type Wish = { is_sandbox: boolean };
 
-/** `--sandbox` chooses the environment, because the operator's key is good in both. */
+/** `--sandbox` selects the environment, because the operator's key is valid in both. */
 export function operatorDestination(variables: Variables, { is_sandbox }: Wish): Destination {
   const environment = is_sandbox ? "sandbox" : "production";
   return { credential: operatorKey(variables), url: namedUrl(variables) ?? localUrl(variables, environment) };
 }
 
-/** The key chooses the environment. Without SEGUE_API_KEY it is the one that `segue login` keeps. */
+/** The key selects the environment. Without SEGUE_API_KEY, the key that `segue login` stored is used. */
 export function partnerDestination(variables: Variables, wish: Wish): Destination {
   const credential = variables.SEGUE_API_KEY?.trim();
   if (!credential) return keptDestination(variables, wish);
@@ -50,7 +50,7 @@ function keptDestination(variables: Variables, { is_sandbox }: Wish): Destinatio
   if (url !== undefined && credential !== undefined) return { url, credential };
   const where = url === undefined ? "" : ` for ${url}`;
   throw new UsageError(
-    `This needs an organization's key${where}: type \`segue login\`, or set SEGUE_API_KEY to one, such as the start prints.`,
+    `This command needs an organization's API key${where}: run \`segue login\`, or set SEGUE_API_KEY, for example to the key that the first start prints.`,
   );
 }
 
@@ -58,16 +58,17 @@ function keptDestination(variables: Variables, { is_sandbox }: Wish): Destinatio
 function environmentOf(credential: string, { is_sandbox }: Wish): EnvironmentName {
   if (credential.startsWith(environments.sandbox.key_prefix)) return "sandbox";
   if (!credential.startsWith(environments.production.key_prefix)) return is_sandbox ? "sandbox" : "production";
-  if (is_sandbox) throw new UsageError("The key is one of production: leave --sandbox out, or use a key sk_test_….");
+  if (is_sandbox)
+    throw new UsageError("This is a production key: leave out --sandbox, or use a sandbox key (sk_test_…).");
   return "production";
 }
 
-/** Where a key is tried that is not kept yet. */
+/** The address where login tries a new key. */
 export function loginUrl(variables: Variables, credential: string, wish: Wish): string {
   return namedUrl(variables) ?? localUrl(variables, environmentOf(credential, wish));
 }
 
-/** SEGUE_URL, in one form, so that a key is kept and found under the same address. */
+/** SEGUE_URL in a normal form, so that a key is stored and found under the same address. */
 export function namedUrl(variables: Variables): string | undefined {
   const given = variables.SEGUE_URL?.trim();
   if (!given) return undefined;
@@ -76,7 +77,7 @@ export function namedUrl(variables: Variables): string | undefined {
   return new URL(given).href.replace(/(\/v1)?(?<!\/)\/*$/, "");
 }
 
-/** The service that runs on the data folder; where none does, the address that it would have. */
+/** The service that runs on the data folder. If none runs, its default address. */
 function localUrl(variables: Variables, environment: EnvironmentName): string {
   const running = findRunning(resolve(readSetting(variables, "SEGUE_DATA_DIR")));
   if (running) return running[`${environment}_url`];

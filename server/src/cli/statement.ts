@@ -17,7 +17,7 @@ export function statementCommand(variables: Variables): Command {
 
 function list(variables: Variables): Command {
   const command = withPages(new Command("list").description("list statements, newest first"))
-    .option("--period <YYYY-MM>", "only of this month")
+    .option("--period <YYYY-MM>", "only this month")
     .option("--currency <code>", "only in this currency");
   examples(command, ["statement list", "statement list --period 2026-02 --json"]);
   return command.action(async (options: ListOptions & { period?: string; currency?: string }) => {

@@ -16,8 +16,8 @@ export function storeCommand(variables: Variables): Command {
     "store pause store_auralis",
   ]);
   store.addCommand(list(variables)).addCommand(add(variables));
-  store.addCommand(move(variables, "pause", { description: "send a store nothing more", status: "paused" }));
-  return store.addCommand(move(variables, "resume", { description: "send a paused store again", status: "active" }));
+  store.addCommand(move(variables, "pause", { description: "stop sending to a store", status: "paused" }));
+  return store.addCommand(move(variables, "resume", { description: "send to a paused store again", status: "active" }));
 }
 
 function list(variables: Variables): Command {
@@ -43,13 +43,17 @@ type AddOptions = {
 function add(variables: Variables): Command {
   const command = new Command("add").description("add a store").argument("<store_id>").argument("<name>");
   command
-    .requiredOption("--territories <codes>", "where it sells, with commas, or WORLD", readList)
+    .requiredOption("--territories <codes>", "comma-separated territories where it sells, or WORLD", readList)
     .requiredOption("--connector <kind>", "how it is reached: manual, or simulated")
-    .option("--settings <json>", "of the connector; @file reads them, so that no secret is seen here", readSettings)
-    .option("--capabilities <names>", `what it can do, of ${capabilities.join(",")}`, readCapabilities)
-    .addOption(new Option("--message-format <format>", "of its messages").choices(["ern_4.3.2", "ern_4.3"]))
+    .option(
+      "--settings <json>",
+      "settings of the connector; @file reads them from a file, which keeps secrets off the command line",
+      readSettings,
+    )
+    .option("--capabilities <names>", `comma-separated, from ${capabilities.join(",")}`, readCapabilities)
+    .addOption(new Option("--message-format <format>", "format of its messages").choices(["ern_4.3.2", "ern_4.3"]))
     .option("--requirements <rules>", "standard, none, or rules as JSON or @file", readRequirements)
-    .addOption(new Option("--status <status>", "a paused one is sent nothing").choices(["active", "paused"]));
+    .addOption(new Option("--status <status>", "nothing is sent to a paused store").choices(["active", "paused"]));
   examples(command, [
     'store add store_auralis "Auralis" --territories WORLD --connector manual',
     'store add store_fjordtone "Fjordtone" --territories NO,SE,DK --connector manual --capabilities streaming,updates,takedown',
@@ -81,12 +85,12 @@ function move(variables: Variables, name: string, to: { description: string; sta
   });
 }
 
-/** Those named it can do, the others it cannot. */
+/** The named capabilities are true, the others false. */
 function readCapabilities(text: string): Record<string, boolean> {
   const named = readList(text);
   const unknown = named.find((name) => !capabilities.includes(name));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`"${unknown}" is none; there are ${capabilities.join(", ")}.`);
+    throw new InvalidArgumentError(`"${unknown}" is not a capability; use some of ${capabilities.join(", ")}.`);
   return Object.fromEntries(capabilities.map((name) => [name, named.includes(name)]));
 }
 

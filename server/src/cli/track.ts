@@ -33,13 +33,13 @@ type Options = {
 function withMetadata(command: Command): Command {
   return command
     .option("--edition <version>", 'its version, such as "Radio Edit"')
-    .option("--artist <name[:role]>", "the release's unless named; may be given several times", appendCredit)
-    .option("--audio <asset_id>", "what `segue upload` made")
-    .option("--isrc <isrc>", "assigned unless named, where the organization has a prefix")
+    .option("--artist <name[:role]>", "default: the release's artists; may be given several times", appendCredit)
+    .option("--audio <asset_id>", "an asset from `segue upload`")
+    .option("--isrc <isrc>", "default: assigned, if the organization has a prefix")
     .option("--disc <number>", "1 unless named", readCount)
-    .option("--number <number>", "the next of its disc unless named", readCount)
-    .option("--territories <codes>", "with commas; the release's unless named", readList)
-    .option("--language <tag>", "of its words, such as en or pt-BR")
+    .option("--number <number>", "default: the next number of its disc", readCount)
+    .option("--territories <codes>", "comma-separated; default: the release's", readList)
+    .option("--language <tag>", "language of its lyrics, such as en or pt-BR")
     .option("--explicit <yes|no>", "whether it has explicit content", readYesNo);
 }
 

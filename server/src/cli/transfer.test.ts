@@ -97,7 +97,7 @@ test("it gives up when several tries in a row bring nothing, and at once when it
   answers = [offset(0), refuse(422, "validation_failed"), offset(0)];
   await expect(send([1, 1])).rejects.toMatchObject({ code: "validation_failed", request_id: "req_1" });
   answers = [(_, reply) => void reply.writeHead(404).end()];
-  await expect(send([1, 1])).rejects.toThrow("no longer good");
+  await expect(send([1, 1])).rejects.toThrow("no longer valid");
 });
 
 test("a few at a time; after a failure nothing more is begun, and what runs is finished", async () => {

@@ -1,6 +1,6 @@
-// A file's way to the service, by tus: ask how much of it is there, send the rest, and again after every cut. The
-// service keeps what came before a cut, so a bad network costs time and nothing else. It is given up only when several
-// tries in a row brought not one byte. What the service refuses (other than for now) is not tried again.
+// Uploads a file by tus: asks how many bytes have arrived, sends the rest, and repeats that after every interruption.
+// The service keeps what has arrived, so a bad network costs only time. The upload fails only when several tries in a
+// row brought no byte. A refusal, other than a temporary one, is not tried again.
 
 import { createReadStream } from "node:fs";
 import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
@@ -14,14 +14,15 @@ import type { MediaFile } from "./media-file.ts";
 import { type Progress, sizeText } from "./progress.ts";
 
 const RETRY_AFTER_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
-// No byte and no answer for so long is a cut. After the last byte the service verifies the whole, which takes a while.
+// No byte and no answer for this long counts as an interruption. After the last byte the service verifies the file,
+// which takes a while.
 const SILENCE_MS = 60_000;
 const LOOK_EVERY_MS = { first: 200, last: 2_000 };
 const PROCESSED_WITHIN_MS = 15 * 60_000;
 
 const TUS = { "tus-resumable": "1.0.0" };
 
-/** `waits_ms`: before each try that follows one which brought nothing. */
+/** `waits_ms`: the pauses before each try that follows one without progress. */
 type Sending = { file: MediaFile; url: string; progress: Progress; waits_ms?: readonly number[] };
 
 export async function sendFile(sending: Sending): Promise<void> {
@@ -36,7 +37,7 @@ export async function sendFile(sending: Sending): Promise<void> {
   for (let stumbles = 0; ; ) {
     const outcome = await sendRest(sending, show, (offset) => {
       if (furthest < 0 && offset > 0 && offset < file.size_bytes)
-        progress.say(`${basename(file.path)}: going on after ${sizeText(offset)} of ${sizeText(file.size_bytes)}.`);
+        progress.say(`${basename(file.path)}: continuing after ${sizeText(offset)} of ${sizeText(file.size_bytes)}.`);
       show(offset);
       if (offset > furthest) stumbles = 0;
       furthest = Math.max(furthest, offset);
@@ -49,7 +50,7 @@ export async function sendFile(sending: Sending): Promise<void> {
   }
 }
 
-/** Once; answers with why it must be tried again, and throws what would be refused again. */
+/** One try. Returns why it must be tried again, and throws a lasting refusal. */
 async function sendRest(
   { file, url }: Sending,
   onSent: (bytes: number) => void,
@@ -73,11 +74,11 @@ async function sendRest(
   }
 }
 
-/** 409: another request of ours, cut off, is still being recorded. */
+/** 409: the service is still recording an interrupted request of ours. */
 function forNow(url: string, { status, headers, text }: Reply): Error {
   const { host } = new URL(url);
-  // An answer to HEAD has no words.
-  const gone = "The upload's link is no longer good: upload the file anew.";
+  // An answer to HEAD has no body, so no message.
+  const gone = "The upload link is no longer valid: upload the file again.";
   if (status === 404) throw new ServiceError("not_found", gone, [], String(headers["x-request-id"] ?? "-"));
   const refusal = text === "" ? new ConnectionError(`${host} answered ${status}.`) : readRefusal(host, status, text);
   if (status === 409 || status === 429 || status >= 500) return refusal;
@@ -85,7 +86,7 @@ function forNow(url: string, { status, headers, text }: Reply): Error {
 }
 
 type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
-/** `timeout_ms`: how long nothing may come and go. */
+/** `timeout_ms`: how long the connection may be silent in both directions. */
 type Asked = { method: string; headers: Record<string, string>; body?: Readable; timeout_ms?: number };
 
 export function ask(url: string, { method, headers, body, timeout_ms = SILENCE_MS }: Asked): Promise<Reply> {
@@ -93,7 +94,7 @@ export function ask(url: string, { method, headers, body, timeout_ms = SILENCE_M
   const request = send(url, { method, headers, timeout: timeout_ms });
   return new Promise<Reply>((resolve, reject) => {
     const fail = ({ message }: Error) => reject(new ConnectionError(`The upload was cut (${message}).`));
-    request.on("timeout", () => request.destroy(new Error("no sign of life")));
+    request.on("timeout", () => request.destroy(new Error("no data for too long")));
     request.on("error", fail);
     request.on("response", (reply) => {
       readText(reply).then((text) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }), fail);
@@ -103,12 +104,12 @@ export function ask(url: string, { method, headers, body, timeout_ms = SILENCE_M
     body.pipe(request);
   }).finally(() => {
     body?.destroy();
-    // An answer may come before all was sent.
+    // An answer may arrive before the whole body was sent.
     if (!request.writableFinished) request.destroy();
   });
 }
 
-/** The asset once its bytes were looked into: `ready` or `failed`. */
+/** Waits until the asset is processed: `ready` or `failed`. */
 export async function whenProcessed(
   client: Client,
   asset_id: string,
@@ -120,12 +121,12 @@ export async function whenProcessed(
     if (asset.status !== "processing") return asset;
     onWait();
     if (performance.now() > give_up_at)
-      throw new ConnectionError(`${asset_id} is still being processed; the service is busy, or has no worker.`);
+      throw new ConnectionError(`${asset_id} is still being processed: the service is busy, or no worker is running.`);
     await sleep(wait_ms);
   }
 }
 
-/** A few at a time. After a failure nothing more is begun; what runs is finished, and then the failure thrown. */
+/** Runs a few at a time. After a failure no more are started, running ones finish, and then the failure is thrown. */
 export async function eachOf<T>(items: readonly T[], hands: number, act: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const failures: unknown[] = [];
@@ -137,7 +138,7 @@ export async function eachOf<T>(items: readonly T[], hands: number, act: (item: 
   if (failures.length > 0) throw failures[0];
 }
 
-/** Said the first time and not again. */
+/** Calls the function only the first time. */
 export function once(say: () => void): () => void {
   let isSaid = false;
   return () => {

@@ -1,6 +1,6 @@
-// Which upload a file is on, so that one that was stopped goes on where it was: a small file for each, named after the
-// service's address, the file's path and its bytes. So a file that was changed is another, and commands that run side by
-// side do not write into each other's. Where it is on the way is for the service to say.
+// Remembers the upload of each file, so that a stopped upload can continue: one small file for each, named after the
+// service's address, the file's path and its bytes. A changed file is therefore another upload, and parallel commands
+// do not overwrite each other's state. The service knows how many bytes have arrived.
 
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,11 +11,11 @@ import { readUserFile, userPath, writeUserFile } from "./user-file.ts";
 /** The service waits a day for an upload. */
 const KEPT_MS = 2 * 86_400_000;
 
-/** `body` is what the asset was made of; its checksum stands for the bytes. */
+/** `body` is the request that created the asset. Its checksum identifies the bytes. */
 type File = { path: string; body: object };
 
 export type UploadState = {
-  /** The asset that an earlier command made for this file and did not finish. */
+  /** The asset that an earlier command created for this file and did not finish. */
   find(file: File): string | undefined;
   remember(file: File, asset_id: string): Promise<void>;
   forget(file: File): void;

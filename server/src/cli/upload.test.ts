@@ -90,7 +90,7 @@ describe("upload", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^ast_\w+ +song\.wav +3\.2 MB +ready /m)]);
     expect(err).toContain("song.wav: The upload was cut");
     expect(await countAssets()).toBe(before + 1);
-    // Nobody sent it twice: what came before the cut was kept, but for what was on its way.
+    // No byte was sent twice, except those in flight at the cut.
     expect(proxy.bytesTaken() - sent).toBeLessThan(1.5 * 3_175_244);
   });
 
@@ -115,15 +115,15 @@ describe("upload", () => {
     const before = await countAssets();
     const stopped = await uploadUntilInterrupted();
     expect([stopped.code, stopped.out]).toEqual([130, ""]);
-    expect(stopped.err).toMatch(/What has arrived is kept.*same command again/);
+    expect(stopped.err).toMatch(/Uploaded parts are kept.*same command again/);
     const sent = proxy.bytesTaken();
     const { code, out, err } = await segue("upload", "song.wav");
     expect([code, out]).toEqual([0, expect.stringMatching(/^ast_\w+ +song\.wav +3\.2 MB +ready /m)]);
-    expect(err).toMatch(/^song\.wav: going on after [\d.]+ [kM]B of 3\.2 MB\.$/m);
+    expect(err).toMatch(/^song\.wav: continuing after [\d.]+ [kM]B of 3\.2 MB\.$/m);
     expect(proxy.bytesTaken() - sent).toBeLessThan(3_175_244);
     expect(await countAssets()).toBe(before + 1);
     const another = await segue("upload", "song.wav");
-    expect([another.code, another.err]).toEqual([0, expect.not.stringContaining("going on")]);
+    expect([another.code, another.err]).toEqual([0, expect.not.stringContaining("continuing")]);
     expect(await countAssets()).toBe(before + 2);
   });
 

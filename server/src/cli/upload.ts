@@ -17,9 +17,11 @@ type Options = { type?: FileType; wait: boolean };
 
 export function uploadCommand(variables: Variables): Command {
   const command = new Command("upload")
-    .description("upload audio or artwork, and show what was found in it; run it again to go on after Ctrl-C")
+    .description(
+      "upload audio or artwork, and show what the service found in it; run it again to continue after Ctrl-C",
+    )
     .argument("<file...>", "WAV, FLAC, JPEG, PNG …")
-    .addOption(new Option("--type <type>", "what they are, whatever their extension").choices([...fileTypes]))
+    .addOption(new Option("--type <type>", "type of the files; overrides their extension").choices([...fileTypes]))
     .option("--no-wait", "do not wait until they are processed");
   examples(command, ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"]);
   return command.action(async (paths: string[], options: Options) => {
@@ -31,8 +33,8 @@ export function uploadCommand(variables: Variables): Command {
       output.is_json,
     );
     const assets: Json[] = [];
-    const tellWait = once(() => progress.say("Waiting until the service has looked into them."));
-    endWithLine("Stopped. What has arrived is kept for a day: run the same command again to go on.", progress.say);
+    const tellWait = once(() => progress.say("Waiting until the service has processed them."));
+    endWithLine("Stopped. Uploaded parts are kept for a day: run the same command again to continue.", progress.say);
     await eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
       const asset = await uploadOne({ client, state, progress }, file);
       if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;
@@ -43,7 +45,7 @@ export function uploadCommand(variables: Variables): Command {
   });
 }
 
-/** All that is wrong with the files is told at once, before anything is sent. */
+/** Reports all problems of the files at once, before anything is sent. */
 function findFiles(paths: readonly string[], type: FileType | undefined): MediaFile[] {
   const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
   const details = found.flatMap(({ path, file }) => ("issue" in file ? [{ field: path, issue: file.issue }] : []));
@@ -53,7 +55,7 @@ function findFiles(paths: readonly string[], type: FileType | undefined): MediaF
 
 type Upload = { client: Client; state: UploadState; progress: Progress };
 
-/** A file that cannot be uploaded does not keep the others. */
+/** A file that cannot be uploaded does not stop the others. */
 async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Json | undefined> {
   try {
     const known = { path: file.path, body: await newAssetOf(file) };
@@ -79,14 +81,14 @@ async function begin({ client, state, progress }: Upload, file: MediaFile, known
   return asset.id;
 }
 
-/** Undefined: no earlier command has begun it, or the service waits for it no longer. */
+/** Undefined if no earlier command began the upload, or the service no longer waits for it. */
 async function goOn({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string | undefined> {
   const id = state.find(known);
   if (id === undefined) return undefined;
   try {
     const asset = await client.call(`GET /v1/assets/${id}`);
     if (asset.status === "failed") return undefined;
-    // Its last byte came, and the command ended before it heard of that.
+    // The last byte arrived, but the earlier command ended before it got the answer.
     if (asset.status === "awaiting_upload") await sendFile({ file, url: asset.upload.resumable_url, progress });
     return id;
   } catch (error) {

@@ -1,4 +1,5 @@
-// What the commands keep for their user: in a folder that only this user can read, each file whole or not at all.
+// Files that the commands keep for their user: in a folder that only this user can read, each written whole or not at
+// all.
 
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -11,7 +12,7 @@ export function userPath(variables: Variables, ...names: string[]): string {
   return join(folder, "segue", ...names);
 }
 
-/** Undefined: there is none. */
+/** Undefined if there is no such file. */
 export function readUserFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -21,7 +22,7 @@ export function readUserFile(path: string): unknown {
   }
 }
 
-/** A command that runs beside this one reads the old file or the new one. */
+/** A parallel command reads either the old file or the new one. */
 export async function writeUserFile(path: string, value: unknown): Promise<void> {
   await makeFolder(dirname(path));
   const draft = `${path}.${process.pid}`;

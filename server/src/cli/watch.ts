@@ -1,5 +1,5 @@
-// A delivery as it goes: every store's line redrawn in place where there is a terminal, a line for each step where there
-// is none. The service is asked about once a second, and no sooner than it says.
+// Watches a delivery. On a terminal, every store has a line that is redrawn in place; elsewhere each step is a new
+// line. The service is asked about once a second, and no sooner than it says.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, type Json, ServiceError } from "./client.ts";
@@ -7,14 +7,14 @@ import { segment } from "./command.ts";
 import { alignedRows, coloursOf, printable } from "./output.ts";
 
 const ASK_EVERY_MS = 1_000;
-// What moves without anybody doing anything. A store that stalls may do so for days: alone it keeps a delivery under way.
+// Statuses that move on by themselves. A stalled store may stay so for days, so it alone does not keep the watch open.
 const underWay = ["queued", "sending", "ingesting", "takedown_requested"];
 const failed = ["rejected", "action_required"];
 
 export type Screen = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number; rows?: number };
 type View = (delivery: Json) => void;
 
-/** Until it has come to its end. True: as it should; false: a store wants something else. */
+/** Watches until the end. True if it succeeded, false if a store needs something else. */
 export async function watchDelivery(
   client: Client,
   id: string,
@@ -29,7 +29,7 @@ export async function watchDelivery(
   }
 }
 
-/** Somebody else may use up the limit meanwhile: that is no reason to stop watching. */
+/** Other clients may use up the rate limit meanwhile: that is no reason to stop watching. */
 async function askPatiently(client: Client, operation: string): Promise<Json> {
   for (;;) {
     try {
@@ -45,7 +45,7 @@ function hasEnded({ status, stores }: Json): boolean {
   return status !== "in_progress" && stores.every((store: Json) => !underWay.includes(store.status));
 }
 
-/** At first where each store stands, then every step it takes. */
+/** First the status of each store, then each of its steps. */
 function eachStep(tell: (delivery: Json, store: Json, step: Json) => void): View {
   const known = new Map<string, Json[]>();
   return (delivery) => {
@@ -58,7 +58,7 @@ function eachStep(tell: (delivery: Json, store: Json, step: Json) => void): View
   };
 }
 
-/** The service keeps the latest steps of a long history, which then does not grow any more. */
+/** The service keeps only the latest steps of a long history, which then no longer grows. */
 function stepsAfter(before: Json[], history: Json[]): Json[] {
   if (history.length > before.length) return history.slice(before.length);
   return history.filter(({ at }) => at > before.at(-1)?.at);
@@ -82,17 +82,17 @@ function redrawn(screen: Screen): View {
   let drawn = 0;
   return (delivery) => {
     const lines = frame(delivery, screen);
-    // Up to where we began, and clear from there on.
+    // Moves the cursor up to the first line, and clears from there on.
     screen.write(`${drawn > 0 ? `\x1b[${drawn}F\x1b[J` : ""}${lines.join("\n")}\n`);
     drawn = lines.length;
   };
 }
 
-/** No line wraps and no frame is higher than the screen, or the next would not come to lie on it. */
+/** No line may wrap and no frame may be higher than the screen, or the next frame would not cover it. */
 function frame({ id, status, stores }: Json, screen: Screen): string[] {
   const { columns = 80, rows = 24 } = screen;
   const room = Math.max(rows - 3, 1);
-  // Where not all have room, those that are at rest give way.
+  // If there is not room for all, finished stores are left out first.
   const isAtRest = (store: Json) => ["delivered", "taken_down", "cancelled"].includes(store.status);
   const order = stores.length > room ? [...stores].sort((a, b) => Number(isAtRest(a)) - Number(isAtRest(b))) : stores;
   const shown = order.slice(0, room);

@@ -90,8 +90,10 @@ describe("webhook", () => {
     const made = await segue("webhook", "create", endpoint.url, "--events", "asset.ready");
     expect(made.code).toBe(0);
     const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
-    expect(made.out).toMatch(/It answered the ping with 503 in \d+ ms\. It gets no events until it answers 200: /);
-    expect(made.out).toContain(`give it the secret, then: segue webhook ping ${id}\n`);
+    expect(made.out).toMatch(
+      /It answered the ping with 503 in \d+ ms\. It gets no events until it answers a ping with 200\. /,
+    );
+    expect(made.out).toContain(`Give it the secret, then run: segue webhook ping ${id}\n`);
     const env = {
       SEGUE_URL: world.url,
       SEGUE_SANDBOX_PORT: new URL(world.url).port,
@@ -187,7 +189,7 @@ describe("event", () => {
     const { out, err } = await segue("event", "show", await happen("asset.failed"));
     expect(out).toMatch(/^event_type +asset\.failed$/m);
     expect(out).toMatch(/^status +none$/m);
-    expect(err).toBe("No endpoint wanted it.\nNo attempts.\n");
+    expect(err).toBe("No endpoint subscribes to it.\nNo attempts.\n");
   });
 
   test("the types, with an example of each as JSON", async () => {
@@ -207,7 +209,7 @@ describe("trigger", () => {
       const refused = await runCommand(["trigger", "asset.ready"], env, tmpdir());
       expect([refused.code, refused.out]).toEqual([1, ""]);
       expect(refused.err).toMatch(
-        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Use a key of the sandbox/,
+        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Use a sandbox key/,
       );
     } finally {
       await production.close();
@@ -215,10 +217,10 @@ describe("trigger", () => {
   });
 
   test("says so where no endpoint wants it, and where one does not get it", async () => {
-    expect((await segue("trigger", "asset.ready")).out).toContain("No endpoint of yours wants asset.ready.");
+    expect((await segue("trigger", "asset.ready")).out).toContain("No endpoint of yours subscribes to asset.ready;");
     endpoint.answer([503, 200]);
     await create();
-    expect((await segue("trigger", "asset.ready")).out).toContain("is not verified, and does not get it");
+    expect((await segue("trigger", "asset.ready")).out).toContain("is not verified, so it does not get the event");
     await json("webhook", "ping", (await json("webhook", "list")).data[0].id);
     expect((await segue("trigger", "asset.ready")).out).toMatch(/dispatches .*\n$/);
   });
@@ -231,7 +233,7 @@ describe("trigger", () => {
 
 test("a key of production with --sandbox is told before anything is called", async () => {
   const { code, err } = await runCommand(["webhook", "list", "--sandbox"], { SEGUE_API_KEY: "sk_live_x" }, tmpdir());
-  expect([code, err]).toEqual([2, expect.stringContaining("leave --sandbox out")]);
+  expect([code, err]).toEqual([2, expect.stringContaining("leave out --sandbox")]);
 });
 
 describe("docs/webhooks.md", () => {

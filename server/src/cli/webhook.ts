@@ -34,8 +34,8 @@ function create(variables: Variables): Command {
   const command = new Command("create").description("register an endpoint; its secret is shown only this once");
   command
     .argument("<url>", "https, or http to this machine in a sandbox that runs on it")
-    .requiredOption("--events <event_types>", "which, with commas; see: segue event types", readList)
-    .option("--description <text>", "to know it again");
+    .requiredOption("--events <event_types>", "comma-separated event types; see: segue event types", readList)
+    .option("--description <text>", "a name to recognize it by");
   examples(command, [
     "webhook create https://example.com/hooks --events delivery.completed,delivery.store.updated",
     "webhook create http://localhost:3000/hooks --events release.status.changed --sandbox --json | jq -r .secret",
@@ -72,8 +72,8 @@ function update(variables: Variables): Command {
   command
     .argument("<webhook_id>")
     .option("--url <url>", "where events are sent to")
-    .option("--events <event_types>", "which, with commas, in place of those before", readList)
-    .option("--description <text>", "to know it again; `none` takes it away");
+    .option("--events <event_types>", "comma-separated event types; they replace the present ones", readList)
+    .option("--description <text>", "a name to recognize it by; `none` removes it");
   examples(command, [`webhook update ${EXAMPLE} --url https://example.com/new-hooks --events delivery.completed`]);
   return command.action(async (webhook_id: string, { url, events, description }: Changes) => {
     const changes = given({ url, event_type: events, description: description === "none" ? null : description });
@@ -120,9 +120,9 @@ function rotateSecret(variables: Variables): Command {
 function redeliver(variables: Variables): Command {
   const command = new Command("redeliver").argument("<webhook_id>");
   command
-    .description("send an endpoint again what it has not taken")
-    .option("--since <time>", "only events from then on, RFC 3339, such as 2027-01-01T00:00:00Z")
-    .option("--until <time>", "only events up to then");
+    .description("send an endpoint the events again that it has not accepted")
+    .option("--since <time>", "only events at or after this time, RFC 3339, such as 2027-01-01T00:00:00Z")
+    .option("--until <time>", "only events up to this time");
   examples(command, [`webhook redeliver ${EXAMPLE}`, `webhook redeliver ${EXAMPLE} --since 2027-01-01T00:00:00Z`]);
   return command.action(async (webhook_id: string, { since, until }: { since?: string; until?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
@@ -135,12 +135,12 @@ function pathOf(webhook_id: string): string {
   return `${WEBHOOKS}/${segment(webhook_id)}`;
 }
 
-/** With what came of the ping, what keeps it from getting events, and what to do. */
+/** Shows an endpoint with the result of its ping and, if it gets no events, why and what to do. */
 function showWebhook({ output, typed }: Hands, webhook: Json, secrets: readonly string[] = []): void {
   const { ping, ...facts } = webhook;
   output.resource(output.is_json ? webhook : facts, secrets);
   const told = ping ? pingSentence(ping) : "It has not answered a ping with 200.";
-  const advice = `It gets no events until it answers 200: give it the secret, then: ${typed(`webhook ping ${facts.id}`)}`;
+  const advice = `It gets no events until it answers a ping with 200. Give it the secret, then run: ${typed(`webhook ping ${facts.id}`)}`;
   if (facts.status !== "verified") output.done(`\n${told} ${advice}`);
   else if (ping) output.done(`\n${told}`);
 }

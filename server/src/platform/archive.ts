@@ -1,7 +1,7 @@
 // One file of many members, in the format of tar, so that any system's `tar` lists it and takes it apart.
 //
-// The problem. An archive may be larger than memory, its disk may fill up half way, and years later a bit of it may have
-// flipped. Nobody may take half an archive for a whole one.
+// The problem. An archive may be larger than memory, its disk may fill up half way, and years later a bit of it may
+// have flipped. Half an archive must never pass for a whole one.
 //
 // The procedure. The file is written under another name and renamed when its last byte is on the disk. Its last member is
 // `checksum`, the SHA-256 of all bytes before that member. A tar needs a member's size before its bytes, so bytes of
@@ -42,7 +42,7 @@ export type ArchiveWriter = {
 /** Only its owner can read it. A file of this name is replaced when the new one is whole. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}.part`;
-  // A killed process may have left one, whose permissions nobody knows.
+  // A killed process may have left one with unknown permissions.
   await rm(draft, { force: true });
   const file = await open(draft, "wx+", 0o600);
   const writer = bufferedWriter(file);

@@ -1,6 +1,6 @@
 import { createLine, type Line } from "./line.ts";
 
-/** Child processes of one environment: so many at a time, and how far they stand back for others (0 to 19, as `nice` counts). */
+/** The child processes of one environment: how many at a time, and their priority (0 to 19, as in `nice`). */
 export type ChildHands = { line: Line; niceness: number };
 
 export function createChildHands({ at_once, niceness }: { at_once: number; niceness: number }): ChildHands {

@@ -93,7 +93,7 @@ describe("this machine's clock", () => {
     machine.wall -= 7_000;
     for (let times = 0; times < 3; times++) await clock.compare(db);
     expect(clock.fault()).toBe(
-      "This machine's clock is 7 s behind the database's: set the wrong one right (both by NTP).",
+      "This machine's clock is 7 s behind the database's: correct the wrong one (use NTP on both).",
     );
     expect(clock.ahead_s()).toBe(-7);
     machine.wall += 4_000;
@@ -114,7 +114,7 @@ describe("this machine's clock", () => {
     // Suspended: its counter stood still.
     machine.wall += 8 * HOUR_MS;
     database.now += 8 * HOUR_MS;
-    expect(clock.fault()).toMatch(/^This machine slept, or its clock was set/);
+    expect(clock.fault()).toMatch(/^This machine slept, or its clock was changed/);
     await clock.compare(db);
     expect([clock.fault(), clock.now_ms()]).toEqual([undefined, database.now]);
   });

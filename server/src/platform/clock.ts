@@ -1,19 +1,21 @@
 // The time of the service: the database's, which all nodes share.
 //
-// The problem. What is kept, what has run out and what is due is decided by the time. A node whose own clock is two days
-// ahead would fail every waiting upload and forget every idempotency key; one that is behind would let expired keys in.
+// The problem. The time decides which data is kept, which has expired and which is due. A node whose clock is two days
+// ahead would fail every waiting upload and forget every idempotency key. One that is behind would accept expired keys.
 //
-// The procedure. At the start, and every second and a half, the database is asked for its time. Between two answers the
-// time goes on by the machine's counter of milliseconds, which nobody sets. An answer was true at some moment between the
-// question and its arrival, so the time now lies between the answer and the answer plus the round trip: what we have is
-// moved into that span and no further, and so does not tremble with the network. The machine's own clock decides nothing.
-// It is compared: more than a few seconds beside the database's, one of the two is wrong, and nobody here can tell which.
-// Then the node says so and is not ready, and its worker takes no job, makes none ready and sweeps nothing, until both agree.
+// The procedure. At the start, and every second and a half, the node asks the database for its time. Between two
+// answers the time advances by the machine's counter of milliseconds, which cannot be set. An answer was true at some
+// moment between the question and its arrival. So the time now lies between the answer and the answer plus the round
+// trip. Our time is moved into that span and no further, so that network delays do not make it jump. The machine's own
+// clock decides nothing. It is only compared: if it differs from the database's by more than a few seconds, one of the
+// two is wrong, and the node cannot tell which. Then the node says so and is not ready, and its worker takes no job,
+// makes none ready and sweeps nothing, until both agree.
 //
-// When it fails. A machine that was suspended may wake with a counter that stood still: the time is then behind by the
-// length of the sleep, until the next answer. Requests of these one or two seconds may still see a credential that ran out
-// meanwhile. The worker waits: its own clock and the counter no longer agree about how much time has passed. A process
-// that was only stopped has a counter that went on. While the database is away, the time goes on by the counter.
+// When it fails. A machine that was suspended may wake with a counter that stood still. The time is then behind by the
+// length of the sleep, until the next answer. Requests in these one or two seconds may still accept a credential that
+// expired meanwhile. The worker waits, because the machine's clock and the counter no longer agree about how much time
+// has passed. After a process was only stopped, its counter is right. While the database is unavailable, the time
+// advances by the counter.
 
 import type { Clock } from "./context.ts";
 import type { Db } from "./database/db.ts";
@@ -23,23 +25,23 @@ export type ServiceClock = Clock & {
   now_ms(): number;
   /** Asks the database. */
   compare(db: Db): Promise<void>;
-  /** What is wrong with this machine's clock, as a sentence; undefined: nothing. */
+  /** What is wrong with this machine's clock, as a sentence. Undefined if nothing is. */
   fault(): string | undefined;
   /** How far this machine's clock was ahead of the database's at the last comparison. */
   ahead_s(): number;
 };
 
-/** What the machine knows: the time as it is set, and milliseconds that only go on. */
+/** The machine's two clocks: the time as it is set, and a counter of milliseconds that only advances. */
 export type MachineTime = { wall_ms(): number; counter_ms(): number };
 
 export const machineTime: MachineTime = { wall_ms: () => Date.now(), counter_ms: () => performance.now() };
 
 export const COMPARE_EVERY_MS = 1_500;
 const TOLERATED_MS = 5_000;
-/** Up to so much the time stands still instead of going back. */
+/** For a step back of up to this much, the time stands still instead of going back. */
 const STAND_STILL_MS = 1_000;
 
-/** Knows nothing before its first comparison. */
+/** Unusable before its first comparison with the database. */
 export function createClock({ wall_ms, counter_ms }: MachineTime, log: Log): ServiceClock {
   // The time when the counter was zero, and the machine's own then: by the last comparison.
   let origin_ms: number | undefined;
@@ -61,7 +63,7 @@ export function createClock({ wall_ms, counter_ms }: MachineTime, log: Log): Ser
     const present_ms = origin_ms === undefined ? told_ms + trip_ms / 2 : within(origin_ms + counter);
     origin_ms = present_ms - counter;
     wall_origin_ms = wall - counter;
-    // No more than is certain, however long the answer took.
+    // Correct only by what is certain, however long the answer took.
     ahead_ms = wall - within(wall);
     tell();
   }
@@ -70,12 +72,12 @@ export function createClock({ wall_ms, counter_ms }: MachineTime, log: Log): Ser
     const is_right = !isBeyond(ahead_ms);
     if (is_right === was_right) return;
     was_right = is_right;
-    if (is_right) log.warn({}, "This machine's clock agrees with the database's again; background work goes on");
+    if (is_right) log.warn({}, "This machine's clock agrees with the database's again; background work continues");
     else log.error({}, sentence(ahead_ms));
   }
 
   function now_ms(): number {
-    if (origin_ms === undefined) throw new Error("The time was asked for before the database was.");
+    if (origin_ms === undefined) throw new Error("The clock was read before it was set from the database.");
     const time_ms = Math.floor(origin_ms + counter_ms());
     if (time_ms < latest_ms && latest_ms - time_ms < STAND_STILL_MS) return latest_ms;
     latest_ms = time_ms;
@@ -89,7 +91,7 @@ export function createClock({ wall_ms, counter_ms }: MachineTime, log: Log): Ser
     fault() {
       if (isBeyond(ahead_ms)) return sentence(ahead_ms);
       return isMoved()
-        ? "This machine slept, or its clock was set: it is compared with the database's first."
+        ? "This machine slept, or its clock was changed: work waits until the clock is compared with the database's."
         : undefined;
     },
     ahead_s: () => ahead_ms / 1_000,
@@ -99,5 +101,5 @@ export function createClock({ wall_ms, counter_ms }: MachineTime, log: Log): Ser
 function sentence(ahead_ms: number): string {
   const seconds = Math.round(Math.abs(ahead_ms) / 1_000);
   const side = ahead_ms > 0 ? "ahead of" : "behind";
-  return `This machine's clock is ${seconds} s ${side} the database's: set the wrong one right (both by NTP).`;
+  return `This machine's clock is ${seconds} s ${side} the database's: correct the wrong one (use NTP on both).`;
 }

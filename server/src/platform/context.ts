@@ -4,7 +4,10 @@ import type { AtEnd, Begin, Db, TransactionDb } from "./database/db.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { Blobs } from "./storage/blobs.ts";
 
-/** What an action may touch of the world. What only reads takes this, and so works inside a transaction as well. */
+/**
+ * Everything an action may use from outside. Code that only reads takes this type, so it also works inside a
+ * transaction.
+ */
 export type Context = {
   readonly db: Db;
   readonly clock: Clock;
@@ -13,15 +16,15 @@ export type Context = {
   readonly outbound: Outbound;
   readonly child_hands: ChildHands;
   readonly begin: Begin;
-  /** On a connection that the pool does not count: for a transaction that lasts as long as a client sends. */
+  /** Uses a connection outside the pool, for a transaction that stays open while a client sends its body. */
   readonly beginAlone: Begin;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;
 };
 
 /**
- * A context inside a transaction: `db` is that transaction, and nothing reaches past it. What changes, locks, enqueues or
- * emits takes this, so that a forgotten transaction does not compile. `commit`: what happens when it commits.
+ * A context inside a transaction: `db` is that transaction. Code that changes, locks, enqueues or emits takes this
+ * type, so that a forgotten transaction does not compile. `commit` holds the work to do when it commits.
  */
 export type Transaction = Context & {
   readonly db: TransactionDb;
@@ -30,12 +33,12 @@ export type Transaction = Context & {
 
 export type Clock = { now(): Date };
 
-/** This machine's own, for programs that are no node of the service: a node goes by the database's (clock.ts). */
+/** This machine's clock, for programs that are not a node of the service. A node uses the database's clock (clock.ts). */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** What nobody can foresee: secrets, marks, and the jitter of retries. Ids are made by `newId`. */
+/** The source of unpredictable values: secrets, marks and the jitter of retries. `newId` makes ids. */
 export type Chance = {
-  /** From 0 up to 1, without it. */
+  /** At least 0 and less than 1. */
   fraction(): number;
   bytes(count: number): Buffer;
   uuid(): string;
@@ -56,12 +59,12 @@ function isTransaction(ctx: Context): ctx is Transaction {
   return "commit" in ctx;
 }
 
-/** Runs the work in a transaction that may be open for hours. The pool's connections stay free for others. */
+/** Runs the work in a transaction that may stay open for hours. It takes no connection from the pool. */
 export function longTransaction<T>(ctx: Context, work: (ctx: Transaction) => Promise<T>): Promise<T> {
   return transaction({ ...ctx, begin: ctx.beginAlone }, work);
 }
 
-/** For a statement whose answer nobody needs: it travels with the commit, which fails if it does. */
+/** For a statement whose result is not needed. It is sent together with the commit, which fails if the statement fails. */
 export async function withCommit(ctx: Transaction, statement: Promise<unknown>): Promise<void> {
   ctx.commit.atEnd(statement);
 }

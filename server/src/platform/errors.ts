@@ -44,7 +44,7 @@ export const errorTable = {
   internal_error: { status: 500, meaning: "A fault of ours. It has been logged under the request_id." },
   service_unavailable: {
     status: 503,
-    meaning: "A part of the service is away for a moment; retry after the seconds in Retry-After.",
+    meaning: "A part of the service is unavailable for a moment; retry after the seconds in Retry-After.",
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
@@ -52,7 +52,7 @@ export type ErrorCode = keyof typeof errorTable;
 
 export type Detail = { field: string; issue: string };
 
-/** Why the service does not start, in one sentence for whoever runs it. */
+/** Why the service does not start, in one sentence for the operator. */
 export class StartRefused extends Error {}
 
 export class ApiError extends Error {
@@ -73,7 +73,7 @@ export class ApiError extends Error {
 /** One thing wrong with a request, before it is known what else is. */
 export type Issue = Detail & { code: ErrorCode };
 
-/** The one way to write an issue down. An empty `field` is the value that a rule looks at, or the whole body. */
+/** The one way to report an issue. An empty `field` is the value that a rule checks, or the whole body. */
 export function problem(field: string, issue: string, code: ErrorCode = "validation_failed"): Issue {
   return { field, issue, code };
 }
@@ -96,12 +96,12 @@ export function validationError(issues: readonly Issue[]): ApiError {
 }
 
 /**
- * What is wrong with one request, as it is found. All of it is counted; it is told of so much as a reply shows, since a body
- * may have a hundred thousand problems.
+ * Collects the problems of one request. All are counted, but only as many are kept as a reply shows, because a body may
+ * have a hundred thousand.
  */
 export class Findings {
   count = 0;
-  // By rank, so that what gives the reply its code and sentence is among the details, however many there are.
+  // Kept by rank, so that the problem that gives the reply its code and sentence is always among the details.
   readonly #told: Issue[][] = Array.from({ length: precedence.length + 1 }, () => []);
 
   add(code: ErrorCode, tell: () => Detail): void {

@@ -60,12 +60,15 @@ export function idBound(prefix: IdPrefix, time: Date): string {
   return `${prefix}_${writeTime(time.getTime())}`;
 }
 
-/** A process makes one line of ids: where it serves two environments, the clock of the one that opened last dates both's. */
+/**
+ * A process makes one sequence of ids. If it serves two environments, the clock of the one opened last dates the ids of
+ * both.
+ */
 export function dateIdsBy(clock_ms: () => number): void {
   now_ms = clock_ms;
 }
 
-/** For whoever does not know yet of what it will be the id. */
+/** The part after the prefix, for code that does not know the prefix yet. */
 export function newIdPart(): string {
   const now = now_ms();
   if (now > last_ms) startMillisecond(now);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-// As long as nobody notices; all who work at the same time share it, since they come one after the other.
+// Too short for a client to notice. Concurrent work shares this time, because it runs one piece after the other.
 const TURN_MS = 5;
 let working = 0;
 
@@ -20,7 +20,7 @@ export async function inTurns<Result>(steps: Generator<undefined, Result, undefi
   }
 }
 
-/** The same steps for what is small: a turn of its own would cost it more. */
+/** The same steps in one go, for small work: a turn of its own would cost more. */
 export function atOnce<Result>(steps: Generator<undefined, Result, undefined>): Result {
   for (;;) {
     const { done, value } = steps.next();

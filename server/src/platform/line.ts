@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 
-/** So many at a time; the others wait their turn in a line, each for as long as it says. */
+/** Runs this many at a time. The others wait in line, each for its own maximum time. */
 export type Line = <T>(wait_ms: number, work: () => Promise<T>) => Promise<T>;
 
 const RETRY_AFTER_S = "10";
@@ -28,7 +28,7 @@ export function createLine(at_once: number): Line {
     });
   }
 
-  /** A place is handed to whoever waits longest, so that nobody who comes later can take it. */
+  /** Hands a free place to the call that waits longest, so that a later call cannot take it. */
   function leave(): void {
     const [next] = waiting;
     if (next) next();
@@ -46,6 +46,6 @@ export function createLine(at_once: number): Line {
 }
 
 function tooLong(): ApiError {
-  const message = "Too many wait for the same work; send the same request again later.";
+  const message = "Too many requests wait for the same work; send the same request again later.";
   return new ApiError("service_unavailable", message, [], { "retry-after": RETRY_AFTER_S });
 }

@@ -10,7 +10,7 @@ const failures: Record<string, () => unknown> = {
   plain: () => {
     throw new Error("The probe broke");
   },
-  // What nobody should throw, thrown all the same.
+  // Values that code should never throw.
   nothing: () => Promise.reject(undefined),
   text: () => Promise.reject("a bare string with sk_live_secret"),
 };

@@ -26,7 +26,7 @@ export type LogLine = {
   level: "info" | "warn" | "error";
   time: Date;
   environment: string | undefined;
-  /** A form names each field that it shows: what a caller adds to them stays out. */
+  /** A form names each field that it shows. Fields that a caller adds are left out. */
   fields: LogFields;
   error: DescribedError | undefined;
   sentence: string;
@@ -52,7 +52,10 @@ export function createLog({ level: least, environment, destination, form = jsonF
 
 let output: pino.DestinationStream | undefined;
 
-/** Lines leave some at a time: one write for each would be a tenth of what a request costs. What is left goes at exit. */
+/**
+ * Lines are written in batches: one write for each would be a tenth of the cost of a request. The rest is written at
+ * exit.
+ */
 function standardOutput(): pino.DestinationStream {
   output ??= pino.destination({ dest: 1, sync: false, minLength: 15_000, periodicFlush: 100 });
   return output;
@@ -84,7 +87,7 @@ export const jsonForm: LogForm = ({ level, time, environment, fields, error, sen
 // too, but never after these.
 const quotedValue = /(: |\bvalue )".*"/s;
 
-/** What an error says, without what a database error quotes: that is a row's value. */
+/** An error's message, without the values that a database error quotes from a row. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return error.name === "PostgresError" ? error.message.replace(quotedValue, '$1"…"') : error.message;
@@ -98,7 +101,7 @@ type DescribedError = {
   stack?: string | undefined;
 };
 
-/** Of a database error its `detail` and its parameters stay out for the same reason. */
+/** The `detail` and the parameters of a database error are left out for the same reason. */
 function describeError(error: unknown): DescribedError {
   const message = messageOf(error);
   if (!(error instanceof Error)) return { message };

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Issue, problem } from "./errors.ts";
 
-/** Of a resource's metadata as JSON in UTF-8. Lists, events and messages hold many of them. */
+/** The limit for a resource's metadata as JSON in UTF-8. Lists, events and messages hold many of them. */
 export const MAX_METADATA_BYTES = 65_536;
 
 /**
- * What is too large about a resource's metadata, which is given without what is limited by itself. What an earlier version
- * let grow larger stays until it is changed: where the fields that stay are too large already, only the changed ones count.
+ * Problems with the size of a resource's metadata, without the parts that have their own limits. Metadata that an
+ * earlier version let grow larger may stay until it is changed: if the unchanged fields are too large already, only the
+ * changed ones count.
  */
 export function sizeIssues(field: string, metadata: object, before: object = {}): Issue[] {
   const total = sizeOf(metadata);

@@ -5,18 +5,18 @@ import type { LogForm, LogLine } from "./logging.ts";
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** NO_COLOR and the like are the library's to know. */
+/** The library handles NO_COLOR and similar settings. */
 export function readableForm({ isColoured = picocolors.isColorSupported } = {}): LogForm {
   const colours = picocolors.createColors(isColoured);
   return (line) => `${colours.dim(clockTime(line.time))} ${sourceOf(line)} ${contentOf(line, colours)}\n`;
 }
 
-/** As the clock on the reader's wall has it. */
+/** In the reader's local time. */
 function clockTime(time: Date): string {
   return time.toTimeString().slice(0, 8);
 }
 
-/** Of one width, so that what follows stands in a column. */
+/** All of one width, so that the rest forms a column. */
 function sourceOf({ environment = "" }: LogLine): string {
   return environment.padEnd("production ".length);
 }
@@ -41,12 +41,12 @@ function headOf({ level, fields, sentence }: LogLine, colours: Colours): string 
 
 function stackOf({ level, error }: LogLine, colours: Colours): string[] {
   if (!error) return [];
-  // What is only away is expected to come back: its sentence is enough.
+  // An unavailable part is expected to come back, so its sentence is enough.
   const text = (level === "error" && error.stack) || error.message;
   return text.split("\n").map((line) => colours.dim(`  ${plain(line)}`));
 }
 
-/** What others wrote must not steer the reader's terminal. */
+/** Text from others must not control the reader's terminal. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ");

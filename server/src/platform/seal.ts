@@ -1,11 +1,11 @@
-// Values that leave the house and come back: whoever carries one can neither read nor change it.
+// Sealed values leave the service and come back. Their holders can neither read nor change them.
 
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 
-/** `bound_to` names what a value is sealed for; opened for anything else it is as wrong as a forged one. */
+/** `bound_to` names the purpose of a value. Opened for any other purpose, it is as invalid as a forged one. */
 export type Seal = {
   seal(value: unknown, bound_to: string): string;
-  /** Undefined: not one of ours. */
+  /** Undefined if it was not sealed by us. */
   open(text: string, bound_to: string): unknown;
 };
 

@@ -1,4 +1,4 @@
-/** A value that is mostly there at once: a promise for each step of each request would cost as much as the steps. */
+/** A value that is usually available at once. A promise for each step of each request would cost as much as the steps. */
 export type Soon<T> = T | Promise<T>;
 
 export function whenThere<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {

@@ -15,6 +15,6 @@ describe("a table of transitions", () => {
   it("refuses a move that cannot start here, and says where it can", () => {
     const attempt = () => transition(lamp, "switch_on", "broken");
     expect(attempt).toThrow(ApiError);
-    expect(attempt).toThrow("from the status off or dim; the present one is broken");
+    expect(attempt).toThrow("needs the status off or dim; the present status is broken");
   });
 });

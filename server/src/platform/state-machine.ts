@@ -1,4 +1,5 @@
-// A status moves by a table in its noun's file: a trigger, where it may start, where it leads, and the event it causes.
+// A status changes by a table in its resource's file: a trigger, where it may start, where it leads, and the event it
+// causes.
 // The compiler checks every name; moves in the database are compare-and-set on the status that was read.
 
 import { ApiError } from "./errors.ts";
@@ -7,7 +8,7 @@ export type Transitions<Status extends string, EventType extends string> = Reado
   Record<string, { from: readonly Status[]; to: Status; event: EventType | "none" }>
 >;
 
-/** The row of the table that applies, or 409 with where the move can start. */
+/** The row of the table that applies. Otherwise throws 409, which names the statuses where the move can start. */
 export function transition<Trigger extends string, Row extends Transitions<string, string>[string]>(
   table: Readonly<Record<Trigger, Row>>,
   trigger: Trigger,
@@ -15,8 +16,5 @@ export function transition<Trigger extends string, Row extends Transitions<strin
 ): Row {
   const row = table[trigger];
   if (row.from.includes(from)) return row;
-  throw new ApiError(
-    "invalid_state",
-    `This is possible from the status ${row.from.join(" or ")}; the present one is ${from}.`,
-  );
+  throw new ApiError("invalid_state", `This needs the status ${row.from.join(" or ")}; the present status is ${from}.`);
 }

@@ -6,7 +6,7 @@ import { ApiError } from "./errors.ts";
 /** Does the work when its turn comes; refuses it when that takes too long. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-// Of one key. What stands behind so many would only time out.
+// For one key. Work behind this many others would only time out.
 const MAX_WAITING = 32;
 
 export function turns(at_once: number, patience_ms: number): (key: string) => InTurn {
@@ -20,7 +20,7 @@ export function turns(at_once: number, patience_ms: number): (key: string) => In
       if (busy.has(key) || !start) continue;
       busy.add(key);
       start();
-      // What it still wants comes after the others.
+      // Its remaining work comes after the other keys.
       waiting.delete(key);
       if (starts.size > 0) waiting.set(key, starts);
     }
@@ -58,11 +58,11 @@ export function turns(at_once: number, patience_ms: number): (key: string) => In
 }
 
 function tooBusy(): ApiError {
-  const message = "Too much large work is being done; send the same request again later, or ask for less.";
+  const message = "The service is busy with large requests; send the same request again later, or ask for less.";
   return new ApiError("service_unavailable", message, [], { "retry-after": "5" });
 }
 
 function tooManyAtOnce(): ApiError {
-  const message = `More than ${MAX_WAITING} of your large requests wait already; send fewer at once.`;
+  const message = `More than ${MAX_WAITING} of your large requests are already waiting; send fewer at once.`;
   return new ApiError("rate_limit_exceeded", message, [], { "retry-after": "5" });
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 
-/** Whatever hangs behind us, the client gets an answer. */
+/** The client gets an answer, even if the work hangs. */
 export function withinTime<T>(limit_ms: number, answer: Promise<T>, late: () => Error = outOfTime): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit_ms);

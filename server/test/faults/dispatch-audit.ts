@@ -1,4 +1,4 @@
-// What must be true of every dispatch once nothing is left to send, whatever was killed on the way.
+// Checks every dispatch once nothing is left to send, whatever was killed on the way.
 
 import type { Db } from "../../src/platform/database/db.ts";
 import type { Seen, WatchedEndpoints } from "./watched-endpoints.ts";

@@ -14,7 +14,7 @@ export type History = {
   lost: string[];
   /** There more than once, or under another id than was acknowledged. */
   doubled: string[];
-  /** There, though nobody was told of it in the end. */
+  /** Stored, although no client got a success for it in the end. */
   unasked: string[];
   upcs_twice: string[];
   /** Answers to a repeated key that are not the first one, byte for byte. */

@@ -70,7 +70,7 @@ test(
       expect(before?.orphans).toBe(0);
       const again = await send(round);
       if (first === 201) answered += 1;
-      // Where it was committed, but nobody heard of it, it is a duplicate.
+      // If it was committed but the answer was lost, it is a duplicate.
       expect(again).toBe(before?.reports === round + 1 ? 409 : 201);
       expect(await counts()).toEqual({
         reports: round + 1,

@@ -45,7 +45,7 @@ export async function makeNode(variables: Record<string, string> = {}): Promise<
   let isAsked = true;
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
-    // Nobody may reach the port of a dead node: it may be a stranger's by then.
+    // No client may reach the port of a dead node: another process may have it by then.
     node.url = undefined;
     isAsked = true;
     service?.child.kill(signal);
@@ -84,8 +84,8 @@ export async function makeNode(variables: Record<string, string> = {}): Promise<
 }
 
 /**
- * A node whose PostgreSQL nobody strikes, and its sandbox's database. The short form spares it a server of its own: it has
- * migrated databases on the run's.
+ * A node whose PostgreSQL is never killed, and its sandbox's database. In the short form it has no server of its own, but
+ * migrated databases on the server of the run.
  */
 export async function makeStruckNode(): Promise<{ node: Node; address(): Promise<DatabaseAddress> }> {
   return atScale({ short: onRunsServer, full: onOwnServer })();

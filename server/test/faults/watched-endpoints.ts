@@ -55,7 +55,7 @@ export async function watchEndpoints(): Promise<WatchedEndpoints> {
       answer({ key, response });
     });
   });
-  // It closes no connection: whoever sends twice was not made to by us.
+  // It closes no connection, so it gives no sender a reason to send twice.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -84,7 +84,7 @@ test("a worker that is paused past its lease while it sends: nothing is recorded
   await expect.poll(campaign.endpoints.open).toBe(60 * 2);
   paused.signal("SIGSTOP");
   const other = await campaign.startWorker();
-  // Whoever is paused finds its answers when it wakes up, and that others have sent the same in the meantime.
+  // A paused worker finds its answers when it wakes up, and that others have sent the same events meanwhile.
   campaign.endpoints.behave(() => ({ status: 200, after_ms: 0 }));
   await sleep(PAUSE_MS);
   await campaign.settle(SETTLED_WITHIN_MS);

@@ -10,7 +10,10 @@ const JOBS = atScale({ short: 200, full: 10_000 });
 /** Longer than the lease of 6 s: the others have given its jobs back when it wakes up. */
 const PAUSE_MS: [number, number] = atScale({ short: [6_500, 7_000], full: [6_500, 9_000] });
 const PREPARE_MS: [number, number] = [0, 400];
-/** A worker's lease runs out, somebody notices, the jobs are done again, a second pause if it was their second death. */
+/**
+ * A worker's lease expires, another worker notices, the jobs run again, with a second pause if it was their second
+ * death.
+ */
 const DONE_WITHIN_MS = atScale({ short: 100_000, full: 20_000 });
 const POLL_MS = 50;
 

@@ -68,7 +68,7 @@ export function remember(actor: Actor, kind: string, id: string): void {
   actor.known.set(kind, ids);
 }
 
-/** Whose each id is. An answer to an organization must name no other's. */
+/** The owner of each id. An answer to an organization must name no other organization's ids. */
 export type Owners = {
   /** The ids of others that the text names; its other ids are this owner's from now on. */
   foreignIn(owner: string, text: string): string[];

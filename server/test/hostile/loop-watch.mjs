@@ -1,7 +1,7 @@
 // Loaded into the service before its own code (`node --import`): it watches the event loop and the memory from inside, and
 // tells the campaign over the channel to its parent.
 //
-// What holds the loop is a stretch of code without a pause for anybody else's input. It is judged by the processor time that
+// The loop is blocked by a stretch of code without a pause for other input. It is judged by the processor time that
 // the main thread spent in it, not by the clock on the wall: on a busy machine a process is put aside for longer than
 // any limit, and that is not its own doing. Nor is a whole turn of the loop judged: after such a pause everything that came
 // meanwhile is handled in one turn, a little for each.
@@ -19,7 +19,7 @@ import { runInNewContext } from "node:vm";
 
 const LOOK_EVERY_MS = 5;
 const TELL_EVERY_MS = 1_000;
-/** What is held for less is not worth a line. */
+/** Shorter blocks are not reported. */
 const TOLD_FROM_MS = 100;
 
 setFlagsFromString("--expose-gc");

@@ -101,7 +101,7 @@ function logged({ faults }: Report, { linesWith }: WatchedService): string[] {
 
 /** Past the test runner, which would frame it. */
 export function print(...lines: string[]): void {
-  // What came back from hostile requests must not command the terminal.
+  // Answers to hostile requests must not control the terminal.
   const plain = (line: string) =>
     line.replaceAll(/[^\P{C}\n]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
   process.stdout.write(lines.map((line) => `hostile: ${plain(line)}\n`).join(""));

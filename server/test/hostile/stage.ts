@@ -1,4 +1,4 @@
-// Where a move is played: it sends requests as somebody, and every answer is judged before the move sees it.
+// The stage of a move: it sends requests as one of the callers, and checks every answer before the move sees it.
 
 import type { Description, Operation } from "../api-description.ts";
 import { type Actor, learn, type Owners } from "./actors.ts";

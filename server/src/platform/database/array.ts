@@ -3,7 +3,7 @@
 
 type Element = string | number | boolean | null;
 
-/** One dimension; what an element means is for `read` to say. */
+/** One dimension only. `read` interprets an element. */
 export function parseArray<T>(text: string, read: (element: string) => T): (T | null)[] {
   const elements = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs);
   return [...elements].map(([, quoted, plain]) => {

@@ -1,8 +1,8 @@
 import { isTimedOut } from "./failure.ts";
 
 /**
- * Removes until nothing is left, so many rows at once, each batch by itself. One that takes too long is tried again with
- * half as many: however slow the database is, the next sweep does not fail where this one did.
+ * Deletes in batches of this many rows until none are left, each batch by itself. A batch that takes too long is tried
+ * again with half as many rows, so that a sweep succeeds on a slow database too.
  */
 export async function removeAll(at_once: number, remove: (limit: number) => Promise<number>): Promise<void> {
   for (let limit = at_once, removed = limit; removed === limit; ) {
@@ -10,7 +10,7 @@ export async function removeAll(at_once: number, remove: (limit: number) => Prom
   }
 }
 
-/** One batch. Answers with the limit that was kept, for the next. */
+/** Deletes one batch. Returns the limit that worked, for the next batch. */
 export async function removeSome(
   at_once: number,
   remove: (limit: number) => Promise<number>,

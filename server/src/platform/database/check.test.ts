@@ -33,7 +33,7 @@ describe("a database that Segue cannot use is refused in one line", () => {
     );
     const refused = checkDatabase({ ...inject("postgres"), database: name });
     await expect(refused).rejects.toThrow(
-      `The database "${name}" has the encoding ${encoding}, and Segue needs UTF8: create it with encoding 'UTF8' template template0.`,
+      `The database "${name}" has the encoding ${encoding}, but Segue needs UTF8: create it with encoding 'UTF8' template template0.`,
     );
     await expect(refused).rejects.toBeInstanceOf(StartRefused);
   });
@@ -43,7 +43,7 @@ describe("a database that Segue cannot use is refused in one line", () => {
     await admin.db.unsafe(`alter database ${name} set default_transaction_read_only = on`);
     const refused = await checkDatabase({ ...inject("postgres"), database: name }).catch((error: Error) => error);
     expect(isUnavailable(refused)).toBe(true);
-    expect(refused).toMatchObject({ message: `The database "${name}" is read-only, and Segue must write to start.` });
+    expect(refused).toMatchObject({ message: `The database "${name}" is read-only, but Segue must write to it.` });
     await admin.db.unsafe(`alter database ${name} reset default_transaction_read_only`);
     await checkDatabase({ ...inject("postgres"), database: name });
   });
@@ -84,7 +84,7 @@ describe.runIf(hasPgBouncer)("behind PgBouncer", () => {
   });
 
   const refusal =
-    "The pooler before the database lends a session for one transaction, and Segue needs it for as long as it is connected: set pool_mode = session (PgBouncer).";
+    "The connection pooler gives Segue a session for one transaction only, but Segue needs the same session for its whole connection: set pool_mode = session in PgBouncer.";
 
   test("with pool_mode = transaction the start is refused in one line that says what to set", async () => {
     bouncer = await startPgBouncer("transaction");

@@ -1,10 +1,10 @@
-// What the start asks of a database that is not our own, so that what could not work is said in one line, and not found
-// out by the first partner.
+// Checks at the start that a database of the operator can work with Segue. The operator reads one line now; otherwise
+// the first partner would find the fault.
 //
-// A pooler that lends each transaction another session (PgBouncer's pool_mode = transaction) looks like PostgreSQL until
-// two clients meet. So two clients ask for the number of their session, the second in a transaction that stays open. If
-// they have the same one, or the first gets another one then, sessions are lent. A stranger's transaction may come in
-// between and hide it, hence more than one round.
+// A pooler that gives each transaction another session (PgBouncer with pool_mode = transaction) looks like PostgreSQL
+// until two clients use it. So two clients ask for the number of their session, the second in a transaction that stays
+// open. If both have the same number, or the first then gets another one, the pooler shares sessions. The transaction
+// of another client may hide this, so there is more than one round.
 
 import { StartRefused } from "../errors.ts";
 import { type Db, openDatabase } from "./db.ts";
@@ -15,9 +15,12 @@ export type DatabaseFacts = { name: string; version: number; encoding: string; i
 const OLDEST_VERSION = 15;
 const ROUNDS = 3;
 const LENT_SESSIONS =
-  "The pooler before the database lends a session for one transaction, and Segue needs it for as long as it is connected: set pool_mode = session (PgBouncer).";
+  "The connection pooler gives Segue a session for one transaction only, but Segue needs the same session for its whole connection: set pool_mode = session in PgBouncer.";
 
-/** Throws a sentence for the operator. One that may only be away or read-only for a moment is thrown as that. */
+/**
+ * Throws a sentence for the operator. If the database may only be unavailable or read-only for a moment, throws that
+ * error.
+ */
 export async function checkDatabase(address: DatabaseAddress): Promise<void> {
   const first = openDatabase(address, 1);
   const second = openDatabase(address, 1);
@@ -42,17 +45,17 @@ export function assertSuitable({ name, version, encoding, is_read_only }: Databa
   }
   if (encoding !== "UTF8") {
     throw new StartRefused(
-      `The database "${name}" has the encoding ${encoding}, and Segue needs UTF8: create it with encoding 'UTF8' template template0.`,
+      `The database "${name}" has the encoding ${encoding}, but Segue needs UTF8: create it with encoding 'UTF8' template template0.`,
     );
   }
   if (!is_read_only) return;
-  // With PostgreSQL's own code: the start waits a while, as for one that is away.
-  throw Object.assign(new Error(`The database "${name}" is read-only, and Segue must write to start.`), {
+  // This carries PostgreSQL's own code, so the start waits a while, as for an unavailable database.
+  throw Object.assign(new Error(`The database "${name}" is read-only, but Segue must write to it.`), {
     code: "25006",
   });
 }
 
-// As text: prepared statements are among what a pooler may not keep.
+// Sent as text, because a pooler may not keep prepared statements.
 
 async function readFacts(db: Db): Promise<DatabaseFacts> {
   const [facts] = await db.unsafe<[DatabaseFacts]>(`
@@ -61,7 +64,10 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
   return facts;
 }
 
-/** With the server's start: where several hosts are named, the two may be on different ones, and have the same number there. */
+/**
+ * Includes the server's start time. With several hosts, the two clients may be on different servers and have the same
+ * number there.
+ */
 async function readSession(db: Db): Promise<string> {
   const [row] = await db.unsafe<[{ session: string }]>(
     "select pg_backend_pid()::text || ' ' || pg_postmaster_start_time()::text as session",

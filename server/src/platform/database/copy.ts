@@ -15,7 +15,7 @@ const ABORTED = "25P02";
 /** `statement` is a `copy … from stdin` of the transaction `db`; the batches are bytes of whole rows. */
 export async function copyFrom(db: Db, statement: Fragment, batches: AsyncIterable<Uint8Array>): Promise<void> {
   const rows = await statement.writable();
-  // Whoever writes next is told.
+  // The next write throws this error.
   rows.on("error", () => undefined);
   try {
     for await (const batch of batches) await write(rows, batch);
@@ -24,7 +24,7 @@ export async function copyFrom(db: Db, statement: Fragment, batches: AsyncIterab
     throw error;
   }
   rows.end();
-  // What ends the COPY is written in the next turn.
+  // The driver writes the end of the COPY in the next turn of the event loop.
   await setImmediate();
   await db`select 1`.catch((error: unknown) => {
     throw errorCode(error) === ABORTED ? notWritten() : error;

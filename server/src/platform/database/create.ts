@@ -3,7 +3,7 @@ import { openDatabase } from "./db.ts";
 import { errorCode } from "./failure.ts";
 import type { DatabaseAddress } from "./url.ts";
 
-/** Makes the database unless it is there, empty or as a copy; `maintenance` is any other database of the same server. */
+/** Creates the database unless it exists, empty or as a copy. `maintenance` is any other database of the same server. */
 export async function ensureDatabase(maintenance: DatabaseAddress, name: string, template?: string): Promise<void> {
   const { db, close } = openDatabase(maintenance, 1);
   try {
@@ -11,11 +11,11 @@ export async function ensureDatabase(maintenance: DatabaseAddress, name: string,
     if (found) return;
     await db.unsafe(`create database ${quoted(name)} ${template === undefined ? "" : `template ${quoted(template)}`}`);
   } catch (error) {
-    // Another node made it in the same moment.
+    // Another node created it at the same moment.
     if (errorCode(error) === "42P04" || errorCode(error) === "23505") return;
     if (errorCode(error) !== "42501") throw error;
     throw new StartRefused(
-      `The database ${quoted(name)} is not there, and our user may not create it: create it first.`,
+      `The database ${quoted(name)} does not exist, and the user of Segue may not create it: create it first.`,
     );
   } finally {
     await close();

@@ -1,4 +1,4 @@
-// The way to the database is cut: whoever waits hears of it, and what comes later works by itself.
+// The connection to the database is cut: waiting callers get an error, and later calls work again.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

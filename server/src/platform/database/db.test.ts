@@ -130,7 +130,7 @@ test("a connection that is lost takes nothing else with it: the next statement h
       const [row] = await db`select pg_backend_pid() as pid`;
       await database.db`select pg_terminate_backend(${row?.pid})`;
       await db`select 1`;
-      // Whoever goes on all the same writes to nobody.
+      // A caller that continues anyway writes to a closed connection.
       await db`select 1`.catch(() => undefined);
       await db`select 1`;
     });
@@ -180,7 +180,7 @@ test("a user who may not make it is told so in one sentence", async () => {
   await database.db.unsafe(`create role ${username} login`);
   const maintenance = { ...inject("postgres"), username, database: "postgres" };
   await expect(ensureDatabase(maintenance, "segue_missing")).rejects.toThrow(
-    'The database "segue_missing" is not there, and our user may not create it: create it first.',
+    'The database "segue_missing" does not exist, and the user of Segue may not create it: create it first.',
   );
 });
 

@@ -23,21 +23,27 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 export type Database = {
   db: Db;
   begin: Begin;
-  /** A connection for the work alone, in no transaction: for locks and settings of a session, which end with it. */
+  /**
+   * Gives the work its own connection, without a transaction, for session locks and settings. They end with the
+   * connection.
+   */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** A transaction on a connection for itself: one that lasts as long as a client sends must not hold one of the pool's. */
+  /**
+   * A transaction on its own connection: one that lasts as long as a client sends must not hold a connection of the
+   * pool.
+   */
   beginAlone: Begin;
-  /** Hears what others say on the channel, on a connection of its own that is mended by itself. */
+  /** Listens to the channel on its own connection, which reconnects by itself. */
   listen(channel: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 };
 
 export type Begin = <T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>) => Promise<T>;
 
-/** Takes a statement already sent in the transaction whose answer nobody needs before the commit. */
+/** Takes a statement that was sent in the transaction and whose result is not needed before the commit. */
 export type AtEnd = (statement: Promise<unknown>) => void;
 
-/** A value for a jsonb column. Its type is the noun's; the driver only needs to know that it is JSON. */
+/** A value for a jsonb column. The caller's type describes it; the driver only needs to know that it is JSON. */
 export function json(db: Db, value: unknown) {
   return value === null ? null : db.json(value as postgres.JSONValue);
 }
@@ -46,16 +52,17 @@ const CONNECT_TIMEOUT_S = 5;
 const CLOSE_TIMEOUT_S = 5;
 const IDLE_TIMEOUT_S = 60;
 const POOL_SIZE = 16;
-// Where one connection is lost the others mostly are too; where they are not, this is enough for most of what they do.
+// When one connection is lost, the others usually are too. If not, this is time enough for most of their work.
 const LEAVE_WITHIN_S = 1;
 const LISTEN_AGAIN_AFTER_MS = 500;
-// While a database is away, not every statement makes a pool to find that out; those in between fail at once.
+// While a database is unavailable, new pools are tried only this often. Statements in between fail at once.
 const ASK_AGAIN_AFTER_MS = 100;
-// While it takes no writes, new sessions are opened so often: an old one would stay read-only for ever, or on a standby.
+// While the database is read-only, new sessions are opened this often: an old session would stay read-only, or on a
+// standby.
 const WRITE_AGAIN_AFTER_MS = 1_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 
-// A statement that runs into one of these is ours to fix; the client hears 503 and its retry is safe.
+// A statement that reaches one of these limits is a bug of ours. The client gets 503 and can retry safely.
 const APPLICATION_NAME = "segue";
 const sessionSettings = {
   statement_timeout: 30_000,
@@ -64,16 +71,17 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: 5_000,
 };
 
-// Set last, whatever the address asks for, in whatever spelling: days and hours are read from what the session answers.
+// Set last, so that the address cannot change it in any spelling: we parse days and hours from what the session
+// returns.
 const fixedSettings = { TimeZone: "UTC" };
 
 /**
- * For the queue. A statement's plan is kept, and the first is made while the tables are still empty: it would read them
- * whole, for as long as nobody has counted them, and by then they hold a million rows.
+ * For the queue. PostgreSQL keeps a statement's plan, and makes the first one while the tables are still empty. Such a
+ * plan reads whole tables until they are analyzed, and by then they may hold a million rows.
  */
 export const byIndexAlone = { enable_seqscan: false };
 
-/** The pool may be replaced under it: see socket.ts. */
+/** The pool behind it may be replaced: see socket.ts. */
 export function openDatabase(
   address: DatabaseAddress,
   pool_size = POOL_SIZE,
@@ -98,7 +106,7 @@ export function openDatabase(
     if (!was_served) away_until_ms = performance.now() + ASK_AGAIN_AFTER_MS;
     void endPool(replace(), LEAVE_WITHIN_S);
   }
-  /** Whoever reads in the pool, or waits for a connection in it, is served first. */
+  /** Queries that read in the pool, or wait for one of its connections, are served first. */
   function leaveReadOnly({ sql }: Pool, error: unknown): void {
     if (errorCode(error) !== READ_ONLY || sql !== pool.sql || isClosed || performance.now() < renew_after_ms) return;
     renew_after_ms = performance.now() + WRITE_AGAIN_AFTER_MS;
@@ -110,7 +118,7 @@ export function openDatabase(
     if (listeners.length > 0) setTimeout(listenAgain, LISTEN_AGAIN_AFTER_MS, pool.sql).unref();
     return left;
   }
-  /** Where it fails, the connection was lost once more, and this comes again. */
+  /** If this fails, the connection was lost again, and this function runs again. */
   function listenAgain(sql: postgres.Sql): void {
     if (sql !== pool.sql || isClosed) return;
     for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
@@ -143,7 +151,7 @@ export function openDatabase(
   };
 }
 
-/** `pending` fails with the pool's end: whoever lost a connection, or has none yet, may wait in it for ever. */
+/** `pending` fails when the pool ends: a statement that lost its connection, or has none yet, might wait in it for ever. */
 type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void> };
 
 function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
@@ -155,7 +163,7 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
 
 type Watch = { isAway(): boolean; onError(pool: Pool, error: unknown): void };
 
-/** A statement is pending once it is sent, and not before: it may be a part of another. */
+/** A statement counts as pending only after it is sent: until then it may be a part of another statement. */
 function follow(pool: Pool, { isAway, onError }: Watch, statement: SqlStatement): void {
   const { pending } = pool;
   const { handler } = statement;
@@ -185,13 +193,13 @@ async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void>
 }
 
 /**
- * What the work leaves to `atEnd` travels with the commit. PostgreSQL makes that commit a rollback if one of them has
- * failed, without a word, so each is asked; its error is the transaction's.
+ * Statements given to `atEnd` are sent together with the commit. If one of them fails, PostgreSQL silently turns the
+ * commit into a rollback. So each of them is awaited, and its error becomes the error of the transaction.
  */
 async function runTransaction<T>(sql: postgres.Sql, work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>): Promise<T> {
   const sent: Promise<unknown>[] = [];
   const atEnd = (statement: Promise<unknown>) => {
-    // Until it is asked below, it is nobody's unhandled rejection.
+    // Each is awaited below. Until then a failure must not count as an unhandled rejection.
     statement.catch(() => undefined);
     sent.push(statement);
   };
@@ -205,12 +213,12 @@ async function runAlone<T>(target: DatabaseTarget, work: (sql: postgres.Sql) => 
   const losing = new Promise<never>((_resolve, reject) => {
     lose = () => reject(lost("CONNECTION_CLOSED"));
   });
-  // It lives as long as the work: the driver would replace an old connection without a word.
+  // It lives as long as the work. Otherwise the driver would silently replace an old connection.
   const life = { idle_timeout: 0, max_lifetime: null };
   const lone = { way: openWay(target.hosts), pool_size: 1, settings: {}, life };
   const sql = connectPool(target, lone, () => void lose());
   try {
-    // The driver would go on with another connection, which has none of the session's locks.
+    // The driver would continue on another connection, which has none of this session's locks.
     return await Promise.race([work(sql), losing]);
   } finally {
     await sql.end({ timeout: LEAVE_WITHIN_S });
@@ -237,14 +245,14 @@ function connectPool(
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
     ...life,
-    // What else the session needs is set once it is open: see session.ts.
+    // The other session settings are sent once it is open: see session.ts.
     connection: { application_name },
     types: wireTypes,
     fetch_types: false,
     onnotice: () => undefined,
     // The sockets below are encrypted already.
     ssl: false,
-    // Not in the driver's types: it waits for the promise and takes the socket as connected.
+    // Missing from the driver's types: it awaits the promise and treats the socket as connected.
     socket: () => way({ tls, timeout_ms: CONNECT_TIMEOUT_S * 1_000, statement, onLost }),
   };
   return postgres(url, options);

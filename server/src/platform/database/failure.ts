@@ -1,8 +1,8 @@
-// What went wrong at the database, and whether the same again may succeed.
+// Classifies database failures, and says which of them a retry may pass.
 
 import { isConnectionFailure } from "./socket.ts";
 
-// Of a socket to the database.
+// Error codes of a socket to the database.
 const connectionCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -12,7 +12,7 @@ const connectionCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
   "EACCES",
-  // A socket whose queue is full, and a network without a way there.
+  // A socket whose queue is full, and a network without a route.
   "EAGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
@@ -22,7 +22,7 @@ const connectionCodes = new Set([
 ]);
 export const READ_ONLY = "25006";
 const DISK_FULL = "53100";
-// Of the driver and of PostgreSQL. 58030 is a disk that does not answer as it should.
+// Error codes of the driver and of PostgreSQL. 58030 is an I/O error of the disk.
 const unavailableCodes = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
@@ -44,7 +44,7 @@ const unavailableCodes = new Set([
 // A connection that failed, and resources that ran out: room on the disk, memory, connections.
 const unavailableClasses = ["08", "53"];
 
-/** True when the database is away, starting, stopping, read-only, or out of time or room: the caller may try the same again. */
+/** True when the database is unavailable, starting, stopping, read-only, or out of time or space: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === undefined) return false;
@@ -52,12 +52,12 @@ export function isUnavailable(error: unknown): boolean {
   return isKnown || (connectionCodes.has(code) && isConnectionFailure(error));
 }
 
-/** True where the database answers and reads, but writes nothing. */
+/** True when the database answers reads but refuses writes. */
 export function isWriteRefusal(error: unknown): boolean {
   return [READ_ONLY, DISK_FULL].includes(errorCode(error) ?? "");
 }
 
-/** Others were in the way: the same again may succeed. */
+/** The statement conflicted with another transaction: a retry may succeed. */
 export function isLockedOut(error: unknown): boolean {
   return errorCode(error) === "55P03" || errorCode(error) === "40P01";
 }
@@ -71,7 +71,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return errorCode(error) === "23505" && (error as { constraint_name?: string }).constraint_name === constraint;
 }
 
-/** A row that others name was to go, or one was named that is not there. */
+/** A foreign key failed: the deleted row is still referenced, or a referenced row does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return errorCode(error) === "23503";
 }

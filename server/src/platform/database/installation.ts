@@ -7,7 +7,7 @@ export async function findSetting(db: Db, name: string): Promise<string | undefi
   return row?.value;
 }
 
-/** Sets it unless it is set; answers with what holds now, whoever was first. */
+/** Sets the value unless one is set. Returns the stored value, which another process may have set first. */
 export async function keepSetting(db: Db, name: string, value: string): Promise<string> {
   await db`insert into settings (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
   return (await findSetting(db, name)) ?? value;
@@ -18,11 +18,11 @@ export async function setSetting(db: Db, name: string, value: string): Promise<v
     insert into settings (name, value) values (${name}, ${value}) on conflict (name) do update set value = excluded.value`;
 }
 
-/** Whether a start or a restore has been here before. */
+/** Whether an earlier start or restore has used this database. */
 export async function hasSettings(db: Db): Promise<boolean> {
   const [table] = await db`select 1 where to_regclass('settings') is not null`;
   return table !== undefined;
 }
 
-/** What stands in place of its environment in a database whose rows are not all there. */
+/** Stored instead of the environment's name while a restore has not inserted all rows. */
 export const UNFINISHED_RESTORE = "an unfinished restore";

@@ -1,5 +1,5 @@
-// A statement takes its rows as one text, and writing that text is work that nobody can interrupt: many large rows go in
-// several statements.
+// A statement takes its rows as one JSON text. Writing that text blocks the event loop, so many large rows are split
+// over several statements.
 
 const BATCH_LENGTH = 1_048_576;
 

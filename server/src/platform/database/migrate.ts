@@ -18,13 +18,13 @@ import { isLockedOut } from "./failure.ts";
 const MIGRATION_LOCK = 7_348_201;
 const LOOK_EVERY_MS = 100;
 const WAIT_WITHIN_MS = 3_600_000;
-// Whoever asks for a table waits behind a migration that waits for it: it gives up soon, and comes again.
+// Requests queue behind a migration that waits for a table. So the migration gives up soon, and tries again.
 const LOCKED_WITHIN = "3s";
 const LOCKED_OUT_TRIES = 100;
 
 /**
- * Brings the schema up to date, or to what the files of these names make of it. Each file is recorded when it is in: the
- * next start goes on after it.
+ * Brings the schema up to date, or to the state that the named files make. Each file is recorded when it is applied, so
+ * the next start continues after it.
  */
 export async function migrate(database: Database, folder: string, names?: readonly string[]): Promise<void> {
   const all = await readMigrations(folder);
@@ -36,16 +36,19 @@ export async function migrate(database: Database, folder: string, names?: readon
   });
 }
 
-/** While the work lasts, nobody changes the schema. */
+/** No other process changes the schema during the work. */
 export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await holdLock(db);
   const result = await work();
-  // Where the work failed, the lock ends with the connection.
+  // If the work failed, closing the connection releases the lock.
   await db`select pg_advisory_unlock(${MIGRATION_LOCK})`;
   return result;
 }
 
-/** Until the connection ends. Asked for again and again: whoever waited for it in a statement would be waited for by an index that is being built. */
+/**
+ * Takes the lock until the connection ends. It polls, because an index that is being built would wait for a statement
+ * that waits for the lock.
+ */
 async function holdLock(db: Db): Promise<void> {
   for (const began_ms = performance.now(); ; await sleep(LOOK_EVERY_MS)) {
     const [row] = await db<{ held: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as held`;
@@ -72,15 +75,15 @@ async function applyWhole(db: Db, migration: Migration): Promise<void> {
     await recordMigration(db, migration);
     await db.unsafe("commit");
   } catch (error) {
-    // Where this fails too, the connection is gone, and the transaction with it.
+    // If this fails too, the connection is lost, and the transaction with it.
     await db.unsafe("rollback").catch(() => undefined);
     throw error;
   }
 }
 
-/** After a kill from the first step on: each finds what it has done already. */
+/** After a kill it runs again from the first step: each step finds what it has done already. */
 async function applyInSteps(db: Db, migration: Migration): Promise<void> {
-  // Nobody waits for a step: it takes no lock that a request needs.
+  // No time limit: a step takes no lock that a request needs.
   await db.unsafe("set lock_timeout = '30min'; set statement_timeout = '12h'");
   for (const step of migration.steps ?? []) await unlessLockedOut(() => applyStep(db, step));
   await recordMigration(db, migration);
@@ -91,7 +94,7 @@ async function applyStep(db: Db, { text, is_repeated }: Step): Promise<void> {
   while ((await db.unsafe(text)).count > 0 && is_repeated);
 }
 
-/** An index that was being built when its connection was lost is there and of no use: it is built anew. */
+/** If the connection was lost while an index was built, the index exists but is invalid: build it again. */
 async function hasIndex(db: Db, text: string): Promise<boolean> {
   const [, name] = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(\w+)/i.exec(text) ?? [];
   if (name === undefined) return false;
@@ -128,7 +131,7 @@ export async function listApplied(db: Db): Promise<Applied[]> {
   return db<Applied[]>`select name, checksum from schema_migrations order by name`;
 }
 
-/** Throws a sentence unless this version can make the schema that these have made. */
+/** Throws a sentence unless this version has the migrations that made the schema. */
 export async function assertKnownMigrations(
   folder: string,
   applied: readonly Applied[],
@@ -150,7 +153,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Undefined: it is part of a transaction. */
+/** Undefined if the file is one transaction. */
 function readSteps(text: string): Step[] | undefined {
   if (!text.startsWith("-- outside a transaction\n")) return undefined;
   const [, ...parts] = text.split(/^-- (step|repeat)$/m);

@@ -118,7 +118,7 @@ describe("while somebody's statements fail after their first rows", () => {
     const { label, rival } = world;
     const body = { title: "First Light", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2030-03-01" };
     const { id } = (await label.call("POST /v1/releases", { body })).body;
-    // Keys that nobody has looked up yet.
+    // Keys that are not in the cache yet.
     const keys = await Promise.all(Array.from({ length: 10 }, () => world.keyFor(label.id)));
     const statuses = new Set<number>();
     const read = async (key: string) => {

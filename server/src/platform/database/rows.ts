@@ -1,14 +1,14 @@
 // Answers that hold their own rows and nothing else.
 //
 // The problem. postgres.js 3.4.9 numbers the rows of an answer, and begins at zero again only after a statement that
-// succeeds. After one that failed at its fifth row, the next answer on that connection begins with four holes, whoever
-// asked: its first row is undefined, so a valid key is unknown and a release is not there. The fault is known and open
-// upstream.
+// succeeds. After a statement that failed at its fifth row, the next answer on that connection begins with four holes,
+// for any caller. Its first row is undefined, so a valid key looks unknown and a release looks missing. The fault is
+// known and open upstream.
 //
-// The procedure. All statements are made by a handle, the pool's or a transaction's. A handle from here closes the gap
-// before the one who asked sees the answer. An answer without a gap costs one look at its first row.
+// The procedure. A handle, of the pool or of a transaction, makes all statements. The handles made here close the gap
+// before the caller sees the answer. An answer without a gap costs one look at its first row.
 
-/** What the driver's types do not say of a statement: its handler sends it, when somebody awaits it. */
+/** A part of a statement that the driver's types leave out: `handler` sends the statement when it is first awaited. */
 export type SqlStatement = Promise<unknown> & {
   handler: ((statement: SqlStatement) => void) & { debug?: unknown };
   resolve: (answer: unknown) => void;
@@ -17,7 +17,7 @@ export type SqlStatement = Promise<unknown> & {
 
 type Handle = (...values: unknown[]) => unknown;
 
-/** The handle may be replaced under it. `onMade` meets each statement before it is sent, and each part of one. */
+/** The handle behind it may be replaced. `onMade` gets each statement, and each part of one, before it is sent. */
 export function wholeRows(
   current: () => unknown,
   onMade: (statement: SqlStatement) => void = () => undefined,
@@ -40,7 +40,7 @@ export function wholeRows(
   });
 }
 
-/** Several statements in one text have several answers, of which only the first can begin with a gap. */
+/** Several statements in one text have several answers. Only the first answer can begin with a gap. */
 function closeGap(answer: unknown): unknown {
   if (!Array.isArray(answer)) return answer;
   const rows: unknown = "count" in answer ? answer : answer[0];

@@ -1,31 +1,31 @@
 // A session is made ready before the driver has it.
 //
-// The problem. What a session needs could stand in its first message, but PgBouncer refuses whatever it does not know
-// there. And a session may be read-only: on a standby, or where an operator or a full disk made the database so. Where
-// another server is named too, that one may be written to.
+// The problem. The settings of a session could be sent in its first message, but PgBouncer refuses settings there that
+// it does not know. And a session may be read-only: on a standby, or because of an operator or a full disk. If the
+// address names another server, that one may be writable.
 //
-// The procedure. The driver greets the server and proves who it is. The server's word that it is ready is held back, and
-// one statement is sent that sets what is needed and asks whether the session can write. When it has its answer, the
-// driver hears that word. An error goes to the driver as it is: to it, the server did not let it in.
+// The procedure. The driver greets the server and authenticates. We hold back the server's message that it is ready,
+// and send one statement that applies the settings and asks whether the session can write. After its answer, we pass
+// the message on. An error goes to the driver unchanged: the driver sees a refused connection.
 
 export type SessionSettings = Readonly<Record<string, string | number | boolean>>;
 
 export type Session = {
   /** The statement's text: see `settingStatement`. */
   statement: string;
-  /** To the server, and on to the driver. */
+  /** Sends bytes to the server, and passes bytes on to the driver. */
   send(bytes: Buffer): void;
   pass(bytes: Buffer): void;
-  /** Answers whether the session is taken. */
+  /** Returns whether we accept the session. */
   onReady(is_read_only: boolean): boolean;
-  /** Answers whether the driver is to hear of it. */
+  /** Returns whether to pass the error on to the driver. */
   onRefused(code: string): boolean;
-  /** The server lets us in, but not with these settings. */
+  /** The server accepts the login, but not these settings. */
   end(): void;
 };
 
-// What values are logged by the server is for its operator to say; ours may be partners' secrets. Not all of it is for
-// everybody to set, nor known to every version: what cannot be set stays.
+// The server's operator decides which values it logs, but ours may be partners' secrets, so we turn that off. Some
+// settings need rights or a newer version: those that cannot be set stay as they are.
 const quietSettings = { log_parameter_max_length_on_error: 0 };
 const superuserSettings = { log_parameter_max_length: 0, log_error_verbosity: "terse" };
 
@@ -42,7 +42,7 @@ export function settingStatement(settings: SessionSettings): string {
   return `select current_setting('transaction_read_only'), ${[...sets, ...quiet, ...asSuperuser].join(", ")}`;
 }
 
-/** However the server takes backslashes. */
+/** A literal that is safe whether or not the server treats backslashes as escapes. */
 function literal(text: string): string {
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
@@ -53,12 +53,12 @@ const ROW = 0x44;
 const PARAMETER = 0x53;
 const READY = 0x5a;
 
-/** Takes what comes from the server until the session is ready; from then on it is not asked any more. */
+/** Receives the bytes from the server until the session is ready, and none after that. */
 export function openSession(session: Session): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let ready: Buffer | undefined;
   let is_read_only = false;
-  /** Answers whether there is more to hear. */
+  /** Returns whether it needs more bytes. */
   const hear = (message: Buffer): boolean => {
     const [kind] = message;
     if (kind === ERROR) {
@@ -89,7 +89,7 @@ export function openSession(session: Session): (bytes: Buffer) => void {
   };
 }
 
-// One byte for its kind, four for the length of what follows, themselves included.
+// A message: one byte for its kind, four for the length of the rest including these four.
 const HEAD_BYTES = 5;
 
 function messageEnd(bytes: Buffer): number {

@@ -1,9 +1,9 @@
 // The driver's connections, made so that none of them is ever used again once it is lost.
 //
-// The problem. When a connection is lost, postgres.js 3.4.9 forgets its socket and connects anew, but whoever had the
-// connection goes on writing to it: the rollback of a transaction, or what was about to be sent. That ends the process
-// (a write to null, thrown where nobody can catch it), leaves the connection mute for ever (a write that is cleared but
-// still counts as due), or lands in the next owner's transaction.
+// The problem. When a connection is lost, postgres.js 3.4.9 forgets its socket and connects anew, but its present user
+// keeps writing to it: the rollback of a transaction, or the next statement. That ends the process (a write to null,
+// thrown where no code can catch it), leaves the connection mute for ever (a write that is cleared but still counts as
+// due), or lands in the transaction of its next user.
 //
 // The procedure. The driver is given sockets that do not tell it of their loss as a close, after which it would connect
 // anew, but as an error: whatever waits for the connection fails, and so does all that is written to it later. The pool
@@ -16,24 +16,24 @@ import { openSession } from "./session.ts";
 import { encrypt, modeFor, type Tls, TlsFailed } from "./tls.ts";
 import type { DatabaseHost } from "./url.ts";
 
-/** The time limit is one try's: to be connected and, with TLS, to have shaken hands. */
+/** The time limit of one try: to connect and, with TLS, to finish the handshake. */
 type Manner = { tls: Tls; timeout_ms: number; statement: string; onLost: OnLost };
 
-/** `was_served` is false where the server never let us in: it is away, or it is just starting or stopping. */
+/** `was_served` is false if the server never accepted us: it is unavailable, or it is starting or stopping. */
 export type OnLost = (was_served: boolean) => void;
 
 /**
- * Where several servers are named, one way round them: each is tried once, and the first that can be written to is
- * taken. Where none can, the first that answered is asked again, and taken: reading goes on. That a server is not the
- * right one shows only in its session. It is closed then, at which the driver, whose connection nobody has yet, asks
- * for the next socket.
+ * If the address names several servers, each is tried once, and the first writable one is taken. If none is writable,
+ * the first that answered is connected to again and taken, so that reads still work. Only its session shows that a
+ * server is read-only. Then we close the socket, and the driver, whose connection is not yet in use, asks for the next
+ * socket.
  */
 type Tour = { left: DatabaseHost[]; fallback: DatabaseHost | undefined; put_down_ms: number };
 
-// The driver comes for the next socket at once. If it does not, it has given up on the connection.
+// The driver asks for the next socket at once. If it does not, it has given up on the connection.
 const TOUR_KEPT_MS = 1_000;
 
-/** Answers with sockets for the driver, one at each call. */
+/** Returns a function that gives the driver one socket for each call. */
 export function openWay(hosts: readonly DatabaseHost[]): (manner: Manner) => Promise<Socket> {
   const interrupted: Tour[] = [];
   let best = hosts[0];
@@ -81,7 +81,7 @@ async function firstReachable(tour: Tour, manner: Manner): Promise<{ host: Datab
   throw failures[0];
 }
 
-/** Who only prefers TLS goes without, as libpq does, where the server offers it and the two cannot agree on it. */
+/** With `prefer`, we connect without TLS, as libpq does, if the server offers TLS but the handshake fails. */
 async function connectHost(address: DatabaseHost, manner: Manner): Promise<Socket> {
   try {
     return await connect(address, manner);
@@ -100,7 +100,7 @@ function connect(address: DatabaseHost, { tls, timeout_ms }: Manner): Promise<So
       reject(ofDatabase(error));
       socket.destroy();
     };
-    // These stay: between here and the driver's own there must be no moment without.
+    // Keep these listeners: the socket must never be without one before the driver adds its own.
     socket.on("error", fail);
     socket.on("close", () => {
       clearTimeout(timer);
@@ -124,9 +124,10 @@ type Protection = {
   onReady(is_read_only: boolean): boolean;
 };
 
-// The first byte of an error, which is all that a server says that lets nobody in.
+// The first byte of an error. A server that refuses a connection sends nothing else.
 const ERROR = 0x45;
-// It is starting, stopping or full: another one may let us in. Whom one server does not know, another will not either.
+// The server is starting, stopping or full: another server may accept us. A wrong user or password is wrong on all
+// servers.
 const closedForNow = /^(57P0|53300)/;
 
 function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: Protection): Socket {
@@ -176,7 +177,7 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
   });
 }
 
-// By the error itself: its code may be any connection's or file's, such as ECONNREFUSED.
+// Marks the error object itself, because its code, such as ECONNREFUSED, may be that of any connection or file.
 const failures = new WeakSet<Error>();
 
 function ofDatabase(error: Error): Error {
@@ -184,7 +185,7 @@ function ofDatabase(error: Error): Error {
   return error;
 }
 
-/** True of what a connection to the database failed with, and of no other socket's or file's error. */
+/** True for errors of a connection to the database, but not for those of other sockets or files. */
 export function isConnectionFailure(error: unknown): boolean {
   return error instanceof Error && failures.has(error);
 }

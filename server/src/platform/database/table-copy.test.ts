@@ -65,6 +65,6 @@ test("a table comes after those that it names", async () => {
     { child: "a", parent: "b" },
     { child: "b", parent: "a" },
   ];
-  expect(() => parentsFirst(two, circle)).toThrow(/name each other: a, b/);
+  expect(() => parentsFirst(two, circle)).toThrow(/reference each other: a, b/);
   expect(parentsFirst(two, circle.slice(0, 1)).map(({ name }) => name)).toEqual(["b", "a"]);
 });

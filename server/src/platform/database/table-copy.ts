@@ -1,8 +1,8 @@
 // Whole tables, out of one database and into another, as PostgreSQL's own text (COPY): it is the same in every version.
 //
-// The driver's streams have two faults that are mended here (postgres.js 3.4.9). When rows stop faster than they are read,
-// it pauses the connection, and after the last row nobody lets it go on. And when the server refuses rows after the last
-// of them was sent, the stream never ends: the error goes to a statement that has had its answer.
+// The code below works around two faults of the driver's streams (postgres.js 3.4.9). When rows arrive faster than they
+// are read, the driver pauses the connection and does not resume it after the last row. And if the server refuses rows
+// after the last one was sent, the stream never ends: the error goes to a statement that already has its answer.
 
 import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../errors.ts";
@@ -15,20 +15,20 @@ export type Sequence = { name: string; last_value: string; is_called: boolean };
 /** The tables in an order in which their rows can be inserted. */
 export type Content = { tables: Table[]; sequences: Sequence[] };
 
-/** The migrations of a database are recorded by whoever makes its schema. */
+/** Not copied: the code that creates the schema records its migrations. */
 const MIGRATIONS = "schema_migrations";
 
-/** One moment of the database, for as long as the work takes. Values are written so that every server reads them. */
+/** Reads one snapshot of the database for the whole work. Values are written so that every server version can read them. */
 export async function atOneMoment<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await prepareSession(db);
   await db.unsafe("begin isolation level repeatable read read only");
   const result = await work();
-  // Where the work failed, the transaction ends with the connection.
+  // If the work failed, closing the connection ends the transaction.
   await db.unsafe("commit");
   return result;
 }
 
-/** A table may take longer than any request, and the other end may take longer than any caller. */
+/** No time limit: a table may take longer than any request, and so may the other end of the copy. */
 async function prepareSession(db: Db): Promise<void> {
   await db.unsafe(`
     set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;
@@ -61,7 +61,7 @@ export async function readContent(db: Db): Promise<Content> {
 
 type Reference = { child: string; parent: string };
 
-/** A row may name only what is there already. */
+/** A row may reference only rows that exist already. */
 export function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
   const ordered: Table[] = [];
   let waiting = [...tables];
@@ -70,7 +70,7 @@ export function parentsFirst(tables: readonly Table[], references: readonly Refe
       !references.some(({ child, parent }) => child === name && parent !== name && isAmong(waiting, parent));
     const free = waiting.filter(isFree);
     if (free.length === 0)
-      throw new Error(`These tables name each other: ${waiting.map(({ name }) => name).join(", ")}.`);
+      throw new Error(`These tables reference each other: ${waiting.map(({ name }) => name).join(", ")}.`);
     ordered.push(...free);
     waiting = waiting.filter((table) => !free.includes(table));
   }
@@ -99,13 +99,13 @@ export function copyTable(db: Db, table: Table): AsyncGenerator<Buffer> {
 export async function* copyOut(db: Db, source: string): AsyncGenerator<Buffer> {
   const rows = await db.unsafe(`copy ${source} to stdout`).readable();
   for await (const chunk of rows) yield chunk as Buffer;
-  // The connection may be paused: this is what lets it go on.
+  // The connection may be paused. This resumes it.
   rows._read(0);
 }
 
 /**
- * All rows of a migrated database are replaced by others, or none. Triggers of ours do not run: what they would write is
- * among the rows. Constraints hold. `finish` is part of it.
+ * Replaces all rows of a migrated database, or none. Our triggers do not run, because the rows that they would write
+ * are among the copied ones. Constraints hold. `finish` runs in the same transaction.
  */
 export async function replaceRows(
   db: Db,
@@ -149,7 +149,7 @@ async function copyIn(db: Db, target: string, rows: AsyncIterable<Uint8Array>): 
       fail(error);
     };
   });
-  // Until it is asked below, it is nobody's unhandled rejection.
+  // The result is awaited below. Until then a failure must not count as an unhandled rejection.
   refused.catch(() => undefined);
   const stream = await pending.writable();
   await Promise.race([pipeline(rows, stream), refused]);

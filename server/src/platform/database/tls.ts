@@ -1,20 +1,20 @@
 // TLS with the database, negotiated here and not by the driver, which would put an unprotected socket of its own over
 // ours (socket.ts).
 //
-// The procedure. Eight bytes ask for TLS, and one byte is the answer: S, and the handshake begins, or N. What else comes
-// with that byte was not encrypted, so it was put there by somebody in between, and ends the connection.
+// The procedure. Eight bytes ask for TLS, and one byte is the answer: S, and the handshake begins, or N. Any other
+// bytes that come with that byte were not encrypted. An attacker may have inserted them, so they end the connection.
 
 import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect } from "node:tls";
 
-/** As libpq names them: the first two do not insist, `require` encrypts for anybody, the others check for whom. */
+/** Named as in libpq. The first two do not insist on TLS, `require` does not check the certificate, the last two do. */
 export const tlsModes = ["disable", "prefer", "require", "verify-ca", "verify-full"] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Without a mode it is `prefer`, but nothing on this machine. Without `ca`, those that Node trusts. */
+/** Without a mode: `prefer`, or no TLS on this machine. Without `ca`: the authorities that Node trusts. */
 export type Tls = { mode?: TlsMode; ca?: string };
 
-/** The server has no TLS, or the two did not come to terms. Its code is the cause's, where that has one. */
+/** The server has no TLS, or the handshake failed. The code is the cause's code, if it has one. */
 export class TlsFailed extends Error {
   readonly code: string | undefined;
 
@@ -28,7 +28,7 @@ export function modeFor(host: string, { mode }: Tls): TlsMode {
   return mode ?? (/^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host) ? "disable" : "prefer");
 }
 
-/** An encrypted socket over this one; this one itself, if that will do. The time limit is the caller's. */
+/** Returns an encrypted socket over this one, or this one itself if TLS is not required. The caller sets the time limit. */
 export async function encrypt(socket: Socket, host: string, tls: Tls): Promise<Socket> {
   const mode = modeFor(host, tls);
   if (mode === "disable") return socket;
@@ -45,7 +45,7 @@ function offersTls(socket: Socket): Promise<boolean> {
     socket.once("data", (answer) => {
       const text = answer.toString("latin1");
       if (text === "S" || text === "N") return resolve(text === "S");
-      // A server that has no room for another connection says so at once, without hearing what was asked.
+      // A server with no room for another connection says so at once, before it reads our request.
       const why = "The database did not answer the request for TLS.";
       reject(Object.assign(new Error(why), { code: "CONNECTION_CLOSED" }));
     });
@@ -61,10 +61,10 @@ function verification(mode: TlsMode, ca: string | undefined): ConnectionOptions 
 
 function shakeHands(socket: Socket, options: ConnectionOptions & { host: string }): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // A name, never an address, may be told to the server; what its certificate must say is `host` in both cases.
+    // Only a name may be sent to the server, never an IP address. Its certificate must match `host` in both cases.
     const named = isIP(options.host) ? {} : { servername: options.host };
     const encrypted = connect({ ...options, ...named, socket }, () => resolve(encrypted));
-    // Both stay: between here and the driver's own there must be no moment without.
+    // Keep both listeners: the socket must never be without one before the driver adds its own.
     encrypted.on("error", (error) => reject(new TlsFailed(error.message, error)));
     socket.on("error", (error) => encrypted.destroy(error));
   });

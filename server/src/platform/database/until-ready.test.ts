@@ -20,7 +20,7 @@ test("a server that cannot be reached is named with host and port and the variab
   ).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StartRefused);
   expect((refused as Error).message).toBe(
-    `DATABASE_URL (127.0.0.1:${closed.port}): no database to write to within 0 s: connect ECONNREFUSED 127.0.0.1:${closed.port}`,
+    `DATABASE_URL (127.0.0.1:${closed.port}): found no writable database within 0 s: connect ECONNREFUSED 127.0.0.1:${closed.port}`,
   );
   expect(lines).toEqual([]);
 });

@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * Where services start together, the database may be the last one up, or still a standby: so the start waits a while. What it
- * says in the end names the variable and the servers, and never the URL, which may hold a password.
+ * When services start together, the database may be the last one up, or still a standby. So the start waits a while.
+ * Its final message names the variable and the servers, but not the URL, which may hold a password.
  */
 export async function untilReady(options: Options, connect: () => Promise<void>): Promise<void> {
   const { variable, url, log, within_ms = 30_000, pause_ms = 1_000 } = options;
@@ -27,13 +27,13 @@ export async function untilReady(options: Options, connect: () => Promise<void>)
       return await connect();
     } catch (error) {
       const code = errorCode(error);
-      // A refusal of our own says all there is; a bug is shown as it is.
+      // Our own refusals are complete sentences, and a bug is thrown unchanged.
       if (code === undefined) throw error;
       const reason = messageOf(error) || code;
       if (!isUnavailable(error)) throw new StartRefused(`${which}: ${reason}`);
       const seconds = Math.round(within_ms / 1_000);
       if (performance.now() >= give_up_at_ms)
-        throw new StartRefused(`${which}: no database to write to within ${seconds} s: ${reason}`);
+        throw new StartRefused(`${which}: found no writable database within ${seconds} s: ${reason}`);
       if (!isTold) log.warn({}, `${which} is not ready yet: ${reason}; trying again for ${seconds} s`);
       isTold = true;
       await sleep(pause_ms);

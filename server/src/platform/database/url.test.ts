@@ -83,7 +83,7 @@ describe("where it leads", () => {
 
   test("only to where can be written", () => {
     expect(() => readAddress("postgres://a,b/db?target_session_attrs=standby")).toThrow(
-      'target_session_attrs must be one of any, read-write, primary, not "standby": Segue writes.',
+      'target_session_attrs must be one of any, read-write, primary, not "standby", because Segue must write.',
     );
   });
 });

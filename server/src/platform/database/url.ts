@@ -1,5 +1,5 @@
-// A database's address in the form of libpq. What is said there about sockets and TLS is dealt with here and in
-// database-tls.ts, and the driver does not see it: it would send what it does not know as settings of the session.
+// A database's address in the form of libpq. This file and tls.ts handle its parameters for sockets and TLS. The driver
+// does not see them, because it would send unknown parameters as session settings.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ export type DatabaseAddress = string | { socket_dir: string; username: string; d
 /** One server: on a network, or by its socket on this machine. */
 export type DatabaseHost = { host: string; port: number } | { path: string };
 
-/** The address in the driver's words, where it leads, how it is to be encrypted, and what it asks of a session. */
+/** The address in the driver's terms, its servers, its TLS settings, and what it asks of a session. */
 export type DatabaseTarget = {
   url: string;
   parts: Record<string, string | number>;
@@ -61,12 +61,12 @@ export function databaseName(text: string): string {
   return decodeURIComponent(parseDatabaseUrl(text)?.pathname.slice(1) ?? "");
 }
 
-/** The same of two addresses that lead to one server. */
+/** Two addresses of the same server give the same text. */
 export function serverName(url: URL): string {
   return JSON.stringify(hostsOf(url));
 }
 
-/** Host and port of each server, for people; nothing else of the URL, which may hold a password. */
+/** Host and port of each server, for messages. It leaves out the rest of the URL, which may hold a password. */
 export function describeServers(text: string): string {
   const url = parseDatabaseUrl(text);
   const hosts = url ? hostsOf(url) : [];
@@ -75,17 +75,20 @@ export function describeServers(text: string): string {
 
 const sessionKinds = ["any", "read-write", "primary"];
 
-/** Throws a sentence for the operator if the URL asks for what cannot be had, without the URL: it may hold a password. */
+/**
+ * Throws a sentence for the operator if the URL asks for something unsupported. It leaves out the URL, which may hold a
+ * password.
+ */
 export function assertReadable(url: URL): void {
   tlsModeOf(url);
   const kind = url.searchParams.get("target_session_attrs") ?? "any";
   if (sessionKinds.includes(kind)) return;
   throw new StartRefused(
-    `target_session_attrs must be one of ${sessionKinds.join(", ")}, not "${kind}": Segue writes.`,
+    `target_session_attrs must be one of ${sessionKinds.join(", ")}, not "${kind}", because Segue must write.`,
   );
 }
 
-/** What the URL asks of TLS. Throws a sentence for the operator, without the URL: it may hold a password. */
+/** The TLS settings of the URL. Throws a sentence for the operator, without the URL, which may hold a password. */
 export function tlsModeOf({ searchParams }: URL): TlsMode | undefined {
   if (searchParams.get("channel_binding") === "require") {
     throw new StartRefused("channel_binding=require is not supported; sslmode=verify-full gives the same certainty.");
@@ -97,14 +100,14 @@ export function tlsModeOf({ searchParams }: URL): TlsMode | undefined {
   if (text !== undefined && asked === undefined) {
     throw new StartRefused(`sslmode must be one of ${tlsModes.join(", ")}, not "${text}".`);
   }
-  // As libpq: whoever names a certificate wants it checked.
+  // As in libpq: naming a root certificate means that it must be checked.
   return root && (asked ?? "require") === "require" ? "verify-ca" : asked;
 }
 
 /** `allow` tries the two ways in the other order; neither promises anything. */
 const synonyms: Record<string, TlsMode> = { allow: "prefer", true: "require", false: "disable" };
 
-// What the driver takes from the URL itself, and what it tells the server in its first words. All else is a setting.
+// Parameters that the driver reads from the URL, or sends in its first message. All others are session settings.
 const driversOwn = new Set([
   "max",
   "idle_timeout",
@@ -141,13 +144,13 @@ function readUrl(text: string): DatabaseTarget {
   };
 }
 
-/** It connects by our sockets; in its sentences about a server it names this one. */
+/** The driver connects through our sockets. It uses this host and port only in its error messages. */
 function driversHost([first]: readonly DatabaseHost[]): DatabaseTarget["parts"] {
   if (first === undefined) return {};
   return "path" in first ? { host: dirname(first.path), port: DEFAULT_PORT } : first;
 }
 
-/** `?host=` and `?port=` before what stands in the URL's own place, where a folder may stand too, as `%2Ffolder`. */
+/** `?host=` and `?port=` override the URL's own host and port. The host may also be a folder, as `%2Ffolder`. */
 function hostsOf({ searchParams, hostname, port }: URL): DatabaseHost[] {
   const hosts = (searchParams.get("host") || hostname || "localhost").replaceAll(/%2f/gi, "/").split(",");
   const ports = (searchParams.get("port") || port).split(",");

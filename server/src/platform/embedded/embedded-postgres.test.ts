@@ -94,7 +94,7 @@ test("committed rows survive kill -9 of Node, of both, and of the server, which 
 
   const second = startSegue(data_dir);
   expect(await countRows(await second.socket_dir())).toBe(1);
-  expect(second.lines[0]).toMatch(/^LOG Found the PostgreSQL \(pid \d+\) of a Segue that was killed/);
+  expect(second.lines[0]).toMatch(/^LOG Found a PostgreSQL \(pid \d+\) left by a killed Segue process/);
   await writeRow(await second.socket_dir());
   process.kill(await readPostmasterPid(data_dir), "SIGKILL");
   await kill(second);
@@ -207,7 +207,7 @@ test("the server of a folder that was deleted does not disturb the one made anew
   await rm(data_dir, { recursive: true });
   const second = startSegue(data_dir);
   await writeRow(await second.socket_dir());
-  expect(second.lines).toContainEqual(expect.stringMatching(/^LOG Found the PostgreSQL/));
+  expect(second.lines).toContainEqual(expect.stringMatching(/^LOG Found a PostgreSQL/));
   await terminate(second);
 });
 

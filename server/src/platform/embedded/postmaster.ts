@@ -39,13 +39,13 @@ const POLL_MS = 10;
 
 type Shutdown = readonly { signal: NodeJS.Signals; limit_ms: number }[];
 
-/** Nothing is written any more: the next start recovers what was committed. */
+/** The server writes nothing more. The next start recovers what was committed. */
 const IMMEDIATE_SHUTDOWN: Shutdown = [
   { signal: "SIGQUIT", limit_ms: 2_000 },
   { signal: "SIGKILL", limit_ms: 2_000 },
 ];
 
-/** Connections are ended and all is written, so that the next start has nothing to recover. */
+/** Ends connections and writes everything, so that the next start has nothing to recover. */
 const FAST_SHUTDOWN: Shutdown = [{ signal: "SIGINT", limit_ms: 6_000 }, ...IMMEDIATE_SHUTDOWN];
 
 const MAX_KEPT_LINES = 50;
@@ -69,21 +69,21 @@ export async function startPostmaster(site: Site, stopping: AbortSignal): Promis
 }
 
 /**
- * Ends the server that a killed Segue left running. Before anything else is done in the folder: an orphan writes by the
- * folder's name, and so would write its state into a database made anew there.
+ * Ends the server that a killed Segue left running. This comes before any other work in the folder: an orphan writes by
+ * the folder's name, so it would write its state into a database newly made there.
  */
 export async function endOrphans({ cluster, socket_dir, log }: Site): Promise<void> {
   // The second place finds the server of a folder that was deleted meanwhile.
   for (const path of [pidFilePath(cluster), socketLockPath(socket_dir)]) {
     const pid = parsePid(await readLines(path));
     if (pid === undefined || !(await isPostmasterOf(cluster, pid))) continue;
-    log(`Found the PostgreSQL (pid ${pid}) of a Segue that was killed; ending it.`);
+    log(`Found a PostgreSQL (pid ${pid}) left by a killed Segue process; stopping it.`);
     const isRunning = () => isPostmasterOf(cluster, pid);
     await endServer({ pid, isRunning, send: (signal) => signalIfThere(pid, signal) }, IMMEDIATE_SHUTDOWN);
   }
 }
 
-/** The folder of the socket of the server that runs on this cluster and is ready, whoever started it. */
+/** The socket folder of the server that runs on this cluster and is ready, even if another process started it. */
 export async function findSocketFolder(cluster: string): Promise<string | undefined> {
   const lines = await readLines(pidFilePath(cluster));
   const pid = parsePid(lines);
@@ -162,7 +162,7 @@ function serverOptions({ cluster, socket_dir, durable }: Site): string[] {
     shared_buffers: "64MB",
     max_wal_size: "512MB",
     timezone: "UTC",
-    // Errors of statements reach whoever made them. What is left concerns the server, and is little.
+    // Clients get the errors of their statements. The rest is about the server itself, and there is little of it.
     log_min_messages: "log",
     log_checkpoints: "off",
     // Values may be partners' secrets, and the detail of an error may be a whole row.
@@ -174,7 +174,7 @@ function serverOptions({ cluster, socket_dir, durable }: Site): string[] {
   return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Reads what the server says, keeps the end of it, and passes on what an operator must hear. */
+/** Reads the server's output, keeps the end of it, and passes on what an operator must see. */
 function keepLines(child: ChildProcess, log: Site["log"]): string[] {
   const lines: string[] = [];
   if (child.stderr === null) return lines;
@@ -204,7 +204,7 @@ async function isReadyInTime(site: Site, run: Run, stopping: AbortSignal): Promi
 
 type Server = { pid: number; isRunning(): Promise<boolean>; send(signal: NodeJS.Signals): void };
 
-/** Asks before each signal, so that none reaches a stranger that got the pid meanwhile. */
+/** Checks the process before each signal, so that no signal reaches another process with the same pid. */
 async function endServer(server: Server, shutdown: Shutdown): Promise<void> {
   for (const { signal, limit_ms } of shutdown) {
     if (!(await server.isRunning())) return;

@@ -1,8 +1,8 @@
-// Which process is it?
+// Identifies processes.
 //
-// A pid alone says little: the kernel gives it to somebody else once its process is gone, and the ones written into
-// files outlive a power cut. So a process is named by its pid and the moment it started. Linux tells through /proc,
-// which needs no program; elsewhere `ps` is asked.
+// A pid alone is not enough: the kernel reuses it once its process is gone, and a pid written to a file outlives a
+// power cut. So a process is named by its pid and its start time. Linux gives both in /proc, which needs no program;
+// other systems need `ps`.
 
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
@@ -24,11 +24,11 @@ export async function identifySelf(): Promise<ProcessIdentity> {
 export async function isSameProcessRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   if (!isPidTaken(pid)) return false;
   const state = await readState(pid);
-  // Taken, but hidden from us (`hidepid`): it may well be another user's Segue, so believe the record.
+  // The pid is in use but hidden from us (`hidepid`). It may be another user's Segue, so believe the record.
   return state === undefined || state.started === started;
 }
 
-/** Whether `pid` is a PostgreSQL server of this cluster, and not a stranger that got the pid later. */
+/** Whether `pid` is a PostgreSQL server of this cluster, and not another process that got the pid later. */
 export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   if (!isPidTaken(pid)) return false;
   const state = await readState(pid);
@@ -53,7 +53,7 @@ function isPidTaken(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not permitted to signal it: taken, by somebody else.
+    // We may not signal it, so it is in use by another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -80,7 +80,7 @@ async function readPsState(pid: number): Promise<ProcessState | undefined> {
   return alive(state, { started: started.trim(), name: program.slice(program.lastIndexOf("/") + 1) });
 }
 
-/** A zombie keeps its pid until its parent looks after it, in a container perhaps for ever, but it holds nothing. */
+/** A zombie keeps its pid until its parent waits for it, in a container perhaps for ever, but it holds nothing. */
 function alive(state: string | undefined, process: ProcessState): ProcessState {
   const hasEnded = state === undefined || /^[ZX]/.test(state);
   return hasEnded ? { started: "ended", name: "" } : process;
@@ -100,7 +100,7 @@ async function runPs(options: string[]): Promise<string> {
   return answer?.stdout ?? "";
 }
 
-/** A process may end, or belong to somebody else, between any two looks at it: that is an answer, not a failure. */
+/** A process may end, or belong to another user, between two looks at it: return that as an answer, do not throw. */
 async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch(() => undefined);
 }

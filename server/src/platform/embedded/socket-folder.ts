@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolder } from "../make-folder.ts";
 
-/** Part of the socket's name, and what clients take when not told: no port is opened. */
+/** Part of the socket's name, and the default of clients. No port is opened. */
 export const SOCKET_PORT = 5432;
 
 const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
@@ -12,10 +12,13 @@ const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 /** The shortest limit among the systems: sockaddr_un holds 104 bytes on macOS and 108 on Linux, one of them for the end. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
-/** The folder of a data folder's socket, which nobody else can enter. The name is short, however long the data folder's is. */
+/**
+ * The folder of a data folder's socket. Only our user can enter it. Its name is short, however long the data folder's
+ * is.
+ */
 export async function openSocketFolder(data_dir: string): Promise<string> {
   const uid = process.geteuid?.() ?? 0;
-  // With the user in the hash, two users that start the same folder in turn do not find each other's.
+  // The hash includes the user, so that two users who start the same folder in turn get different sockets.
   const hash = createHash("sha256").update(`${uid}:${data_dir}`).digest("hex").slice(0, 16);
   const folder = [tmpdir(), "/tmp"].map((parent) => join(parent, `segue-${hash}`)).find(isShortEnough);
   if (folder === undefined) throw new Error(`The temporary folder ${tmpdir()} has too long a name for a socket.`);
@@ -33,7 +36,7 @@ export function socketLockPath(socket_dir: string): string {
   return join(socket_dir, `${SOCKET_NAME}.lock`);
 }
 
-/** A killed server leaves both; the next one may run as another user, who could not read them. */
+/** A killed server leaves both files. The next one may run as another user, who could not read them. */
 export async function removeSocketFiles(socket_dir: string): Promise<void> {
   await rm(join(socket_dir, SOCKET_NAME), { force: true });
   await rm(socketLockPath(socket_dir), { force: true });

@@ -1,4 +1,4 @@
-// What is kept of an answer: a line in the log and a place in the metrics.
+// The records of an answer: a log line and the metrics.
 
 import type { Log } from "../logging.ts";
 import type { Metrics } from "./metrics.ts";
@@ -7,7 +7,7 @@ import type { Principal } from "./route.ts";
 export type Answered = {
   request_id: string;
   method: string;
-  /** The path as the list of routes has it: what the client sent may hold anything. */
+  /** The route's pattern. The path that the client sent may hold anything. */
   route: string;
   status: number;
   elapsed_ms: number;

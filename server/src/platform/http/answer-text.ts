@@ -1,5 +1,5 @@
-// A result as the text of its answer. The rows of a list are written one by one, so that others have their turn in between: a
-// list may have megabytes.
+// Serializes a result. The rows of a list are written one by one, so that other requests run in between: a list may
+// have megabytes.
 
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
@@ -25,7 +25,7 @@ export function compileAnswerWriter(schema: TSchema | undefined): AnswerWriter {
   };
 }
 
-/** Of an answer that begins with a list. */
+/** For an answer that begins with a list. */
 function schemaOfRows(schema: TSchema): TSchema | undefined {
   const { properties = {} } = schema as { properties?: Record<string, { items?: TSchema }> };
   return Object.keys(properties)[0] === "data" ? properties.data?.items : undefined;

@@ -1,9 +1,9 @@
 // Bodies that are read while they come, and requests that are answered before their body has ended.
 //
-// Node has one limit of time for the whole of any request, which no upload of gigabytes could keep. So that limit is off,
-// and each kind of body has its own: of one that is read whole, see whole-body.ts; one that is streamed must not fall
-// silent and must bring a least number of bytes in every minute; one that nobody wants any more is read on only for as
-// long as the client may take to notice. What is counted is time spent on waiting for the client, not for the storage.
+// Node has one time limit for a whole request, which no upload of gigabytes could keep. So that limit is off, and each
+// kind of body has its own. For a body that is read whole, see whole-body.ts. A stream must not fall silent and must
+// bring a minimum of bytes in every minute. A body that is no longer wanted is read only for as long as the client may
+// take to notice. Only time spent waiting for the client counts, not time for the storage.
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError } from "../errors.ts";
@@ -17,10 +17,13 @@ export const STREAM_IDLE_MS = 60_000;
 const STREAM_WINDOW_MS = 60_000;
 const LINGER_MS = 2_000;
 
-/** `enter` throws where there is no room for one more stream. */
+/** `enter` throws if there is no room for one more stream. */
 type Reading = { idle_ms?: number | undefined; enter: () => OpenBody };
 
-/** A client that asked whether to go on is told so with the first read: what is refused before, it need not send. */
+/**
+ * A client that sent `Expect: 100-continue` gets its answer with the first read. If it is refused before that, it need
+ * not send the body.
+ */
 export async function* readStream(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,7 +31,7 @@ export async function* readStream(
 ): AsyncGenerator<Buffer> {
   onClosed(response, enter().close);
   answerExpectation(request, response);
-  // Not `for await`: leaving that would destroy the socket, and with it the answer.
+  // Not `for await`: leaving the loop would destroy the socket, and the answer with it.
   const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let window = { waited_ms: 0, bytes: 0 };
   for (;;) {
@@ -49,26 +52,26 @@ async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<
   try {
     return await chunks.next();
   } catch {
-    throw new ApiError("invalid_request", "The body broke off before its end.");
+    throw new ApiError("invalid_request", "The body ended before it was complete.");
   }
 }
 
 function stalled(): ApiError {
-  return new ApiError("invalid_request", "No part of the body came for too long.");
+  return new ApiError("invalid_request", "No part of the body arrived for too long.");
 }
 
 function tooSlow(): ApiError {
-  return new ApiError("invalid_request", `The body came too slowly: less than ${LEAST_BYTES_PER_S} bytes a second.`);
+  return new ApiError("invalid_request", `The body arrived too slowly: less than ${LEAST_BYTES_PER_S} bytes a second.`);
 }
 
-/** Node would answer the first by itself, with an empty body, and tell the second to go on before anybody was asked. */
+/** Node would answer the first by itself, with an empty body, and tell the second to continue before the guards have run. */
 export function takeExpectations(server: Server): void {
   server.on("checkExpectation", (request, response) => {
     delete request.headers.expect;
     server.emit("request", request, response);
   });
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
-  // A client may close its own side once it has asked, as `nc` does: Node would leave it without an answer.
+  // A client may close its side after the request, as `nc` does. Node would then send no answer.
   Object.assign(server, { httpAllowHalfOpen: true });
 }
 
@@ -77,7 +80,7 @@ export function answerExpectation(request: IncomingMessage, response: ServerResp
   if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
 }
 
-/** After an answer: closing at once over what is still on its way would reset the connection and lose the answer. */
+/** Runs after an answer. Closing while bytes still arrive would reset the connection and lose the answer. */
 export function dropRest(request: IncomingMessage): void {
   if (request.complete || request.socket.destroyed) return;
   request.removeAllListeners("readable").resume();

@@ -1,5 +1,5 @@
-// What HTTP itself refuses: a broken request line, oversize headers, a body that ends too early. There is no request to
-// answer, only a socket, so the answer is written by hand.
+// Answers requests that HTTP itself refuses: a broken request line, oversize headers, a body that ends too early. There
+// is no request object, only a socket, so the answer is written by hand.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -9,7 +9,7 @@ import { addressKey } from "./client-address.ts";
 import type { Guards } from "./guards.ts";
 import { onClosed } from "./on-closed.ts";
 
-// Long enough for an answer to be read before its socket goes, short enough that nobody can collect open ones.
+// Long enough for a client to read the answer, short enough that it cannot collect open sockets.
 const LINGER_MS = 2_000;
 
 const lastExchange = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
@@ -41,12 +41,12 @@ export async function answerBrokenRequest(
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // What is still on its way is read and dropped: closing over it would reset the connection and lose the answer.
+  // Read and drop what still arrives: closing the socket now would reset the connection and lose the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** A request that was read whole is answered before what came behind it is refused. */
+/** A complete request is answered before the broken one behind it is refused. */
 async function finishBefore(socket: Socket): Promise<void> {
   const { request, response } = lastExchange.get(socket) ?? {};
   if (!request?.complete || !response || response.writableFinished || response.destroyed) return;

@@ -5,14 +5,14 @@ import { type Address, type AddressBlock, isInBlocks } from "../address-block.ts
 
 export type TrustedBlock = AddressBlock;
 
-/** What a request's caller is counted under where no credential says who it is. */
+/** The name under which a caller without a credential is counted. */
 export function requestAddressKey({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): string {
   const forwarded = headers["x-forwarded-for"];
   const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
   return addressKey(clientAddress(socket.remoteAddress ?? "", text, trusted));
 }
 
-/** What an address is counted under: IPv4 as it is, IPv6 by its /64, since one subscriber has all of that. */
+/** The name under which an address is counted: IPv4 as it is, IPv6 by its /64, because one subscriber has a whole /64. */
 export function addressKey(address: string): string {
   const plain = unmapped(address);
   if (isIPv4(plain)) return plain;
@@ -25,8 +25,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Who is calling: the rightmost address of X-Forwarded-For that is not a trusted proxy's. The header is the client's
- * word up to the point where a trusted proxy added to it, so it is believed only behind one, and read from the right.
+ * The caller's address: the rightmost one in X-Forwarded-For that is not a trusted proxy. The client can write anything
+ * to the left of what a trusted proxy added. So the header counts only behind such a proxy, and is read from the right.
  */
 export function clientAddress(
   socket_address: string,

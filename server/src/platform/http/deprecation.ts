@@ -1,4 +1,4 @@
-/** A feature on its way out. At least 90 days lie between the two dates; without a sunset it only warns. */
+/** A deprecated feature. At least 90 days lie between the two dates. Without a sunset date it only warns. */
 export type Deprecation = { feature: string; announced: string; sunset?: string; instead: string };
 
 export function isDeprecated(deprecation: Deprecation, now: Date): boolean {

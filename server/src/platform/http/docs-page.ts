@@ -1,4 +1,4 @@
-// The API reference at /docs. It asks nobody but this server: swagger-ui comes from its package, the description from
+// The API reference at /docs. It loads everything from this server: swagger-ui from its package, the description from
 // /v1/openapi.json.
 
 import { createHash } from "node:crypto";
@@ -8,7 +8,7 @@ import { type Route, route } from "./route.ts";
 
 const require = createRequire(import.meta.url);
 
-// Styles inline, because swagger-ui writes style attributes; everything else from here alone.
+// Inline styles are allowed, because swagger-ui writes style attributes. Everything else must come from this server.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -84,7 +84,7 @@ SwaggerUIBundle({
 });
 `;
 
-// There is one server and there are no links between operations: what would show them only takes room.
+// Hides the server list and the links between operations: there is one server, and there are no links.
 const docsStyle = `body { margin: 0; }
 html.dark-mode body { background: #1c2022; }
 :focus-visible { outline: 2px solid #4990e2; outline-offset: 2px; }

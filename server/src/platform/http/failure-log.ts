@@ -6,8 +6,8 @@ type Failure = LogFields & { error: unknown };
 const TELL_EVERY_MS = 1_000;
 
 /**
- * A request that failed is a line of its own, unless the database is away: then all fail for one reason, and a line a
- * second says so. The requests themselves stay in the log, each with its status.
+ * A failed request is one log line, unless the database is unavailable. Then all requests fail for one reason, and one
+ * line a second says so. The requests themselves stay in the log, each with its status.
  */
 export function createFailureLog(log: Log, now_ms: () => number = () => performance.now()): (failure: Failure) => void {
   let told_ms = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,7 @@ export function createFailureLog(log: Log, now_ms: () => number = () => performa
     const { error } = failure;
     log.warn(
       { error },
-      `The database is away or takes no writes; requests answered 503 since the last line: ${untold}`,
+      `The database is unavailable or read-only; requests answered 503 since the last line: ${untold}`,
     );
     told_ms = now_ms();
     untold = 0;

@@ -1,24 +1,24 @@
-// A server that closes answers what it has begun, and waits for nothing else.
+// A server that closes finishes the answers that it has begun, and waits for nothing else.
 //
-// The problem. Node closes the connections on which no request runs, and waits for the others until their clients end
-// them: for as long as those keep them for a next request. And a request that has arrived, but was not read yet, is
-// none in Node's eyes: its connection is reset. Under load many have, because connections are accepted one at a time.
+// The problem. Node closes idle connections, and waits for the others until their clients end them, which may keep them
+// open for a next request. And Node does not see a request that has arrived but was not read yet: it resets that
+// connection. Under load there are many, because connections are accepted one at a time.
 //
-// The procedure. From now on every answer ends its connection. What has arrived is accepted and read, until for a moment
-// nothing more comes. Then nothing new is accepted, and what runs is answered. What is left after a few seconds is cut: an
-// answer whose client does not read it, a body that does not come, a stream. Less than a stop may take in all, so that
-// the database is still stopped in peace.
+// The procedure. From now on every answer ends its connection. Requests that have arrived are accepted and read, until
+// nothing more comes for a moment. Then nothing new is accepted, and running requests are answered. After a few seconds
+// the rest is cut: an answer whose client does not read it, a body that does not come, a stream. All this takes less
+// time than a stop may take, so that the database can still stop cleanly.
 
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onClosed } from "./on-closed.ts";
 
 const MOMENT_MS = 50;
-/** Clients that go on sending are turned away after this. */
+/** Clients that keep sending are refused after this. */
 const ARRIVALS_WITHIN_MS = 2_000;
 const ANSWERS_WITHIN_MS = 3_000;
 
-/** Returns how to close the server in peace: `close` is its own way to do so. */
+/** Returns a function that closes the server cleanly. `close` is the server's own. */
 export function followAnswers(server: Server): (close: () => Promise<void>) => Promise<void> {
   const open = new Set<ServerResponse>();
   let isClosing = false;

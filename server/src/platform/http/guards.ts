@@ -1,8 +1,8 @@
 // The guards before every operation, in one order: who is calling, may they, and not too often.
 //
-// A client with an id and a secret is the one caller whose credential may stand in the body. For it the same guards run
-// once the body was read, and one more: wrong secrets are counted for each client and address. Whoever goes on guessing
-// is told to wait, while other clients from there, and this client from elsewhere, are not harmed.
+// Only a client with an id and a secret may send its credential in the body. For it the same guards run after the body
+// was read, and one more: wrong secrets are counted for each client and address. A caller that keeps guessing is told
+// to wait. Other clients from there, and this client from elsewhere, are not affected.
 
 import { ApiError } from "../errors.ts";
 import type { Decision, Limiters, Limits } from "../limits/rate-limit.ts";
@@ -10,11 +10,11 @@ import { type Soon, whenThere } from "../soon.ts";
 import { decodeFormText, type Form } from "./form-body.ts";
 import type { Access, Principal, Route } from "./route.ts";
 
-/** Answers who holds this credential, or why it is refused. */
+/** Returns the holder of this credential, or why it is refused. */
 export type Authenticate = (credential: string, origin?: Origin) => Soon<Principal | ApiError>;
 export type AuthenticateClient = (given: ClientCredentials, origin: Origin) => Promise<Principal | ApiError>;
 
-/** Where a credential comes from. Asked only for one that is not known: what is valid is never counted there. */
+/** The address of a request. It is only needed for an unknown credential: valid ones are never counted by address. */
 export type Origin = { addressKey(): string; isOverLimit(): Soon<boolean> };
 
 export type ClientCredentials = { client_id: string; client_secret: string };
@@ -22,7 +22,7 @@ export type ClientCredentials = { client_id: string; client_secret: string };
 export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
 
 export type Knock = {
-  /** A page's callers are not counted; a wrong credential always is, so that nobody can go on guessing. */
+  /** Callers of a page are not counted. A wrong credential always is, which stops guessing. */
   route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
   authorization: string | undefined;
   addressKey: () => string;
@@ -30,15 +30,15 @@ export type Knock = {
 
 export type Guards = {
   admit(knock: Knock): Soon<Admission>;
-  /** `readForm` throws what is wrong with the body. */
+  /** `readForm` throws if something is wrong with the body. */
   admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
-  /** What an answer shows that passed no guard, because HTTP itself refused it. */
+  /** The rate limit shown in an answer that passed no guard, because HTTP itself refused the request. */
   peekAddress(address_key: string): Soon<Decision>;
 };
 
 // Wrong secrets for one client from one address.
 const guessLimits: Limits = { per_minute: 30, burst: 30 };
-// Longer than any client id: what is longer is no client's, and need not be told apart.
+// Longer than any client id. A longer one belongs to no client, so it need not be counted separately.
 const MAX_GUESS_KEY = 64;
 
 export function createGuards(options: {
@@ -56,7 +56,7 @@ export function createGuards(options: {
     );
   }
 
-  /** Whoever needs no credential for what is counted in no budget. */
+  /** Admits a request that needs no credential and uses no budget. */
   function admitUncounted(address_key: string): Soon<Admission> {
     return whenThere(peekAddress(address_key), (decision) => ({
       principal: undefined,
@@ -75,7 +75,7 @@ export function createGuards(options: {
         refusal,
       }));
     }
-    // A refusal is a request like any other: whoever sends them without end is told to wait.
+    // A refusal counts like any request: a caller that sends them without end is told to wait.
     return whenThere(limiters.principals.take(organization_id, limits), (decision) =>
       counted(principal, decision, refusal),
     );
@@ -83,7 +83,7 @@ export function createGuards(options: {
 
   function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
     const isOpen = route.access === "public";
-    // Nobody is asked who they are: a credential would be tried here as often as one likes.
+    // The credential is not checked here: otherwise a caller could try any number of them.
     if (isOpen && route.uncounted) return admitUncounted(addressKey());
     return whenThere(identify(authenticate, authorization, originOf(addressKey, peekAddress)), (caller) =>
       caller instanceof ApiError
@@ -119,7 +119,7 @@ function counted(principal: Principal | undefined, decision: Decision, refusal: 
   return { principal, decision, refusal: decision.admitted ? refusal : tooManyRequests(decision) };
 }
 
-/** By HTTP Basic or in the form, never both. */
+/** Sent by HTTP Basic or in the form, but not both. */
 function clientCredentials(authorization: string | undefined, readForm: () => Form): ClientCredentials | ApiError {
   const form = formOrRefusal(readForm);
   if (form instanceof ApiError) return form;

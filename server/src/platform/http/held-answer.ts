@@ -1,8 +1,8 @@
 // Answers that their clients do not read.
 //
-// An answer stands in memory until the network has taken it, and a client that does not read takes nothing. So a client that
-// is silent for too long is cut, and large answers take room from open-bodies.ts: whoever leaves many of them lying is
-// told to wait. The answer to a write is never refused, since it has happened.
+// An answer stays in memory until the network has taken it, and a client that does not read takes nothing. So a client
+// that is silent for too long is cut, and large answers reserve memory in open-bodies.ts: a client with many unread
+// answers is told to wait. The answer to a write is never refused, because the write has happened.
 
 import type { ServerResponse } from "node:http";
 import { STREAM_IDLE_MS } from "./body-stream.ts";
@@ -10,10 +10,10 @@ import { onClosed } from "./on-closed.ts";
 import type { BodyCaller, BodyRooms } from "./open-bodies.ts";
 import { isWrite } from "./route.ts";
 
-// What is smaller is for the most part taken by the network at once.
+// The network usually takes smaller answers at once.
 const LARGE_BYTES = 65_536;
 
-/** Throws where there is no room for one more. */
+/** Throws if there is no room for one more. */
 export function holdAnswer(
   { answers, strangersAnswers }: BodyRooms,
   response: ServerResponse,

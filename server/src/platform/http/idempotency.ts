@@ -10,15 +10,15 @@
 // action, store the reply's very bytes, commit. Effect and reply exist together or not at all, so a crash at any
 // instruction leaves either a free key or a replay. Only 2xx is stored: any other answer rolls back.
 //
-// Work ahead. What takes long and touches nothing (judging a release of a thousand tracks) is done before that transaction,
-// which then makes sure that it still holds, and otherwise rolls back, so that it is done again.
+// Work ahead. Slow work without effects (judging a release of a thousand tracks) runs before that transaction. The
+// transaction then checks that the result still holds. If not, it rolls back, and the work is done again.
 //
 // The outside-calling write. A call to a stranger must not happen inside a transaction, so a claim with a lease is
 // committed first. Its `claim_id` names the resource to be made: a retry after a crash makes the same one. The outside
-// call runs with no transaction open; the last transaction takes the key's lock, so that nobody can take the claim over
-// from here on, and writes effect and reply, provided the claim is still ours.
-// A claim whose lease ran out (we were killed) is taken over by the next retry, under a new token, so that a paused
-// process that wakes up cannot write its effect as well.
+// call runs with no transaction open. The last transaction takes the key's lock, so that no other request can take the
+// claim over from here on, and writes effect and reply, provided the claim is still ours. A claim whose lease expired
+// (we were killed) is taken over by the next retry, under a new token, so that a paused process that wakes up cannot
+// write its effect as well.
 //
 // Leases use the database's clock, so that two machines cannot disagree; the 24 hours use the service's clock.
 
@@ -66,15 +66,15 @@ export async function runAtomic(
   });
 }
 
-/** Thrown in a transaction by what finds that the work done ahead of it is about a state that is gone. */
+/** Thrown in a transaction when the work done ahead is based on an outdated state. */
 export class OutOfDate extends Error {}
 
-// Whoever changes something faster than it can be looked at will not see the end of it.
+// A client that changes a resource faster than we can check it gets a conflict after this many tries.
 const MAX_ROUNDS = 4;
 
 /**
- * The atomic write, with work ahead of its transaction that would hold it open too long. A key that is taken is answered
- * first. Two of one key may work at the same time; one of them commits, and the other is its replay.
+ * The atomic write, with work ahead that would hold its transaction open too long. A key that is taken is answered
+ * first. Two requests with one key may work at the same time: one of them commits, and the other becomes its replay.
  */
 export async function runAhead<Work>(
   ctx: Context,
@@ -94,10 +94,10 @@ export async function runAhead<Work>(
   }
 }
 
-/** Only the caller's own changes can do that, so it is a conflict and no fault of the service. */
+/** Only the caller's own changes can cause this, so it is a conflict and not a fault of the service. */
 function keepsChanging(): ApiError {
   const message =
-    "It was changed again and again while it was checked; send the same request when your changes are done.";
+    "The resource kept changing while this request checked it; send the same request when your changes are done.";
   return new ApiError("invalid_state", message);
 }
 
@@ -125,7 +125,7 @@ export async function runOutside<Prepared>(
       return { ...reply, replayed: false };
     });
   } catch (error) {
-    // What went wrong is the answer, also where this fails too: the lease then frees the key.
+    // The first error is the answer, even if this fails too: the lease then frees the key.
     await releaseClaim(ctx, request, claimed.token).catch(() => undefined);
     throw error;
   }
@@ -149,7 +149,7 @@ export async function lockAndFind(ctx: Transaction, request: Keyed): Promise<Row
   return row;
 }
 
-/** The statement itself, not a promise of it: after the lock it must be sent second. */
+/** Returns the statement, not a promise, because it must be sent right after the lock. */
 function findKey(ctx: Context, request: Keyed) {
   const expired_before = new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
   return ctx.db<Row[]>`
@@ -196,7 +196,7 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
   });
 }
 
-/** Waits for the lock, unlike a request that begins: whoever has it is looking the key up and gone in a moment. */
+/** Waits for the lock, unlike a new request: its present holder only looks the key up, which takes a moment. */
 export async function holdClaim(ctx: Transaction, request: Keyed, token: string): Promise<void> {
   const [, held] = await Promise.all([
     ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,

@@ -1,4 +1,4 @@
-// Background work as the operator sees it: what waits, what runs, what was parked, and another try for that.
+// Background work for the operator: waiting, running and parked jobs, and retries of parked ones.
 
 import { Type } from "typebox";
 import type { Transaction } from "../context.ts";
@@ -16,10 +16,12 @@ const JobRow = Type.Object(
     id: Id("job"),
     name: Type.String({ examples: ["sweep_idempotency_keys"] }),
     status: OneOf(jobStatuses),
-    key: Type.String({ description: "What it takes its turn with; empty if nothing." }),
+    key: Type.String({
+      description: "Jobs with the same key run one after another. Empty: it waits for no other job.",
+    }),
     payload: Type.Unknown({ examples: [null] }),
-    attempts: Type.Integer({ description: "Tries begun so far." }),
-    deaths: Type.Integer({ description: "How often a worker died with it." }),
+    attempts: Type.Integer({ description: "Tries started so far." }),
+    deaths: Type.Integer({ description: "How many workers died while running it." }),
     last_error: Nullable(Type.String()),
     run_at: Timestamp,
     created_at: Timestamp,
@@ -46,7 +48,7 @@ export const jobRoutes = (handlers: readonly JobHandler[]): Route[] => [
     operation: "retryJob",
     tag: "Operator",
     summary: "Try a parked job again",
-    description: "What came of its parking, such as an asset that `failed`, is taken back where it still stands.",
+    description: "Undoes what parking caused, such as an asset's status `failed`, if that is still in force.",
     access: "operator",
     success: { status: 200, schema: JobRow },
     errors: ["invalid_state"],

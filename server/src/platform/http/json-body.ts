@@ -19,7 +19,7 @@ export const AT_ONCE_BYTES = 65_536;
 /** Of a route: how large its body may be, and the field whose entries are read one by one. */
 export type BodyShape = { body_limit?: number; parts?: string };
 
-/** Bytes become a value, or a 400. An empty body is an empty object, so that every missing field can be named. */
+/** Parses the bytes, or throws a 400. An empty body becomes an empty object, so that every missing field can be named. */
 export function readJson(bytes: Buffer, { body_limit = DEFAULT_BODY_LIMIT, parts }: BodyShape): Soon<unknown> {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new ApiError("invalid_request", "The body is not valid UTF-8.");
@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses what would only serve to keep the validator busy: nesting without end, values without number. */
+/** Refuses bodies that would only keep the validator busy: nested too deep, or with too many values. */
 function measure(root: unknown, max_values: number): void {
   let values = 0;
   let level: object[] = isContainer(root) ? [root] : [];
@@ -63,7 +63,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** PostgreSQL keeps no NUL, and half of a surrogate pair is not a character: each such string is named. */
+/** PostgreSQL cannot store NUL, and an unpaired surrogate is not a character. Each such string is reported. */
 export function findBadText(root: unknown, path: string, found: Findings): void {
   if (typeof root === "string") {
     if (!isStorable(root)) found.add("validation_failed", () => ({ field: path, issue: TEXT_ISSUE }));

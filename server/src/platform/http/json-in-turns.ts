@@ -1,26 +1,26 @@
-// A large body, read so that nobody else waits for it.
+// Reads a large body without blocking other requests.
 //
-// The problem. JSON.parse reads the whole text in one stretch, and builds what no operation takes before anybody can refuse
-// it: 8 MiB of `{},` hold the event loop for most of a second.
+// The problem. JSON.parse reads the whole text in one stretch, and builds values that no operation accepts before they
+// can be refused: 8 MiB of `{},` block the event loop for most of a second.
 //
-// The procedure. One pass over the bytes, with a list of the containers that are open. It rests often, and stops at the first
-// value too many or too deep. What is in a text, and what is a number, JSON.parse still decides, token by token. Of a
-// body in parts (`tracks` of a bulk) each part may be as large as a whole body elsewhere, and no larger, because a part is
-// checked in one stretch.
+// The procedure. One pass over the bytes, with a list of the open containers. It pauses often, and stops at the first
+// value too many or too deep. JSON.parse still parses texts and numbers, token by token. In a body with parts (`tracks`
+// of a bulk request) each part may be as large as a whole body elsewhere, and no larger, because a part is checked in
+// one stretch.
 
 import { ApiError } from "../errors.ts";
 
 export type Bounds = {
   max_depth: number;
-  /** Of the whole body. */
+  /** Limits for the whole body. */
   max_values: number;
-  /** Of each part, and of all that is in no part. */
+  /** Limits for each part, and for everything outside the parts together. */
   part: { max_values: number; max_bytes: number };
   /** The field whose entries are the parts. */
   parts?: string | undefined;
 };
 
-/** What is in `into` so far; `name` is that of the value that comes next. */
+/** An open container: `into` holds its values so far, and `name` is the name of the next value. */
 type Open = { into: Record<string, unknown> | unknown[]; name: string };
 
 /** A part, or the rest of the body. */
@@ -43,7 +43,7 @@ export function* readJsonInTurns(bytes: Buffer, bounds: Bounds): Generator<undef
   return reader.result;
 }
 
-/** What may come next. After an opening bracket the closing one may; after a comma it may not. */
+/** What may come next. A closing bracket may follow the opening one, but not a comma. */
 type Expected = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end" | "nothing";
 
 class Reader {
@@ -151,7 +151,7 @@ class Reader {
   #readText(): string {
     const { bytes } = this;
     const begin = this.at;
-    // What is longer is refused, so nobody looks for its end.
+    // A longer text is refused anyway, so do not search for its end.
     const last = Math.min(bytes.length, begin + this.bounds.part.max_bytes);
     let end = begin + 1;
     let is_plain = true;
@@ -208,7 +208,7 @@ class Reader {
   }
 }
 
-// As an assignment makes it, which to this name would change the object's prototype instead.
+// A plain assignment to this name would change the object's prototype.
 const ordinary = { enumerable: true, configurable: true, writable: true };
 
 function refusal(message: string, details: { field: string; issue: string }[] = []): ApiError {

@@ -7,21 +7,21 @@ export const mediaTypes = {
   stream: "*/*",
 } as const satisfies Record<BodyType, string>;
 
-/** What is compressed is not what it says it is. */
+/** A compressed body does not have the type that it declares. */
 export function assertPlain(headers: Headers): void {
   const encoding = headers["content-encoding"];
   if (encoding === undefined || encoding === "identity") return;
   throw new ApiError("unsupported_media_type", "Send the body without a Content-Encoding.");
 }
 
-/** A stream that is a document: of one of these types, in UTF-8. It may be compressed, and its handler sees to that. */
+/** For a stream that is a document: one of these types, in UTF-8. It may be compressed; its handler decompresses it. */
 export function assertStreamType(headers: Headers, types: readonly string[]): void {
   const { type, isUtf8 } = readType(headers);
   if (types.includes(type) && isUtf8) return;
   throw new ApiError("unsupported_media_type", `Send it in UTF-8, with \`Content-Type: ${types.join("` or `")}\`.`);
 }
 
-/** A body is in UTF-8, of the one type that the route takes, and not compressed; where there is none, nothing is asked. */
+/** A body must be UTF-8, of the route's type, and not compressed. An empty body is not checked. */
 export function assertMediaType(headers: Headers, body: Buffer | undefined, takes: "json" | "form"): void {
   if (!body?.length) return;
   assertPlain(headers);
@@ -42,7 +42,7 @@ function readType(headers: Headers): { type: string; isUtf8: boolean } {
   return { type, isUtf8: charset === undefined || charset === "utf-8" || charset === "utf8" };
 }
 
-/** True where `Accept` names CSV and no JSON; a client that takes anything gets JSON. */
+/** True if `Accept` names CSV and not JSON. A client that accepts anything gets JSON. */
 export function asksForCsv(headers: Headers): boolean {
   const accepted = String(headers.accept ?? "").toLowerCase();
   return accepted.includes("text/csv") && !accepted.includes("application/json");

@@ -10,7 +10,7 @@ export type Metrics = {
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What is measured when it is asked for. `sharing` is undefined where there is one node to count. */
+/** Values that are measured when they are read. `sharing` is undefined if there is only one node. */
 export type Measures = {
   queue(): Promise<QueueDepth[]>;
   sharing: Sharing | undefined;

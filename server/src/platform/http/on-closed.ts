@@ -1,15 +1,15 @@
 // The end of an answer, also of one whose client has left already.
 //
-// A response says `close` once. If the client went away while its request was still being looked into, that has been said
-// before anybody listens. And of several requests sent at once on one connection, only the first has a socket: when the
-// connection breaks, the responses behind it never say anything.
+// A response emits `close` once. If the client left while its request was still being checked, that happened before we
+// listen. And of several requests sent at once on one connection, only the first has a socket: when the connection
+// breaks, the responses behind it emit nothing.
 
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 const behind = new WeakMap<Socket, Set<() => void>>();
 
-/** Calls `release` when nothing more of the answer will be sent: at once, if that is so already. It may be called twice. */
+/** Calls `release` when nothing more of the answer will be sent, at once if that is already so. It may be called twice. */
 export function onClosed(response: ServerResponse, release: () => void): void {
   const { socket } = response.req;
   if (response.closed || response.destroyed || socket.destroyed) {
@@ -23,7 +23,7 @@ export function onClosed(response: ServerResponse, release: () => void): void {
   response.once("close", () => waiting.delete(release));
 }
 
-/** One listener for all of them: there may be many. */
+/** One listener for all responses of a socket, because there may be many. */
 function waitingBehind(socket: Socket): Set<() => void> {
   const known = behind.get(socket);
   if (known) return known;

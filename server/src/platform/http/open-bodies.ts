@@ -1,7 +1,7 @@
 // How many bodies are on their way at once, and how much memory they may hold.
 //
-// The problem. A body stands in memory from its first byte until its request is answered, and its client decides how long
-// that takes. Clients that send slowly, on many connections, would hold as much as they like.
+// The problem. A body stays in memory from its first byte until its request is answered, and its client decides how
+// long that takes. Clients that send slowly on many connections could hold any amount of memory.
 //
 // The procedure. Before a body is read, its caller (an organization, or an address without a credential) takes a place
 // and as many bytes as it announced; one that announced nothing takes more as it comes. A caller may have a quarter of
@@ -9,23 +9,23 @@
 // do, the memory is bounded, and however many crowd in, something is left for the next. The place is given back when the
 // body has arrived, the bytes when its request was answered.
 //
-// Who asks for too much alone is told so with 429; who is refused because of others, with 503.
+// A caller that takes too much gets 429. A caller that is refused because of others gets 503.
 
 import { ApiError } from "../errors.ts";
 
-/** What all callers together may have. */
+/** The limit for all callers together. */
 export type BodyRoom = { places: number; bytes: number };
 
 export type OpenBody = {
-  /** That much more of it is to be kept; throws where there is no room. */
+  /** Reserves this many more bytes. Throws if there is no room. */
   grow(bytes: number): void;
-  /** All of it is there: it holds memory, and no place. */
+  /** The whole body has arrived: it still holds memory, but no place. */
   arrived(): void;
-  /** Nothing of it is kept any more. */
+  /** The body is no longer in memory. */
   close(): void;
 };
 
-/** Without a credential it is its address. */
+/** Without a credential, a caller is its address. */
 export type BodyCaller = { organization_id: string | undefined; addressKey: () => string };
 
 export type BodyRooms = Record<"callers" | "strangers" | "streams" | "answers" | "strangersAnswers", OpenBodies>;
@@ -37,8 +37,9 @@ const RETRY_AFTER_S = "5";
 const MIB = 1_048_576;
 
 /**
- * Kept apart, so that strangers cannot crowd out organizations, nor uploads the rest. Strangers send forms of a few kilobytes;
- * streams are not kept, and hold what is on its way to the storage. Answers are large ones that nobody has read yet.
+ * Separate budgets, so that strangers cannot crowd out organizations, nor uploads other requests. Strangers send forms
+ * of a few kilobytes. Streams hold only what is on its way to the storage. Answers are large ones that their clients
+ * have not read yet.
  */
 export function bodyRooms(): BodyRooms {
   return {
@@ -105,11 +106,11 @@ function add(to: BodyRoom, some: BodyRoom, sign: 1 | -1): BodyRoom {
 
 function tooMuchOfYours(): ApiError {
   const message =
-    "Too many bodies or answers of yours are on their way at once; send this again when some have arrived.";
+    "Too many of your request and answer bodies are open at once; send this again when some have finished.";
   return new ApiError("rate_limit_exceeded", message, [], { "retry-after": RETRY_AFTER_S });
 }
 
 function tooMuchOfAll(): ApiError {
-  const message = "Too many bodies or answers are on their way at once; send the same request again.";
+  const message = "Too many request and answer bodies are open at once; send the same request again.";
   return new ApiError("service_unavailable", message, [], { "retry-after": RETRY_AFTER_S });
 }

@@ -63,11 +63,11 @@ export type RawRequest = {
   bytes?: AsyncIterable<Buffer>;
 };
 
-// Whatever hangs behind us, the client gets an answer. Longer than every timeout of the database's own.
+// The client gets an answer, even if the work hangs. This is longer than every timeout of the database.
 const ANSWER_WITHIN_MS = 40_000;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-// Each takes some ten times its bytes while it is made. They are this process's, whatever it serves.
+// A large page takes some ten times its bytes while it is made. All environments of this process share these turns.
 const LARGE_PAGES_AT_ONCE = 2;
 const LARGE_PAGE_WITHIN_MS = 20_000;
 const largePages = turns(LARGE_PAGES_AT_ONCE, LARGE_PAGE_WITHIN_MS);
@@ -77,12 +77,12 @@ const pageQuery = {
     minimum: 1,
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
-    description: "How many rows to answer with, at most: a page also ends at about 4 MiB.",
+    description: "The most rows to return. A page also ends at about 4 MiB.",
   }),
-  cursor: Type.String({ description: "The `next_cursor` of the page before." }),
+  cursor: Type.String({ description: "The `next_cursor` of the previous page." }),
 };
 
-/** The query that a route really takes: its own and, of a list, the page's. */
+/** The full query of a route: its own parameters and, for a list, the page's. */
 export function querySchema(route: Route) {
   const own = route.query?.properties ?? {};
   const all = route.success.list ? { ...own, ...pageQuery } : own;
@@ -166,7 +166,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: route.success.status, payload };
   }
 
-  // However long the client takes: what is bounded is its silence.
+  // No time limit for the whole body: only the silence of the client is limited.
   if (route.takes === "stream" && takesIdempotencyKey(route))
     return compileStreamed(route, parts.ctx, { read: (raw) => readInput(raw, { sent: {} }), conclude });
   if (route.takes === "stream") return async (raw) => read(plain(raw));
@@ -190,7 +190,7 @@ function plain(raw: RawRequest): RawRequest {
   return raw;
 }
 
-/** In the shape of idempotency that the route's columns ask for. */
+/** Runs the action with the kind of idempotency that the route declares. */
 function runWrite(
   { prepare, ahead }: Route,
   ctx: Context,
@@ -206,7 +206,7 @@ function runWrite(
   return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
 }
 
-/** Whatever comes of it, the answer says what it used that is on its way out. */
+/** The answer always names the deprecated features that the request used. */
 async function withDeprecations(deprecations: Record<string, string>, answered: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await answered;
@@ -217,7 +217,7 @@ async function withDeprecations(deprecations: Record<string, string>, answered: 
   }
 }
 
-// What a public route sees of a caller without a credential.
+// The principal of a caller without a credential, on public routes.
 const nobody: Principal = {
   kind: "organization",
   organization_id: "",
@@ -238,7 +238,7 @@ function toPage(route: Route, input: Input<string, never, never>, result: unknow
   return shownPage(page, (position) => cursors.seal(position, cursorBinding(route, input, input.query)));
 }
 
-/** A cursor is good for one organization, one list (its path included) and one set of filters. */
+/** A cursor is valid for one organization, one list (its path included) and one set of filters. */
 function cursorBinding(
   route: Route,
   { principal, params }: { principal: Principal | undefined; params: unknown },
@@ -266,7 +266,7 @@ function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, n
     request_id: raw.request_id,
     operation: route.operation,
     resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
-    // Only names that are ours: a form may hold any others.
+    // Use only names that we know: a form may hold any others.
     fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
   };
 }

@@ -1,4 +1,4 @@
-// Pages and health checks: everything that is served beside the API.
+// Pages and health checks: everything served besides the API.
 
 import type { ServiceClock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
@@ -12,7 +12,7 @@ const page = { access: "public", page: true, method: "GET", tag: "Service" } as 
 export type PageParts = {
   metrics: Metrics;
   limits: Pick<OpenLimiters, "standing">;
-  /** The service's, whatever clock a test has brought. */
+  /** The service's own clock, even if a test uses another. */
   time: Pick<ServiceClock, "fault">;
 };
 
@@ -32,7 +32,8 @@ export const healthRoutes = ({ metrics, limits, time }: PageParts): Route[] => [
     summary: "The database is migrated and can be written to, and this machine's clock agrees with its",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: async (ctx) => {
-      // Changes nothing, and is refused wherever a change would be: on a standby, or by a read-only session.
+      // This statement changes nothing, but it is refused where a write would be: on a standby, or in a read-only
+      // session.
       await ctx.db`update schema_migrations set name = name where false`;
       const fault = time.fault();
       if (fault !== undefined) throw new ApiError("service_unavailable", fault, [], { "retry-after": "5" });
@@ -56,7 +57,7 @@ export const pageRoutes = (parts: PageParts): Route[] => [
     ...page,
     path: "/",
     operation: "getFrontPage",
-    summary: "A newcomer's browser is led to the reference",
+    summary: "Redirect a browser to the API reference",
     success: { status: 302, content_type: "text/plain; charset=utf-8", headers: { location: "/docs" } },
     handle: () => "The API reference is at /docs.\n",
   }),

@@ -16,13 +16,13 @@ import type { InTurn } from "../turns.ts";
 /** Where a page ends. `created_at` is RFC 3339 with milliseconds and Z, as rows have it. */
 export type Position = readonly [created_at: string, id: string];
 
-/** What a client asks for: so many rows, after which one. Large pages are made `in_turn`. */
+/** A client's request: how many rows, after which one. Large pages are made `in_turn`. */
 export type PageAsked = { limit: number; after: Position | undefined; in_turn: InTurn };
 
 /** `last` is where the next page goes on. */
 export type Page<Row> = { rows: Row[]; last: Position | undefined; has_more: boolean };
 
-/** The names of the columns that a list goes by. Ids follow the time, so a table may be ordered by them alone. */
+/** The columns that order a list. Ids follow the time, so a table may be ordered by them alone. */
 type Order = { created_at?: string; id: string };
 
 /**
@@ -34,7 +34,7 @@ export type List = { from: Fragment; where: Fragment; rows: Fragment; order?: Or
 /** A list with an order of its own. `found`: `id` and `created_at` of all that match, in order. */
 export type OrderedList = { found: Fragment; rows: Fragment };
 
-// Of JSON. Most pages are smaller than the first; none is larger than the second, unless one row is.
+// Bytes of JSON. Most pages are smaller than the first limit. None is larger than the second, unless one row is.
 const PAGE_BYTES = 1_048_576;
 const LARGE_PAGE_BYTES = 4 * 1_048_576;
 
@@ -58,7 +58,7 @@ export async function selectPage<Row>(
   return selectOrdered(db, asked, { found, rows: db`${rows} where ${where}` });
 }
 
-/** An index of its own leads to what changed, however large the table is. A position's time is then that of the change. */
+/** A separate index finds the changed rows, however large the table is. A position's time is then that of the change. */
 function changes(db: Db, after: Position | undefined, updated_since: string) {
   return db`
     and updated_at >= ${updated_since} ${after ? db`and (updated_at, id) > (${after[0]}, ${after[1]})` : db``}
@@ -92,7 +92,7 @@ export async function selectOrdered<Row>(
 
 const nothing = { rows: [], count: 0 };
 
-/** In a list that can be caught up with: what changed at or after this moment, the oldest change first. */
+/** For lists that clients synchronize: rows changed at or after this moment, the oldest change first. */
 export const UpdatedSince = GivenTimestamp({
   description:
     "Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: " +
@@ -112,8 +112,8 @@ export async function selectWithin<Row>(
 type Counted<Row> = Row & { id: string | null; page_place: number; page_bytes: number };
 
 /**
- * As many rows as fit, but one at least. `is_all`: all of them, or nothing, and then nothing is handed over. A row that
- * was deleted since it was found is passed over.
+ * Returns as many rows as fit, but at least one. `is_all`: returns all rows or none. A row that was deleted since it
+ * was found is skipped.
  */
 async function readRows<Row>(
   db: Db,
@@ -121,7 +121,7 @@ async function readRows<Row>(
   ids: string[],
   { bytes, is_all }: { bytes: number; is_all: boolean },
 ): Promise<{ rows: Row[]; count: number } | undefined> {
-  // `offset 0` keeps what a row computes from being computed once more for its size.
+  // `offset 0` keeps a row's computed values from being computed again for its size.
   const read = await db<Counted<Row>[]>`
     with recursive page as (
       select 0 as page_place, 0 as page_bytes, listed.* from (select 1) as start left join (${rows}) as listed on false
@@ -147,8 +147,8 @@ export function mapPage<Row, Shown>(page: Page<Row>, show: (row: Row) => Shown):
 }
 
 /**
- * A cursor is a position that only its maker can read or write. `bound_to` names what it belongs to (organization, route,
- * filters); opened for anything else it is as wrong as a forged one.
+ * A cursor is a position that only this service can read or write. `bound_to` names what it belongs to (organization,
+ * route, filters). Opened for anything else, it is as invalid as a forged one.
  */
 export type CursorSeal = {
   seal(position: Position, bound_to: string): string;
@@ -167,7 +167,7 @@ export function cursorSeal(key: Buffer): CursorSeal {
   };
 }
 
-/** As it is answered. */
+/** The shape of the answer. */
 export function shownPage<Row>(
   { rows, last, has_more }: Page<Row>,
   sealPosition: (position: Position) => string,

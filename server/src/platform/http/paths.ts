@@ -9,7 +9,7 @@ export function isApi(url: string): boolean {
   return url === "/v1" || url.startsWith("/v1/") || url.startsWith("/v1?");
 }
 
-/** Which methods the path of a URL takes, as the Allow header has them; undefined where there is nothing. */
+/** The methods of a path, in the form of the Allow header. Undefined if there is no such path. */
 export function allowedMethods(routes: readonly Route[]): (url: string) => string | undefined {
   const paths = new Map<string, Set<Method | "OPTIONS">>();
   for (const { method, path } of routes) {

@@ -1,4 +1,4 @@
-// What the framework hands over, as an operation reads it.
+// Converts the framework's request to the form that an operation reads.
 
 import { type Form, parseForm } from "./form-body.ts";
 import { assertMediaType } from "./media-type.ts";
@@ -29,7 +29,7 @@ export function rawRequest({ id, principal, method, url, params, query, headers,
   };
 }
 
-/** Throws what is wrong with the body. */
+/** Throws if something is wrong with the body. */
 export function readForm(request: Handed): Form {
   const { headers, body } = rawRequest(request);
   assertMediaType(headers, body, "form");

@@ -1,5 +1,5 @@
-// The body of a request, from its bytes to what a handler is given: read, then checked against its schema and for text that
-// cannot be kept. A body in parts is checked part by part, with the same answer as if it were checked whole.
+// Reads the body of a request, then checks it against its schema and for text that cannot be stored. A body in parts is
+// checked part by part, with the same result as if it were checked whole.
 
 import { type TObject, type TSchema, Type } from "typebox";
 import { Findings } from "../errors.ts";
@@ -10,7 +10,7 @@ import { AT_ONCE_BYTES, findBadText, findBadTextAt, readJson } from "./json-body
 import { isWrite, type Route } from "./route.ts";
 import { compileFinder, compileValidator, readFields } from "./validation.ts";
 
-/** `sent` is what could be read, be it right or wrong. A refusal is kept until it is known that this is no replay. */
+/** `sent` is the parsed body, valid or not. A refusal is kept until we know that this is not a replay. */
 export type ReadBody = { sent: object; refusal?: Error };
 
 export type BodyReader = (bytes: Buffer | undefined) => Soon<ReadBody>;
@@ -51,7 +51,7 @@ function keepingRefusal(sent: object, read: () => Soon<ReadBody>): Soon<ReadBody
 
 type Check = (body: unknown) => Generator<undefined, Findings, undefined>;
 
-/** In the order in which one validator would find it in the whole body, and then all text that cannot be kept. */
+/** In the order of one validator over the whole body, followed by all text that cannot be stored. */
 function compileCheck(schema: TObject, parts: string | undefined): Check {
   const list = parts === undefined ? undefined : (schema.properties[parts] as TSchema & { items: TSchema });
   const findIn = list && compileFinder(list.items);

@@ -6,55 +6,58 @@ import type { Limits } from "../limits/rate-limit.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PageAsked } from "./pagination.ts";
 
-/** Who is calling. The operator is a principal like any other, with an id of its own in place of an organization's. */
+/** The caller. The operator is a principal too, with its own id in place of an organization's. */
 export type Principal = {
   kind: "organization" | "operator";
   organization_id: string;
-  /** Of an organization; the operator has none. */
+  /** The tier of an organization. The operator has none. */
   tier?: string;
-  /** The credential that was used, by its public id: what the audit log shows. */
+  /** The public id of the credential, which the audit log shows. */
   actor: string;
   scopes: readonly string[];
   limits: Limits;
-  /** When the credential ends; null or absent: never. */
+  /** When the credential expires. Null or absent: never. */
   expires_at?: string | null;
 };
 
 /**
- * Who may call: anyone, the operator alone, any key of an organization, a key with the scope, or a client by its id and
- * secret. These may stand in the body, so a client is admitted once that was read.
+ * Who may call: anyone, only the operator, any key of an organization, a key with the scope, or a client with its id
+ * and secret. The body may hold these two, so a client is admitted after its body was read.
  */
 export type Access = "public" | "operator" | "any_key" | "client" | { scope: string };
 
-/** A stream is of any type and any length: its handler reads it while it comes, and judges it. */
+/** A stream may have any type and length. Its handler reads and checks it while it arrives. */
 export type BodyType = "json" | "form" | "stream";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a handler gives that writes the whole answer itself. */
+/** The result of a handler that writes the whole answer itself. */
 export type Answer = {
   status: number;
   headers?: Readonly<Record<string, string>>;
   payload: string | Buffer | Readable | undefined;
 };
 
-/** What a handler is given besides its context: everything in it has passed the guards. */
+/** A handler's input besides its context. Everything in it has passed the guards. */
 export type Input<Path extends string = string, Query = unknown, Body = unknown> = {
   principal: Principal;
   request_id: string;
   params: PathParams<Path>;
   query: Query;
   body: Body;
-  /** Of a stream: the body, piece by piece. It throws when nothing comes for too long, or when it is cut. */
+  /** For streams: the body, piece by piece. It throws when nothing arrives for too long, or when the body is cut. */
   bytes: AsyncIterable<Buffer>;
   headers: Headers;
-  /** HEAD where a GET's handler is asked for the head of its answer. */
+  /** HEAD if a GET's handler is asked only for the head of its answer. */
   method: string;
-  /** Of a list: how many rows, and after which one. Its handler gives the `Page` that `selectPage` reads. */
+  /** For lists: how many rows, and after which one. The handler returns the `Page` that `selectPage` reads. */
   page: PageAsked;
-  /** Of an outside-calling write: its resource's id after the prefix, the same on every retry of one Idempotency-Key. */
+  /**
+   * For outside-calling writes: the resource's id after the prefix. It is the same on every retry with one
+   * Idempotency-Key.
+   */
   claim_id: string;
 };
 
@@ -62,7 +65,7 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [key in Name]: string } & PathParams<Rest>
   : unknown;
 
-/** A write is one transaction. A stream's client may take hours, so its handler opens its own for what it changes. */
+/** A write is one transaction. A stream may take hours, so its handler opens its own transaction for its changes. */
 type HandlerContext<Verb extends Method, Takes extends BodyType> = Verb extends "GET" | "HEAD"
   ? Context
   : Takes extends "stream"
@@ -85,52 +88,56 @@ type Definition<
   summary: string;
   description?: string;
   access: Access;
-  /** For organizations of this tier alone. */
+  /** Only for organizations of this tier. */
   tier?: string;
   query?: Query;
   body?: Body;
-  /**
-   * JSON unless it says otherwise. A form's fields are text and are read as a query's are: what is wrong is a 400.
-   */
+  /** JSON by default. Fields of a form are text and are parsed like a query: a wrong field is a 400. */
   takes?: Takes;
-  /** Of a stream that takes an Idempotency-Key: what it may be. Its handler is given `Complete` (streamed-write.ts). */
+  /** For streams with an Idempotency-Key: the accepted media types. The handler is given `Complete` (streamed-write.ts). */
   media_types?: readonly string[];
   body_limit?: number;
-  /** Of a body that may be larger than 1 MiB: its list, whose entries are read and checked one by one. The schema's last field. */
+  /**
+   * For bodies larger than 1 MiB: the list whose entries are read and checked one by one. It must be the last field of
+   * the schema.
+   */
   parts?: string;
-  /** `schema` is the reply's; of a list, one row's. `content_type` marks a reply that is sent as the handler gives it. */
+  /**
+   * `schema` describes the reply, or one row of a list. `content_type` marks a reply that is sent exactly as the
+   * handler returns it.
+   */
   success: {
     status: 200 | 201 | 202 | 204 | 302;
     schema?: TSchema;
     list?: true;
     content_type?: string;
-    /** Sent with every success, whatever the handler does. */
+    /** Headers of every success. */
     headers?: Readonly<Record<string, string>>;
   };
-  /** What this operation can answer besides what the guards can. */
+  /** The error codes of this operation besides those of the guards. */
   errors?: readonly ErrorCode[];
   /** Top-level fields of the reply that are shown once and are null in a replay. */
   one_time?: readonly string[];
-  /** Fields of the body or the query that are on their way out. */
+  /** Deprecated fields of the body or the query. */
   deprecated_fields?: Readonly<Record<string, Deprecation>>;
-  /** After it, what this process remembers of credentials is forgotten, so that the change is seen at once. */
+  /** Afterwards this process drops its cached credentials, so that the change takes effect at once. */
   changes_principals?: true;
-  /** Pages and health checks: counted in no rate budget and left out of the API's description. */
+  /** Pages and health checks: they use no rate budget and are not in the API's description. */
   page?: true;
-  /** Counted in no rate budget, though a part of the API. */
+  /** Uses no rate budget, although it is part of the API. */
   uncounted?: true;
-  /** The handler's result is an `Answer`: status, headers and bytes are its own. */
+  /** The handler returns an `Answer`, with its own status, headers and bytes. */
   gives?: "answer";
-  /** Of an outside-calling write: the call to the outside, made with no transaction open. */
+  /** For outside-calling writes: the call to the outside, made with no transaction open. */
   prepare?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
   /**
-   * Of a write that touches only PostgreSQL: what takes too long for its transaction, done before it, and done again where
-   * the handler finds that it no longer holds (`OutOfDate`). It leaves refusing to the handler.
+   * For writes that touch only PostgreSQL: work that takes too long for the transaction. It runs before the
+   * transaction, and again if the handler finds it outdated (`OutOfDate`). Only the handler may refuse the request.
    */
   ahead?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
-  /** Of a list: all of its rows as CSV, for clients that accept `text/csv` and no JSON. */
+  /** For lists: all rows as CSV, for clients that accept `text/csv` and not JSON. */
   csv?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Readable>;
-  /** In one transaction for every write; `outcome` is what `prepare` or `ahead` brought. */
+  /** Runs in one transaction for every write. `outcome` is the result of `prepare` or `ahead`. */
   handle: (
     ctx: HandlerContext<Verb, Takes>,
     input: Input<Path, Static<Query>, Static<Body>>,
@@ -142,11 +149,14 @@ export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare
   prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   ahead?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   csv?: (ctx: Context, input: Input<string, never, never>) => Promise<Readable>;
-  /** A read's and a stream's are called with a plain context: `route` has made sure that they ask for no more. */
+  /** Handlers of reads and streams get a plain context. `route` makes sure that they ask for no more. */
   handle: (ctx: Transaction, input: Input<string, never, never>, outcome: never) => unknown;
 };
 
-/** One operation of the API as data. Policy is a column of it: documentation, headers and enforcement come from one line. */
+/**
+ * One operation of the API as data. Its policy is one entry here: documentation, headers and enforcement use the same
+ * entry.
+ */
 export function route<
   Path extends string,
   Query extends TObject,
@@ -167,8 +177,8 @@ export function isWrite(route: { method?: string | undefined }): boolean {
 }
 
 /**
- * Not where a client comes for a token: a token is never stored, so it could not be replayed. Nor from the public: a key is
- * kept for its organization, and strangers would get each other's replies.
+ * Not for token requests: a token is never stored, so it could not be replayed. Not for public requests either: a key
+ * is kept per organization, and strangers would get each other's replies.
  */
 export function takesIdempotencyKey({ method, access }: Pick<Route, "method" | "access">): boolean {
   return (method === "POST" || method === "PATCH") && access !== "client" && access !== "public";

@@ -1,5 +1,5 @@
-// The route list becomes an HTTP server. Every answer, also those that Fastify and Node give by themselves, leaves
-// with a request id and, if it is not a success, with the error object.
+// Turns the route list into an HTTP server. Every answer, also those that Fastify and Node give by themselves, has a
+// request id and, unless it is a success, the error object.
 
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -34,9 +34,9 @@ export type ServerOptions = OperationParts & {
   tellFailure: ReturnType<typeof createFailureLog>;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
-  /** What a stream holds in memory on its way to where it is kept. */
+  /** The memory that one stream uses on its way to the storage. */
   stream_bytes: number;
-  /** Only a test has less patience. */
+  /** Only tests shorten it. */
   stream_idle_ms?: number | undefined;
 };
 
@@ -45,7 +45,7 @@ export type Server = {
   close(): Promise<void>;
 };
 
-// An id is never this long: it is then simply not found. The parser's own header limit is 16 KiB.
+// An id is never this long, so a longer one is simply not found. The parser limits headers to 16 KiB.
 const MAX_PARAM_LENGTH = 20_000;
 const HEADERS_WITHIN_MS = 15_000;
 
@@ -111,7 +111,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
     if (!request.is404) return done();
-    // Before its body is read: that would be kept for whoever sends one to where nothing is.
+    // Runs before the body is read: a body sent to an unknown path must not take memory.
     answerOtherMethod({ ...options, allowedAt }, request, reply).catch(done);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
@@ -134,7 +134,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
     } catch (error) {
       return done(error as Error);
     }
-    // Health checks too: one that is kept on the way would say that all is well when it no longer is.
+    // Health checks too: a cached one would report that all is well when it no longer is.
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (!isApi(request.url)) return done();
     if (reply.hasHeader("ratelimit-limit")) return done();
@@ -147,7 +147,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
   });
 }
 
-/** Set on the route: its body is read by its handler. */
+/** Set on the route whose handler reads the body. */
 function isStreamed(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { takes?: string }).takes === "stream";
 }
@@ -159,7 +159,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
     config: { takes: route.takes },
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
-    // A client's secret may stand in the body: its guards wait for that, and it is kept small.
+    // The body may hold a client's secret, so its guards wait for the body, which must be small.
     [route.access === "client" ? "preHandler" : "onRequest"]: (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -180,7 +180,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
   });
 }
 
-/** Answers with what the guards have against the request. */
+/** Returns the refusal of the guards, if any. */
 function passGuards(
   options: ServerOptions,
   route: Pick<Route, "access" | "tier" | "page" | "uncounted">,
@@ -232,7 +232,7 @@ function callerOf(options: ServerOptions, request: FastifyRequest): BodyCaller {
 const anyone = { access: "public" } as const;
 const anyonesPage = { access: "public", page: true } as const;
 
-/** Fastify knows the path or nothing; 405 and OPTIONS come from the route list. */
+/** Fastify only knows whether a path exists. 405 and OPTIONS are derived from the route list. */
 async function answerOtherMethod(
   options: ServerOptions & { allowedAt: ReturnType<typeof allowedMethods> },
   request: FastifyRequest,
@@ -244,7 +244,7 @@ async function answerOtherMethod(
   const allow = options.allowedAt(request.url);
   if (allow === undefined) throw new ApiError("not_found", "There is nothing at this path.");
   if (request.method !== "OPTIONS")
-    throw new ApiError("method_not_allowed", `This path takes ${allow}.`, [], { allow });
+    throw new ApiError("method_not_allowed", `This path accepts ${allow}.`, [], { allow });
   reply.code(204).header("allow", allow).send();
 }
 

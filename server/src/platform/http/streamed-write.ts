@@ -1,11 +1,13 @@
-// A write whose body is read while it comes, such as a sales report of gigabytes. It happens once for each Idempotency-Key, like
-// every write, but no key can be compared with bytes that are not there yet, and no transaction can wait for them.
+// A write whose body is read while it arrives, such as a sales report of gigabytes. Like every write it happens once
+// for each Idempotency-Key. But its bytes are not there yet when the key is looked up, and no transaction can wait for
+// them.
 //
-// The procedure. A claim with a lease is committed first, as for an outside-calling write, and renewed while the body comes: a
-// second request with the key meanwhile is 409. The digest of the bytes is taken as they pass. The handler opens its own transaction
-// and calls `complete` in it when it is done: that makes sure that the claim is still ours, writes the audit entry, and stores the
-// reply with the digest. So effect and reply commit together. A key that has a reply is answered once the body was read to its end
-// and is the same. A process that is killed leaves a claim that runs out; what it began to write, it never committed.
+// The procedure. As for an outside-calling write, a claim with a lease is committed first, and renewed while the body
+// arrives. A second request with the key gets 409 meanwhile. The digest of the bytes is computed as they pass. The
+// handler opens its own transaction and calls `complete` in it when it is done. That checks that the claim is still
+// ours, writes the audit entry, and stores the reply with the digest, so effect and reply commit together. If the key
+// already has a reply, it is replayed after the whole body was read and is the same. A killed process leaves a claim
+// that expires, and no committed rows.
 
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
@@ -26,7 +28,7 @@ import { assertStreamType } from "./media-type.ts";
 import type { RawRequest } from "./operation.ts";
 import type { Answer, Input, Route } from "./route.ts";
 
-/** For the handler of a streamed write: called once, in the transaction that holds the effect, with what is answered. */
+/** A streamed write's handler calls it once, with the answer, in the transaction that holds the effect. */
 export type Complete = (ctx: Transaction, result: unknown) => Promise<void>;
 
 type KeyedRequest = Omit<IdempotentRequest, "fingerprint">;
@@ -91,7 +93,7 @@ async function runStreamed(
       if (keyed) await completeClaim(ctx, { ...keyed, fingerprint: hash.digest() }, token, reply);
     });
   } catch (error) {
-    // What went wrong is the answer, also where this fails too: the lease then frees the key.
+    // The first error is the answer, even if this fails too: the lease then frees the key.
     if (keyed) await releaseClaim(ctx, keyed, token).catch(() => undefined);
     throw error;
   } finally {
@@ -108,7 +110,7 @@ async function* passing(bytes: AsyncIterable<Buffer> | Buffer[], hash: Hash): As
   }
 }
 
-/** A token, or the row whose reply is there already. Until its end is read, nothing is known of what this request holds. */
+/** A token, or the row with the stored reply. The body can only be compared after it was read to its end. */
 async function claimStream(ctx: Context, request: KeyedRequest) {
   return transaction(ctx, async (ctx) => {
     const found = await lockAndFind(ctx, request);
@@ -125,7 +127,7 @@ async function claimStream(ctx: Context, request: KeyedRequest) {
   });
 }
 
-/** Where it fails, the next one may not; in the end `complete` asks whether the claim is still ours. */
+/** If one renewal fails, the next may succeed. In the end `complete` checks whether the claim is still ours. */
 async function renewClaim({ db }: Context, { organization_id, key }: KeyedRequest, token: string): Promise<void> {
   await db`
     update idempotency_keys set lease_until = now() + make_interval(secs => ${LEASE_S})

@@ -1,11 +1,11 @@
-// Whatever is thrown leaves as a row of the table of errors.
+// Converts everything that is thrown to a row of the table of errors.
 
 import { isUnavailable, isWriteRefusal } from "../database/failure.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 
 const DATABASE_RETRY_AFTER_S = "2";
 
-// What Fastify refuses by itself, in our words.
+// Fastify's own refusals, in our words.
 const frameworkCodes: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large", message: "The body is larger than this operation takes." },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -24,13 +24,13 @@ export function toApiError(error: unknown): ApiError {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code ? frameworkCodes[code] : undefined;
   if (known) return new ApiError(known.code, known.message);
-  // Before the database's codes: a client that broke off its body is an ECONNRESET too.
+  // Checked before the database's codes, because a client that broke off its body is an ECONNRESET too.
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new ApiError("invalid_request", "The request cannot be read.");
   if (isUnavailable(error)) {
     const message = isWriteRefusal(error)
-      ? "Nothing can be changed for the moment, only read; send the same request again."
-      : "The database is away for a moment; send the same request again.";
+      ? "The service is read-only for a moment; send the same request again."
+      : "The database is unavailable for a moment; send the same request again.";
     return new ApiError("service_unavailable", message, [], { "retry-after": DATABASE_RETRY_AFTER_S });
   }
   return new ApiError("internal_error", "Something broke on our side. It has been logged under this request id.");

@@ -3,8 +3,8 @@ import type { TObject, TSchema } from "typebox";
 import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from "../errors.ts";
 
 /**
- * A rule that JSON Schema has no word for, attached to a schema as `rule`. It sees values of the right type only
- * and answers with what is wrong; `field` is relative to the value ("" for the value itself, "[2]" for an entry).
+ * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type and
+ * returns their problems. `field` is relative to the value ("" for the value itself, "[2]" for an entry).
  */
 export type SchemaRule<T> = (value: T) => readonly Issue[];
 
@@ -26,7 +26,7 @@ export function compileValidator(schema: TSchema): Validator {
         }));
 }
 
-/** The same, of a value that stands at `path` of what is looked through; it costs little more where much is wrong. */
+/** The same for a value at `path` of the checked value. It stays cheap when much is wrong. */
 export type Finder = (value: unknown, path: string, found: Findings) => void;
 
 export function compileFinder(schema: TSchema): Finder {
@@ -37,10 +37,10 @@ export function compileFinder(schema: TSchema): Finder {
   };
 }
 
-// Only so many problems are shown, and a hint is what costs time in a body of thousands.
+// Only this many problems get a hint, because hints are slow in a body of thousands.
 const MAX_HINTS = 100;
 
-/** An escape that is not UTF-8 is no text, here as in a path. */
+/** An escape that is not valid UTF-8 is refused, as it is in a path. */
 export function assertReadableQuery(url: string): void {
   try {
     decodeURIComponent(url.includes("?") ? url.slice(url.indexOf("?")) : "");
@@ -49,12 +49,12 @@ export function assertReadableQuery(url: string): void {
   }
 }
 
-/** The text of a query or a form becomes what its schema says; anything wrong with it is a 400. */
+/** Converts the text of a query or a form to the types of its schema. Any problem is a 400. */
 export function readFields(
   { schema, validate, noun }: { schema: TObject; validate: Validator; noun: "query parameter" | "form field" },
   fields: Record<string, unknown>,
 ): Record<string, unknown> {
-  // By fromEntries, since assigning to a name such as __proto__ would not make a property that can be refused.
+  // Uses fromEntries, because assigning to a name such as __proto__ would not make a property that can be refused.
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(fields).map(([name, text]) => {
       if (typeof text === "string" && text.includes("\0"))
@@ -80,7 +80,7 @@ function fieldError(noun: string, details: { field: string; issue: string }[]): 
 }
 
 function applyRule(rule: SchemaRule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
-  // Null is no value to have a rule for: where the type allows it, it is right.
+  // Rules do not apply to null: if the type allows it, it is valid.
   if (value === null || !isOfType(value, parent?.type)) return true;
   const issues = rule(value);
   if (issues.length === 0) return true;
@@ -89,7 +89,7 @@ function applyRule(rule: SchemaRule<unknown>, value: unknown, parent?: { type?: 
 }
 applyRule.errors = [] as Partial<ErrorObject>[];
 
-/** A schema's type is a name or several. It is asked for each text of each body, so nothing is made for it. */
+/** A schema's type is one name or several. This runs for each text of each body, so it allocates nothing. */
 function isOfType(value: unknown, type: unknown): boolean {
   const own = Array.isArray(value) ? "array" : typeof value;
   return Array.isArray(type) ? type.includes(own) : type === own;

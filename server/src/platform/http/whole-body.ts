@@ -1,27 +1,27 @@
 // A body that is read whole before anything is done with it.
 //
-// It is bounded in every direction. Its length is the route's. Its memory was taken from open-bodies.ts before the first
-// byte is read, or is taken as it comes where no length was announced. Its time: in every window it brings a least number of
-// bytes, or its end, and all of it comes within a few minutes. A body that is nearly there and then waits is cut as soon
-// as one that never began.
+// Everything about it is limited. The route limits its length. Its memory is reserved in open-bodies.ts before the
+// first byte is read, or as it arrives if no length was announced. Its time is limited too: every window must bring a
+// minimum of bytes, or the end, and the whole body must arrive within a few minutes. A body that stops just before its
+// end is cut as soon as one that never began.
 
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../errors.ts";
 import type { BodyCaller, BodyRooms, OpenBody } from "./open-bodies.ts";
 import { isWrite } from "./route.ts";
 
-// 1 KiB a second is less than any network brings that a phone still calls one; 20 s outlast a bad moment of it.
+// 1 KiB a second is slower than any usable mobile network, and 20 s outlast a short interruption.
 export const LEAST_BYTES_PER_S = 1_024;
 const WINDOW_S = 20;
 const WHOLE_BODY_WITHIN_S = 300;
 
-/** What a body without a length takes at first, and doubles as it comes: more than nearly all of them have. */
+/** The first reservation of a body without a length, doubled as it arrives. Nearly all bodies are smaller. */
 const GROW_BYTES = 65_536;
 
-/** What a body has of open-bodies.ts, and how long it may be. */
+/** A body's reservation in open-bodies.ts, and its maximum length. */
 export type RoomTaken = { limit_bytes: number; taken_bytes: number; open: OpenBody };
 
-/** Before a body is read, and before its client is told to go on. Undefined: there is none. */
+/** Runs before a body is read, and before its client is told to continue. Undefined if there is no body. */
 export function takeRoom(
   { callers, strangers }: BodyRooms,
   { method, headers }: IncomingMessage,
@@ -64,12 +64,12 @@ export function readWhole(
     finish(null);
   }
   function onError(): void {
-    finish(new ApiError("invalid_request", "The body broke off before its end."));
+    finish(new ApiError("invalid_request", "The body ended before it was complete."));
   }
   function finish(error: Error | null): void {
     clearInterval(watch);
     request.off("data", onData).off("end", onEnd).off("error", onError);
-    // The rest is read and dropped after the answer. Where it breaks off, nobody waits for it.
+    // The rest is read and dropped after the answer. If it breaks off, nothing waits for it.
     if (error) request.on("error", () => undefined);
     open.arrived();
     if (error) done(error);
@@ -78,7 +78,7 @@ export function readWhole(
   request.on("data", onData).on("end", onEnd).on("error", onError);
 }
 
-/** Copied into one piece: a body that comes byte by byte would take hundreds of times its length as a list of pieces. */
+/** Copied into one piece: a list of single bytes would take hundreds of times the length of the body. */
 function keep(bytes: Buffer | undefined, { chunk, at, room }: { chunk: Buffer; at: number; room: number }): Buffer {
   // Most come in one.
   if (bytes === undefined) return chunk;
@@ -101,7 +101,7 @@ function watchPace(cameSoFar: () => number, late: (error: Error) => void): NodeJ
 }
 
 function tooSlow(): ApiError {
-  return new ApiError("invalid_request", "The body came too slowly, or stopped before its end.");
+  return new ApiError("invalid_request", "The body arrived too slowly, or stopped before its end.");
 }
 
 function tooLarge(): ApiError {

@@ -9,7 +9,7 @@ const GATHER_MS = 2;
 
 export type Announcer = {
   announce(lanes: ReadonlySet<string>): void;
-  /** From now on `wake` hears of every lane with new work, in whatever process it was enqueued. */
+  /** From now on `wake` is called for every lane with new work, from any process. */
   connect(wake: (lane: string) => void): Promise<void>;
 };
 
@@ -19,14 +19,14 @@ export function createAnnouncer(database: Database): Announcer {
   let wakeLocal: (lane: string) => void = () => undefined;
   let isGathering = false;
 
-  /** The first is told at once; what comes in the moment after it is told together. */
+  /** Announces the first at once, and those of the next moment together. */
   function tellOthers(): void {
     if (gathered.size === 0) return;
     const text = [sender, ...gathered].join(" ");
     gathered.clear();
     isGathering = true;
     setTimeout(endMoment, GATHER_MS);
-    // Whoever does not hear it finds the job with the next poll, so it need not wait for the disk.
+    // A worker that misses it finds the job with the next poll, so it need not wait for the disk.
     database.db`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${text})`.catch(
       () => undefined,
     );

@@ -1,13 +1,13 @@
 import { isUnavailable } from "../database/failure.ts";
 import type { Log } from "../logging.ts";
 
-/** One at a time, the first at once: against a database that hangs they must not pile up. */
+/** One run at a time, the first at once: runs must not pile up when the database hangs. */
 export function everySoOften(length_ms: number, work: () => Promise<unknown>, log: Log): { stop(): Promise<void> } {
   let current: Promise<void> | undefined;
   const tick = () => {
     current ??= work()
       .catch((error: unknown) => {
-        // While the database is away everything here fails; the next one tries again.
+        // While the database is unavailable everything here fails. The next run tries again.
         if (!isUnavailable(error)) log.error({ error }, "The queue's housekeeping failed");
       })
       .then(() => {

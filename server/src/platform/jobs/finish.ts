@@ -7,15 +7,15 @@ import { together } from "./together.ts";
 
 export type Prepared = Held & { outcome: unknown };
 
-/** Answers with false where the job was not ours any more, and so has had no effect. */
+/** Returns false if the job was no longer ours and so had no effect. */
 export type Finish = (prepared: Prepared) => Promise<boolean>;
 
-// So that a transaction that takes effect for many is still a short one.
+// Keeps a transaction that completes many jobs short.
 const AT_ONCE = 200;
 // While one transaction waits for the disk, the next is being written.
 const AT_A_TIME = 2;
 
-/** Another worker has it. */
+/** Another worker owns the job now. */
 class JobLost extends Error {}
 
 export function finisher(ctx: Context, { steps }: JobHandler): Finish {
@@ -24,7 +24,7 @@ export function finisher(ctx: Context, { steps }: JobHandler): Finish {
       finish(ctx, [prepared], (ctx) => steps.handle(ctx, prepared.job as Job<never>, prepared.outcome as never)),
     );
   }
-  // Where one of many is not ours any more, each is finished alone.
+  // If one of many is no longer ours, finish each alone.
   return orLost(
     together(
       AT_ONCE,
@@ -37,7 +37,7 @@ export function finisher(ctx: Context, { steps }: JobHandler): Finish {
   );
 }
 
-/** Completion and effect are sent together. If a job was not ours any more, whatever came of the effect is undone. */
+/** Completion and effect are sent together. If a job was no longer ours, the effect is rolled back. */
 async function finish(
   ctx: Context,
   held: readonly Held[],

@@ -1,12 +1,12 @@
 // How many of its free hands a worker offers.
 //
-// The problem. Where work may take long, shares alone do not help: four groups that each hold a third of the hands hold them
-// all, and whoever comes next waits until one of theirs is done.
+// The problem. When jobs may take long, shares alone do not help. Four groups with a third of the hands each can hold
+// all hands, and the next group waits until one of their jobs is done.
 //
-// The procedure. In a lane that leaves room, a worker asks for half of what it has free, and only for groups that hold less
-// than that half; then for half of the rest, until nobody may have more. The more is held, the less a group may have: n
-// groups that take what they can get have about 1/(n + 2) of the hands each. A group that is alone has its whole share,
-// and one that holds nothing gets a hand as long as there is one.
+// The procedure. In a lane that leaves room, a worker asks for half of what it has free, and only for groups that hold
+// less than that half. Then it asks for half of the rest, until no group may have more. The more is held, the less a
+// group may have: n groups that take what they can get have about 1/(n + 2) of the hands each. A group that is alone
+// has its whole share, and one that holds nothing gets a hand as long as there is one.
 
 import type { Lane } from "./queue.ts";
 

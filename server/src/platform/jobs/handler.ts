@@ -3,11 +3,11 @@ import type { Job, JobDefinition, NoPayload } from "./queue.ts";
 
 type Parking<Payload> = {
   /**
-   * In the transaction that parks the job: its resource takes a true end state, told by an event. A sentence in its place says
-   * why no resource is left waiting.
+   * Runs in the transaction that parks the job: gives the resource a true end state and tells its owner by an event. A
+   * sentence in place of the function says why no resource is left waiting.
    */
   parked?: string | ((ctx: Transaction, job: Job<Payload>, reason: string) => Promise<void>);
-  /** In the transaction that gives a parked job its tries again: what `parked` did is taken back, as far as it still stands. */
+  /** Runs in the transaction that gives a parked job its tries again: undoes `parked`, unless the resource has moved on. */
   retried?: (ctx: Transaction, job: Job<Payload>) => Promise<void>;
 };
 
@@ -36,5 +36,5 @@ export function handler<Payload, Outcome = undefined>(
   return { definition, steps } as unknown as JobHandler;
 }
 
-/** A job that comes by itself, every so often, once for all workers. */
+/** A job that is scheduled at intervals, once for all workers. */
 export type Schedule = { definition: JobDefinition<NoPayload>; every_s: number };

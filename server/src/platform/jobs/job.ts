@@ -10,7 +10,7 @@ export const jobTransitions = {
   fail: { from: ["running"], to: "waiting", event: "none" },
   park: { from: ["running"], to: "parked", event: "none" },
   retry: { from: ["parked"], to: "ready", event: "none" },
-  // Its worker stops.
+  // The worker stops.
   hand_back: { from: ["running"], to: "ready", event: "none" },
   // Its worker's lease has expired. After the first time the job waits a little longer each time.
   revive: { from: ["running"], to: "ready", event: "none" },

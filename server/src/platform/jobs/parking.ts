@@ -1,14 +1,14 @@
-// Parked jobs: what has failed for good, or has taken its workers down again and again, waits for the operator.
+// Parked jobs: jobs that failed for good, or took their workers down repeatedly, wait for the operator.
 //
-// A job is the promise that something becomes of a resource. When it is parked nothing will, for now: so in the same
-// transaction the resource takes an end state that is true and tells its owner (`parked` of the handler). When the operator
-// gives the job its tries again, that is taken back in the same way (`retried`), unless the resource has moved on since.
+// A resource waits for its job. When the job is parked, nothing more happens for now. So in the same transaction the
+// resource takes a true end state and its owner is told (`parked` of the handler). When the operator gives the job its
+// tries again, that is undone in the same way (`retried`), unless the resource has moved on since.
 
 import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
 import { type Held, type Job, wake } from "./queue.ts";
 
-/** True: it was still ours, and is parked now. */
+/** True if the job was still ours and is now parked. */
 export async function parkJob(
   ctx: Context,
   handler: JobHandler | undefined,
@@ -25,7 +25,7 @@ export async function parkJob(
   });
 }
 
-/** All its tries are before it again. False: it is not parked, or there is none. */
+/** Gives the job all its tries again. False if it is not parked or does not exist. */
 export async function unparkJob(ctx: Transaction, handlers: readonly JobHandler[], id: string): Promise<boolean> {
   const [job] = await ctx.db<(Job<never> & { lane: string })[]>`
     update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0

@@ -227,7 +227,7 @@ describe("a worker that goes away", () => {
     await reviveJobs(ctx.begin, world.clock.now().toISOString());
     await ask(write, { number: 1 });
     await expect(claimJobs(ctx.begin, { lane: free, worker_id, wanted: 1, after: undefined })).rejects.toThrow(
-      "lease ran out",
+      "lease expired",
     );
     expect(await jobs()).toMatchObject([{ status: "ready", attempts: 0 }]);
   });
@@ -284,7 +284,7 @@ describe("a worker that goes away", () => {
       await ctx.db`update jobs set status = 'ready' where status = 'waiting'`;
     }
     expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128]);
-    // Whoever has it next does not do it.
+    // The next worker does not run it.
     await world.runJobs();
     expect(await effects()).toEqual([]);
     expect(await jobs()).toMatchObject([{ status: "parked", deaths: 10, last_error: expect.stringContaining("10") }]);

@@ -12,11 +12,11 @@
 // the jobs in flight, so the walk is short. Jobs for later are in another index and cost nothing.
 //
 // A worker keeps one lease, on its own row, renewed while it lives; leases use the database's clock. When the lease has
-// run out, whoever sees it first gives the worker's jobs back. A job's effect and its completion are one transaction, which
-// first deletes the job where it is still ours (worker and attempt): a paused worker that wakes up deletes nothing, and
-// so has no effect. A job that fails is tried again on the schedule its definition gives and is parked after the last;
-// a job that was in hand when its worker died is given back at once, the next times with growing pauses, and is
-// parked if that goes on, so that a job that kills its worker cannot do so for ever.
+// run out, the first worker that sees it gives the worker's jobs back. A job's effect and its completion are one
+// transaction, which first deletes the job where it is still ours (worker and attempt): a paused worker that wakes up
+// deletes nothing, and so has no effect. A job that fails is tried again on the schedule its definition gives and is
+// parked after the last; a job that was in hand when its worker died is given back at once, the next times with growing
+// pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
 //
 // Claims do not wait for the disk: a lost claim is a job that is ready again.
 
@@ -28,13 +28,13 @@ import { newId } from "../ids.ts";
 /** Hands for a kind of work, how many of them one key and one group of keys may have, and whether groups leave room. */
 export type Lane = { name: string; concurrency: number; per_key: number; per_group: number; leaves_room?: true };
 
-/** What whoever enqueues needs to know. The handler belongs to whoever does the work. */
+/** The part of a job that the enqueuing code needs. The handler belongs to the code that does the work. */
 export type JobDefinition<Payload> = {
   name: string;
   lane: Lane;
   /** The pauses before each further try; after the last the job is parked. */
   retry_s: readonly number[];
-  /** Only for the compiler: what a job of this kind carries. */
+  /** Only for the compiler: the payload of this kind of job. */
   payload?: Payload;
 };
 
@@ -42,7 +42,7 @@ export type NoPayload = Record<string, never>;
 
 export type Job<Payload = unknown> = { id: string; name: string; payload: Payload; attempts: number };
 
-/** When: from the clock, never the database's. Key and group: whose turn it takes. */
+/** `run_at` comes from the context's clock. Key and group decide whose share of the hands the job uses. */
 export type Placement = { run_at?: Date; key?: string; group_key?: string };
 
 export async function enqueue<Payload>(
@@ -54,7 +54,7 @@ export async function enqueue<Payload>(
   await enqueueAll(ctx, definition, [{ payload, ...placement }]);
 }
 
-/** In one statement, which travels with the commit. */
+/** One statement, sent together with the commit. */
 export async function enqueueAll<Payload>(
   ctx: Transaction,
   definition: JobDefinition<Payload>,
@@ -82,8 +82,8 @@ async function insertJobs(
 }
 
 /**
- * The end of a statement that finds out itself what there is to do: `rows` selects id, name, lane, group_key, key and
- * payload of jobs that are due. It answers with their lanes, for `wake`.
+ * The end of a statement that finds the jobs itself: `rows` selects id, name, lane, group_key, key and payload of jobs
+ * that are due. It returns their lanes, for `wake`.
  */
 export function insertJobsFrom(db: TransactionDb, rows: Fragment, now: string) {
   return db`
@@ -92,17 +92,17 @@ export function insertJobsFrom(db: TransactionDb, rows: Fragment, now: string) {
     returning lane`;
 }
 
-/** For whoever has inserted jobs by `insertJobsFrom`: their lanes are told when the transaction has committed. */
+/** Call after `insertJobsFrom`: announces the lanes when the transaction has committed. */
 export function wake(ctx: Transaction, lanes: Iterable<string>): void {
   for (const lane of lanes) ctx.commit.woken.add(lane);
 }
 
 const LEASE_S = 6;
-/** After so many workers died with it, a job is taken to be the reason: whoever claims it next parks it. */
+/** After this many workers died while running a job, the job is taken to be the reason: the next worker parks it. */
 export const MAX_DEATHS = 10;
 /** For a lane in which keys do not matter. */
 export const UNLIMITED = 1_000_000;
-/** Work of the service for itself: nobody waits for it. */
+/** The service's own work, for which no client waits. */
 export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
 const PROMOTE_AT_ONCE = 1_000;
 // Sorts after every key (the columns are collated bytewise).
@@ -116,14 +116,14 @@ export async function registerWorker(db: Db): Promise<string> {
   return id;
 }
 
-/** False: we were taken for dead, and our jobs were given to others. */
+/** False: our lease expired, and our jobs were given to other workers. */
 export async function renewLease(db: Db, worker_id: string): Promise<boolean> {
   const { count } = await db`
     update workers set lease_until = now() + make_interval(secs => ${LEASE_S}) where id = ${worker_id}`;
   return count === 1;
 }
 
-/** Jobs whose time has come get ready. Answers with how many. */
+/** Makes jobs ready whose time has come. Returns how many. */
 export async function promoteDue(db: Db, now: string): Promise<number> {
   for (let promoted = 0; ; ) {
     const { count } = await db`
@@ -153,10 +153,10 @@ export async function measureQueue(db: Db, now: string): Promise<QueueDepth[]> {
 /** Where a walk over the keys ended. */
 export type Cursor = { group_key: string; key: string };
 
-/** Our row in `workers` is gone: we were taken for dead. */
+/** Our row in `workers` is gone, because our lease expired. */
 export class WorkerLost extends Error {
   constructor(readonly worker_id: string) {
-    super("This worker's lease ran out.");
+    super("This worker's lease expired.");
   }
 }
 
@@ -169,7 +169,7 @@ export async function claimJobs(
   return begin(async (db) => {
     const [, [worker], , rows] = await Promise.all([
       db`set local synchronous_commit = off`,
-      // Whoever gives a dead worker's jobs back waits for this, and so sees what is claimed here.
+      // A worker that gives a dead worker's jobs back waits for this lock, and so sees the jobs claimed here.
       db`select 1 from workers where id = ${worker_id} for key share`,
       db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`,
       db<Claimed[]>`
@@ -222,7 +222,7 @@ export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
   return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
 }
 
-/** In whose hands a job is. */
+/** The worker and the attempt that hold a job. */
 export type Held = { job: Job; held_as: string };
 
 /** True: they were all still ours, and are done when this transaction commits. */
@@ -245,7 +245,7 @@ function deleteJobs(db: TransactionDb, held: readonly Held[]) {
     where jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
 }
 
-/** It waits for its next try. What has failed for good is parked (parking.ts). */
+/** The job waits for its next try. A job that failed for good is parked (parking.ts). */
 export async function failJob(
   db: Db,
   { job, held_as }: Held,
@@ -256,7 +256,7 @@ export async function failJob(
     where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
 }
 
-/** The jobs of workers whose lease has run out are ready again. Answers with how many. */
+/** Makes the jobs of workers with an expired lease ready again. Returns how many. */
 export async function reviveJobs(begin: Context["begin"], now: string): Promise<number> {
   return begin(async (db) => {
     const dead = await db<{ id: string }[]>`select id from workers where lease_until < now() for update skip locked`;
@@ -266,14 +266,14 @@ export async function reviveJobs(begin: Context["begin"], now: string): Promise<
       update jobs set
         status = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then 'ready' else 'waiting' end,
         run_at = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
-        deaths = deaths + 1, worker_id = null, last_error = 'Its worker ended without a word.'
+        deaths = deaths + 1, worker_id = null, last_error = 'Its worker died, or its lease expired.'
       where worker_id = any(${ids})`;
     await db`delete from workers where id = any(${ids})`;
     return count;
   });
 }
 
-/** A worker that stops in peace leaves nothing behind: what it had in hand is ready again, as if never tried. */
+/** A worker that stops normally gives its jobs back: they are ready again, as if never tried. */
 export async function handBack(begin: Context["begin"], worker_id: string): Promise<void> {
   await begin(async (db) => {
     await db`select 1 from workers where id = ${worker_id} for update`;
@@ -283,8 +283,8 @@ export async function handBack(begin: Context["begin"], worker_id: string): Prom
 }
 
 /**
- * True for one caller each time the schedule's hour has come, however many ask. An hour that no right clock can have set
- * counts as come: a clock that once was wrong would silence the schedule until then.
+ * True for one caller each time the schedule is due, however many ask. If the stored time is more than one interval after
+ * the given `next_at`, a wrong clock wrote it: run now, or the schedule would be silent until then.
  */
 export async function takeTurn(
   db: TransactionDb,

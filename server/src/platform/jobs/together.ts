@@ -1,9 +1,9 @@
-// What comes one by one is done together: while one batch is on its way, the next one gathers. A lone entry goes at once, and
-// under load a round trip or a commit is shared by as many as came in the meantime.
+// Combines single calls into batches: while one batch is on its way, the next one gathers. A lone entry goes at once,
+// and under load many entries share one round trip or commit.
 
 /**
- * `work` answers with one result for each entry, in their order. Where a batch fails, each of it is tried alone. With
- * `at_a_time`, so many batches are on their way before others gather.
+ * `work` returns one result for each entry, in their order. If a batch fails, each of its entries is tried alone.
+ * `at_a_time` batches may be on their way before others gather.
  */
 export function together<Entry, Result>(
   limit: number,
@@ -35,7 +35,7 @@ export function together<Entry, Result>(
   return (entry) =>
     new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject });
-      // Whoever else asks in this turn of the loop comes along.
+      // Other calls in this turn of the event loop join the batch.
       if (busy < at_a_time && waiting.length === 1) queueMicrotask(() => void goOn());
     });
 }

@@ -44,7 +44,7 @@ export type WorkerOptions = {
   schedules: readonly Schedule[];
   log: Log;
   observe: JobObserver;
-  /** False while the time is in doubt: then no job is taken, made ready or scheduled. */
+  /** False while the clock may be wrong: then no job is taken, made ready or scheduled. */
   mayWork?: () => boolean;
 };
 
@@ -158,7 +158,7 @@ class Runner {
     try {
       await handBack(this.#options.ctx.begin, this.#worker_id);
     } catch (error) {
-      // While the database is away our lease runs out, which gives them back as well.
+      // While the database is unavailable our lease expires, which gives the jobs back as well.
       if (!isUnavailable(error)) throw error;
     }
   }
@@ -181,7 +181,7 @@ class Runner {
         const { lane, wanted } = askFor(state.lane, state.lane.concurrency - state.running.size);
         const request = { lane, worker_id: this.#worker_id, wanted, after: state.cursor };
         const jobs = await claimJobs(this.#options.ctx.begin, request);
-        // Claimed in the moment of the stop: they are handed back with the rest.
+        // Claimed at the moment of the stop: they are handed back with the rest.
         if (this.#isStopping) return;
         for (const job of jobs) this.#begin(state, job, request.worker_id);
         // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
@@ -214,7 +214,7 @@ class Runner {
       const steps = this.#handlers.get(job.name)?.steps;
       const finish = this.#finishers.get(job.name);
       if (!steps || !finish) throw new Error(`This version does not know jobs named ${job.name}.`);
-      if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers have ended while they did it.`);
+      if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers died while running this job.`);
       const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
       tell((await finish({ job, held_as, outcome })) ? "done" : "lost");
     } catch (error) {
@@ -223,7 +223,7 @@ class Runner {
     }
   }
 
-  /** Where even that fails, the database is away; it is tried again with each poll. */
+  /** If even that fails, the database is unavailable. Each poll tries again. */
   async #putBack(failed: Failed): Promise<void> {
     this.#stranded.delete(failed);
     try {
@@ -245,7 +245,7 @@ class Runner {
       log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
-  /** Where the handler's own step fails too, the job is parked all the same: it would hold its place until the next start. */
+  /** If the handler's own step fails too, park the job anyway: otherwise it would hold its place until the next start. */
   async #park(handler: JobHandler | undefined, held: Parameters<typeof parkJob>[2]): Promise<boolean> {
     const { ctx, log } = this.#options;
     try {
@@ -253,7 +253,7 @@ class Runner {
     } catch (error) {
       if (isUnavailable(error)) throw error;
       const { name, id } = held.job;
-      log.error({ job: name, job_id: id, error }, "A job was parked, but what it was for could not be told so");
+      log.error({ job: name, job_id: id, error }, "A job was parked, but its resource could not be marked as failed");
       return parkJob(ctx, undefined, held);
     }
   }
@@ -270,7 +270,7 @@ class Runner {
 
   async #takeNewName(): Promise<void> {
     const { ctx, log } = this.#options;
-    log.warn({}, "This worker's lease ran out; it goes on with a new one");
+    log.warn({}, "This worker's lease expired; it continues under a new one");
     this.#worker_id = await registerWorker(ctx.db);
   }
 }

@@ -4,14 +4,14 @@ import type { Log } from "../logging.ts";
 import { type Limiters, memoryRateLimiter } from "./rate-limit.ts";
 import { openSharedLimiters } from "./redis.ts";
 
-/** Of rate limits that several nodes count together. */
+/** The state of rate limits that several nodes share. */
 export type Sharing = { isShared(): boolean; slowAnswers(): number };
 
 export type OpenLimiters = {
   limiters: Limiters;
   /** For the readiness page. */
   standing(): "memory" | "shared" | "memory (redis unreachable)";
-  /** For the metrics; undefined where nothing is to be shared. */
+  /** For the metrics. Undefined if the nodes share nothing. */
   sharing: Sharing | undefined;
   close(): void;
 };

@@ -1,8 +1,8 @@
 // How many requests a key (an organization, an operator, an address) may make.
 //
-// The problem. Two limits hold at once: a budget for the minute, so that nobody takes the whole service, and a burst for
-// the second, so that nobody spends the minute's budget in one blow. The answer must be exact, because its headers tell
-// the client when to come back, and it must cost next to nothing, because every request asks, the refused ones above all.
+// The problem. Two limits hold at once. A budget per minute keeps one client from taking the whole service. A burst
+// limit per second keeps a client from spending its budget at once. The answer must be exact, because its headers tell
+// the client when to come back. It must also be cheap, because every request asks, most of all the refused ones.
 //
 // The procedure. The minute is a fixed window of 60 s that starts with the first counted request. The second slides: the
 // times of the admitted requests are kept in a ring, oldest first, and a request is admitted when the one that came
@@ -16,9 +16,9 @@
 // answer changes. The same happens early when the young one holds half of MAX_KEYS: the least recently used keys go
 // first, the latest MAX_KEYS / 2 always stay, and a key that went starts afresh. No timer, and no request pays for a sweep.
 //
-// When the clock goes wrong. A small step back makes time stand still until the clock has caught up, so nobody is
-// admitted twice. Behind a larger one nobody should have to wait: it counts as a clock set anew, and time goes on from
-// where it was. A step forward cannot be told from time that passed.
+// When the clock goes wrong. After a small step back, time stands still until the clock has caught up, so no request is
+// admitted twice. After a larger step back no client should have to wait: the clock counts as newly set, and time
+// continues from where it was. A step forward cannot be told from time that passed.
 
 import type { Soon } from "../soon.ts";
 
@@ -39,7 +39,7 @@ export type RateLimiter = {
   peek(key: string, limits: Limits): Soon<Decision>;
 };
 
-/** What the counters say: requests in the minute, what is left of it, and how long until one more is admitted. */
+/** The state of the counters: requests in this minute, requests left, and the time until one more is admitted. */
 /** Kept apart, so that a flood of addresses cannot push out an organization's counter. */
 export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesses: RateLimiter };
 
@@ -97,7 +97,7 @@ function waitForMinute(counter: Counter | undefined, limits: Limits, now: number
 function waitForSecond(counter: Counter | undefined, limits: Limits, now: number): number {
   const kept = counter?.kept ?? 0;
   if (kept < limits.burst) return 0;
-  // A burst of nothing has no request before it to wait for: it is refused as if there had been one just now.
+  // A burst limit of 0 has no earlier request to wait for: refuse as if there had been one just now.
   return (timeAt(counter, kept - limits.burst) ?? now) + SECOND_MS - now;
 }
 

@@ -3,17 +3,18 @@
 // The problem. A request waits for the answer, so an answer must come soon, whatever Redis does: refuse, vanish, hang with
 // its connection open, or refuse to write because its memory is full.
 //
-// The procedure. There is one connection or none. Every call has ANSWER_WITHIN_MS; the first that fails or comes too late
-// gives the connection up, which fails all other calls in flight with it, and from then on calls fail at once. Once a second
-// a new connection is made, and it counts only after the script itself has run on it: a Redis that answers PING but cannot
-// run the script is as good as away. The client's own reconnecting is off, because it waits for a hanging server for ever.
+// The procedure. There is at most one connection. Every call must be answered within ANSWER_WITHIN_MS. The first call
+// that fails or is late closes the connection, which fails all other calls in flight; later calls fail at once. Once a
+// second a new connection is made. It is used only after the script itself has run on it, because a Redis that answers
+// PING but cannot run the script is of no use. The client's own reconnecting is off, because it waits for a hanging
+// server for ever.
 
 import { createHash } from "node:crypto";
 import type { Log } from "../logging.ts";
 
 export type RedisScript = {
   isUp(): boolean;
-  /** Rejects if there is no answer in time, and at once while Redis is away. */
+  /** Rejects if there is no answer in time, and at once while Redis is unreachable. */
   run(call: ScriptCall): Promise<unknown>;
   /** How many answers came late, since the start. */
   slowAnswers(): number;
@@ -34,9 +35,9 @@ export type RedisScriptOptions = {
 
 // A healthy Redis answers within a millisecond or two; this is how long the first requests wait when it no longer is.
 const ANSWER_WITHIN_MS = 250;
-// However much Redis says to others meanwhile.
+// The most a call may wait in total, even while Redis answers other calls.
 const STAND_IN_LINE_MS = 2_000;
-// Every request waits for it: from here on whoever runs the service should know.
+// Every request waits for Redis, so the operator should know about slower answers than this.
 const SLOW_MS = 50;
 const WARN_EVERY_MS = 60_000;
 const CONNECT_WITHIN_MS = 1_000;
@@ -73,7 +74,7 @@ export async function openRedisScript(options: RedisScriptOptions): Promise<Redi
     if (current !== client) return;
     current = undefined;
     client.destroy();
-    log.warn({ error }, "Redis does not answer: rate limits are counted in memory, by each node for itself");
+    log.warn({ error }, "Redis does not answer: each node counts rate limits in its own memory");
     retryLater();
   }
   function retryLater(): void {
@@ -85,14 +86,14 @@ export async function openRedisScript(options: RedisScriptOptions): Promise<Redi
   }
 
   await attempt().catch((error: unknown) => {
-    log.warn({ error }, "Redis cannot be reached: rate limits are counted in memory, by each node for itself");
+    log.warn({ error }, "Redis cannot be reached: each node counts rate limits in its own memory");
     retryLater();
   });
   return {
     isUp: () => current !== undefined,
     async run(call) {
       const client = current;
-      if (!client) throw new Error("Redis is away.");
+      if (!client) throw new Error("Redis cannot be reached.");
       const asked_ms = elapsed_ms();
       try {
         const answer = await inTime(() => evaluate(client, script, call));
@@ -156,7 +157,7 @@ async function evaluate(client: Client, script: { lua: string; sha: string }, ca
   }
 }
 
-/** Each must come soon after the one before it, or after it was asked for. */
+/** Each answer must come soon after the previous answer, or after its own call. */
 function answersInTime() {
   let answered_ms = 0;
   return async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -166,21 +167,21 @@ function answersInTime() {
   };
 }
 
-/** `lastHeard`: when Redis last said anything. While it answers others, a call stands in line and is not late. */
+/** `lastHeard`: when Redis last sent anything. While it answers other calls, this call waits its turn and is not late. */
 function within<T>(limit_ms: number, work: () => Promise<T>, lastHeard: () => number = () => 0): Promise<T> {
   const began_ms = performance.now();
   return new Promise((resolve, reject) => {
     let isSettled = false;
     const late = () => {
-      // The answer was read between the timer and this: another timer would be cleared by nobody.
+      // The answer was read between the timer and this check. A new timer would never be cleared.
       if (isSettled) return;
       const now_ms = performance.now();
       const silent_ms = now_ms - lastHeard();
       if (silent_ms < limit_ms && now_ms - began_ms < STAND_IN_LINE_MS) timer = setTimeout(look, limit_ms - silent_ms);
       else reject(new Error(`No answer from Redis within ${Math.round(now_ms - began_ms)} ms.`));
     };
-    // When our own event loop was held up, the timer is due before the answer that waits in the socket has been read:
-    // the reading comes first.
+    // If our event loop was blocked, the timer fires before the answer that waits in the socket is read. So read
+    // the socket first.
     const look = () => setImmediate(late);
     let timer = setTimeout(look, limit_ms);
     work()

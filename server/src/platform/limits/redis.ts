@@ -1,18 +1,19 @@
 // Rate limits that several nodes count together, in Redis.
 //
-// The rules are those of rate-limit.ts, word for word; one suite tests both. Each key has a hash for the minute and a list
-// with the times of the admitted requests for the second. One script decides and counts, so that it is atomic and one
-// round trip; it takes the time from Redis, so that nodes whose clocks differ agree. Of the list it drops at most two
-// times that have passed per request: enough to shrink it, and never a long stop for everybody else.
+// The rules are those of rate-limit.ts, word for word; one suite tests both. Each key has a hash for the minute and a
+// list with the times of the admitted requests for the second. One script decides and counts, so that it is atomic and
+// one round trip. It takes the time from Redis, so that nodes with different clocks agree. Each request drops at most
+// two expired times from the list: enough to shrink it, without a long pause for other clients.
 //
-// Memory. What was not used for KEEP_MS expires. That is a broom only: no answer depends on it.
+// Memory. Counters that were not used for KEEP_MS expire. This only saves memory: no answer depends on it.
 //
-// When the clock goes wrong, each key looks at its own latest time: a step back of up to a second makes time stand still
-// for it; behind a larger one (Redis moved to another machine, say) it starts afresh, so that nobody is locked out.
+// When the clock goes wrong. Each key compares the time with its own latest time. After a step back of up to a second,
+// its time stands still. After a larger one (Redis moved to another machine, say) the key starts afresh, so that no
+// client is locked out.
 //
 // When Redis goes away, each node counts by itself in memory, from nothing: N nodes then admit up to N times the limit.
-// That is the lesser evil; the alternatives are to refuse everybody or to make every request wait. When Redis is back,
-// its counters go on. redis-script.ts sees to both.
+// The alternatives are worse: refuse every request, or make every request wait. When Redis is back, its counters
+// continue. redis-script.ts does both.
 
 import type { Log } from "../logging.ts";
 import { decide, type Limiters, type Limits, memoryRateLimiter, type RateLimiter, type Tally } from "./rate-limit.ts";
@@ -26,19 +27,19 @@ export type SharedLimiters = Limiters & {
 
 export type SharedLimitersOptions = {
   url: string;
-  /** Nodes that count together have the same. */
+  /** Nodes that count together use the same prefix. */
   prefix: string;
   log: Log;
-  /** The node's own clock, for when it counts alone. */
+  /** The node's own clock, used while it counts alone. */
   now_ms: () => number;
-  /** For tests that move time. Redis's own clock otherwise, as nodes must agree. */
+  /** Only for tests that move time. Otherwise Redis's clock is used, because nodes must agree. */
   redis_now_ms?: () => number;
-  /** For tests: what an answer's time is measured with. */
+  /** Only for tests: the clock that measures how long an answer takes. */
   elapsed_ms?: () => number;
 };
 
 const KEEP_MS = 120_000;
-// Never reached, so that the trial always writes: a Redis whose memory is full must not pass it.
+// This limit is never reached, so the trial always writes. A Redis whose memory is full must fail the trial.
 const limitsOfTrial: Limits = { per_minute: 1_000_000, burst: 1_000_000 };
 
 export async function openSharedLimiters(options: SharedLimitersOptions): Promise<SharedLimiters> {

@@ -33,7 +33,7 @@ function hasRequiredField(schema: unknown): boolean {
 
 const tableOrder = Object.keys(errorTable) as ErrorCode[];
 
-/** One entry a status. Each group of codes is told once, in `components`, by a name made of its codes. */
+/** One entry per status. Each group of codes is described once, in `components`, under a name made of its codes. */
 export function errorResponses(codes: readonly ErrorCode[], components: Node, headers: Node): Node {
   const statuses = [...new Set(codes.map((code) => errorTable[code].status))];
   const entries = statuses.map((status) => {

@@ -1,4 +1,4 @@
-// The route list, told as OpenAPI 3.1. Nothing is written by hand: what a route says of itself is what clients read.
+// The route list as OpenAPI 3.1. Nothing is written by hand: clients read what the routes declare.
 
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
@@ -11,12 +11,12 @@ import { exampleOf } from "./example.ts";
 
 type Node = Record<string, unknown>;
 
-/** What operations share: told once, referred to by name. */
+/** Parts that operations share: described once, referred to by name. */
 type Components = { schemas: Node; responses: Node; parameters: Node };
 
 export type ApiInfo = { title: string; version: string; description: string; tags: Readonly<Record<string, string>> };
 
-/** What we send to endpoints of others, told like an operation of theirs. */
+/** Requests that we send to other servers' endpoints, described like operations of theirs. */
 export type WebhookDescription = {
   name: string;
   operation: string;
@@ -77,7 +77,7 @@ const bearer = {
 const client = {
   type: "http",
   scheme: "basic",
-  description: "An OAuth client's id and secret. They may stand in the form instead, never in both.",
+  description: "An OAuth client's id and secret. Send them this way or in the form, not both.",
 };
 
 function describe(route: Route, components: Components): Node {
@@ -204,10 +204,10 @@ const successWords: Readonly<Record<Route["success"]["status"], string>> = {
   201: "Created.",
   202: "Accepted; the work goes on.",
   204: "Gone.",
-  302: "It is elsewhere; see Location.",
+  302: "Redirect; see Location.",
 };
 
-/** The schema without what only we understand; a schema with a title is told once and referred to. */
+/** The schema without our own keywords. A schema with a title is described once and referred to. */
 function plain(schema: unknown, schemas: Node | undefined): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => plain(entry, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -217,7 +217,7 @@ function plain(schema: unknown, schemas: Node | undefined): unknown {
   return shared(schemas, copy.title, copy, "schemas");
 }
 
-// Example values and the names of fields are the API's own words: a field may be called `rule` or `title`.
+// Example values and names of fields belong to the API: a field may be called `rule` or `title`.
 function plainValue(name: string, value: unknown, schemas: Node | undefined): unknown {
   if (name === "examples" || name === "default" || name === "enum") return value;
   if (name !== "properties" && name !== "patternProperties") return plain(value, schemas);
@@ -232,8 +232,8 @@ function shared(components: Node, name: string, node: Node, kind: keyof Componen
 }
 
 /**
- * `{release_id}` is the `id` of a Release, `{org_id}` that of whatever has ids such as org_01…, and `{client_id}` the
- * field of that name: so much can be told.
+ * Describes a path parameter: `{release_id}` is the `id` of a Release, `{org_id}` the id of the resource whose ids
+ * begin with org_, and `{client_id}` the field of that name.
  */
 function nameIds(path: string, operations: Node, schemas: Node): void {
   const all = Object.entries(schemas as Record<string, { properties?: Record<string, { examples?: string[] }> }>);

@@ -1,15 +1,16 @@
-// Where our own calls may go: the rule alone, without asking anybody.
+// Where our own calls may go: only the rule, without any network access.
 //
-// A partner names a URL and we send to it from inside the operator's network, so that a careless or hostile URL could
-// make us knock at doors that only we can see: the metadata of a cloud at 169.254.169.254, a database on 10.0.0.5, this
-// very service. So: https and the public internet, and nothing else but what the operator has allowed.
+// A partner names a URL and we send to it from inside the operator's network. A careless or hostile URL could make us
+// call services that only we can reach: a cloud's metadata at 169.254.169.254, a database on 10.0.0.5, this very
+// service. So we call https on the public internet, and otherwise only what the operator has allowed.
 //
-// A URL is looked at first (scheme, user, port, and its host where that is an address: the URL parser has by then turned
-// 2130706433, 0x7f.1, 017700000001 and ⑫⑦.1 into 127.0.0.1). A name is judged by all of its addresses, and one bad
-// address refuses it: who can name one can name another on the next question. Public is what the registries give out for
-// unicast and what is not carried to another address on the way, as 6to4, Teredo and NAT64 are.
+// A URL is looked at first (scheme, user, port, and its host where that is an address: the URL parser has by then
+// turned 2130706433, 0x7f.1, 017700000001 and ⑫⑦.1 into 127.0.0.1). A name is judged by all of its addresses, and one
+// bad address refuses it: its owner could give that address with the next answer. Public are addresses that the
+// registries assign for unicast and that are not translated to another address on the way, as 6to4, Teredo and NAT64
+// are.
 //
-// A refusal never says what a name resolved to, nor whether anything is there: it says the rule and what to do.
+// A refusal states the rule and what to do. It never says to what a name resolved, or whether anything is there.
 
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -26,7 +27,7 @@ export type Target = {
   port: number;
 };
 
-/** What a URL names, or in a sentence why nothing may be sent there. */
+/** The target of a URL, or a sentence that says why nothing may be sent there. */
 export function readTarget(url: string): Target | string {
   if (!URL.canParse(url)) return refusals.unreadable;
   const { protocol, username, password, hostname, port, origin, pathname, search } = new URL(url);
@@ -49,14 +50,14 @@ export function readTarget(url: string): Target | string {
 export function knownAddresses({ host, is_address }: Target, allow: readonly AddressBlock[]): string[] | undefined {
   if (is_address) return [host];
   if (!/(^|\.)localhost$/.test(host)) return undefined;
-  // No stranger chose these two, so it is enough if one may be reached: 127.0.0.0/8 alone allows localhost.
+  // A stranger cannot choose these two, so it is enough if one is allowed: 127.0.0.0/8 alone allows localhost.
   const allowed = LOOPBACK.filter((address) => isAllowed(address, allow));
   return allowed.length > 0 ? allowed : LOOPBACK;
 }
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 
-/** In a sentence why nothing may be sent to a target with these addresses; undefined where it may. */
+/** A sentence that says why nothing may be sent to a target with these addresses. Undefined if it may. */
 export function refusalOf(
   { is_https }: Target,
   addresses: readonly string[],
@@ -64,12 +65,12 @@ export function refusalOf(
 ): string | undefined {
   const foreign = addresses.filter((address) => !isAllowed(address, allow));
   if (foreign.length === 0) return undefined;
-  // The same words for a public and for a private address: who asks over http:// learns nothing of our network.
+  // Public and private addresses get the same words, so that a caller learns nothing about our network.
   if (!is_https) return refusals.plain;
   return foreign.every(isPublic) ? undefined : refusals.address;
 }
 
-/** Plain HTTP goes to allowed addresses only; where there are none, a name need not be resolved to refuse it. */
+/** Plain HTTP goes only to allowed addresses. If there are none, it is refused without resolving the name. */
 export function refusalBefore({ is_https }: Target, allow: readonly AddressBlock[]): string | undefined {
   return is_https || allow.length > 0 ? undefined : refusals.plain;
 }

@@ -16,13 +16,13 @@ export type Way = {
   ca: string | undefined;
 };
 
-/** What is learnt from one connection for the next to the same place. */
+/** What one connection teaches the next one to the same place. */
 export type Memory = { tls_session?: Buffer };
 
 /** The address rule: nothing was connected to. */
 export class OutboundRefused extends Error {}
 
-// A name may have many addresses and a stranger says how many; each but the last has this long to be connected to.
+// A name may have many addresses, as many as a stranger likes. Each but the last has this long to connect.
 const MAX_TRIES = 4;
 const TRY_MS = 3_000;
 
@@ -61,7 +61,7 @@ export async function resolveName(name: string, signal: AbortSignal, servers?: r
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   signal.removeEventListener("abort", cancel);
   const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  // One family that fails is no harm: only addresses that were seen are connected to.
+  // One address family may fail: we connect only to addresses that were resolved.
   const failed = answers.find((answer) => answer.status === "rejected" && !noSuchName.has(answer.reason?.code));
   if (addresses.length > 0 || failed?.status !== "rejected") return addresses;
   throw failed.reason;
@@ -78,7 +78,7 @@ async function connectToFirst(addresses: readonly string[], port: number, signal
       const socket = connect({ host, port, noDelay: true, keepAlive: true, autoSelectFamily: false });
       return await whenReady(socket, "connect", limit);
     } catch (error) {
-      // The first tells most: the last is often IPv6 where there is none.
+      // Report the first error. The last is often about IPv6 where there is none.
       first ??= error;
       if (signal.aborted) break;
     }
@@ -98,7 +98,7 @@ function encrypt(socket: Socket, { target, memory, signal, ca }: Encryption): Pr
     ...(ca === undefined ? {} : { ca }),
     ...(memory.tls_session === undefined ? {} : { session: memory.tls_session }),
   });
-  // Node tells of a session only after the certificate was found good.
+  // Node reports a session only after it has verified the certificate.
   secured.on("session", (session) => {
     memory.tls_session = session;
   });
@@ -109,7 +109,7 @@ function whenReady(socket: Socket, event: "connect" | "secureConnect", signal: A
   return new Promise((resolve, reject) => {
     const abort = () => socket.destroy(failure("ETIMEDOUT"));
     signal.addEventListener("abort", abort, { once: true });
-    // This listener stays: until the socket is in use, an error that nobody hears would end the process.
+    // Keep this listener: until the socket is in use, an unhandled error event would end the process.
     socket.on("error", reject);
     socket.once("close", () => {
       signal.removeEventListener("abort", abort);

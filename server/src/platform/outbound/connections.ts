@@ -1,11 +1,11 @@
-// Connections that are kept between calls, each a client of undici's that has one socket and never another.
+// Connections that are kept between calls. Each is an undici client with exactly one socket.
 //
-// Not undici's Pool: a call that is ended at its deadline would make it connect once more to a server that hangs, it
-// searches all of its connections for a free one, and which of them serves which call stays its secret.
+// We do not use undici's Pool. After a call is ended at its deadline, it would connect once more to a server that
+// hangs. It searches all of its connections for a free one, and does not tell which of them serves a call.
 //
 // They are kept by owner and origin (a peer), and one owner's are never another's: a server that two owners share must
-// not be able to tell them so, nor to mix up their answers. The one used last is taken first, so that those too many fall
-// idle. An idle connection ends after the time that the server names, or when there are too many.
+// not be able to link them or mix up their answers. The connection used last is taken first, so that surplus
+// connections become idle. An idle connection ends after the time that the server names, or when there are too many.
 
 import type { Socket } from "node:net";
 import { Client } from "undici";
@@ -23,18 +23,18 @@ export type Connection = {
 };
 
 export type Connections = {
-  /** Each `enter` has its `leave`. */
+  /** Call `leave` once for each `enter`. */
   enter(owner: string, target: Target): Peer;
   leave(peer: Peer): void;
   takeIdle(peer: Peer): Connection | undefined;
   open(peer: Peer, signal: AbortSignal): Promise<Connection>;
-  /** Back after a whole answer. */
+  /** Gives the connection back after a complete answer. */
   keep(connection: Connection): void;
   drop(connection: Connection): void;
   close(): Promise<void>;
 };
 
-// Many servers close after 5 s of silence without saying so. Of the time that one does name, undici takes 2 s off.
+// Many servers close after 5 s of silence without saying so. If a server names a time, undici subtracts 2 s from it.
 const KEEP_MS = 4_000;
 const KEEP_MAX_MS = 15_000;
 // A server that has moved to another address is followed after this long at the latest.
@@ -126,7 +126,7 @@ function clientOver(socket: Socket, origin: string): Client {
     connect: (_, callback) => {
       const is_first = has_socket;
       has_socket = false;
-      // Later, as undici expects it. A client that lost its socket asks again and is left to fail.
+      // Called later, as undici expects. A client that lost its socket asks again, and is left to fail.
       queueMicrotask(() => (is_first ? callback(null, socket) : callback(new SocketGone(), null)));
     },
   });

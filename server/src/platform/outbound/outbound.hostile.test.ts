@@ -121,7 +121,7 @@ describe("a server that answers too much", () => {
 
   test("interim answers without end are no answer", async () => {
     const outcome = await post({ answer: (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n") });
-    expect(outcome).toMatchObject({ status: null, error: "Announced its answer again and again." });
+    expect(outcome).toMatchObject({ status: null, error: "Sent too many informational (1xx) answers." });
     await expect.poll(() => server?.open()).toBe(0);
   });
 });
@@ -131,7 +131,7 @@ describe("a server that breaks off or lies", () => {
   const midway = { error: "The connection was closed in the middle of the answer.", status: 200 };
   const unreadable = { error: "The answer is not HTTP.", status: null };
   const untrue = { error: "The answer is not as long as it says.", status: null };
-  const unasked = { error: "Said something that was not asked for.", status: null };
+  const unasked = { error: "The server sent something that was not requested.", status: null };
   const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
   const upgrade = "HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\nxx";
   test.each<[what: string, manners: Manners, outcome: object]>([

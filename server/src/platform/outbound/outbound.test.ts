@@ -88,8 +88,8 @@ describe("a call", () => {
   });
 
   test.each([
-    ["a name without an address", async () => [], "The name has no address."],
-    ["a name server that fails", () => Promise.reject(new Error("SERVFAIL")), "The name could not be resolved."],
+    ["a name without an address", async () => [], "The host name has no address."],
+    ["a name server that fails", () => Promise.reject(new Error("SERVFAIL")), "The host name could not be resolved."],
     ["a name server that hangs", () => new Promise<string[]>(() => {}), "Did not answer within 0.2 s."],
   ])("to %s is an outcome with an error", async (_, resolve, error) => {
     const outcome = await open({ resolve }).post(call("http://hooks.example/", { within_ms: 200 }));
@@ -143,13 +143,16 @@ describe("TLS", () => {
   test("is verified whatever the environment says", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const outcome = await open().post(call(`https://localhost:${(await serveTls()).port}/`));
-    expect(outcome).toMatchObject({ status: null, error: "The certificate is not valid: it is signed by itself." });
+    expect(outcome).toMatchObject({ status: null, error: "The certificate is not valid: it is self-signed." });
   });
 
   test("is not given up for a server without it", async () => {
     const server = await serve({ greet: (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n") });
     const outcome = await open().post(call(`https://127.0.0.1:${server.port}/`));
-    expect(outcome).toMatchObject({ status: null, error: "The server does not speak TLS, or none that is secure." });
+    expect(outcome).toMatchObject({
+      status: null,
+      error: "The server does not support TLS, or no secure version of it.",
+    });
     expect(server.requests).toEqual([]);
   });
 });

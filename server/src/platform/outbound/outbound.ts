@@ -1,13 +1,13 @@
 // HTTP to strangers.
 //
-// The problem. Strangers name URLs and we call them, thousands a second: from inside the operator's network, so that a URL
-// must not lead us anywhere but out (address.ts); and servers of every kind answer, or hang, drip, lie, reset and
-// flood, and must cost no more than their own call.
+// The problem. Strangers name URLs and we call them, thousands a second, from inside the operator's network. So a URL
+// must not lead us to an internal address (address.ts). Servers of every kind answer, or hang, drip, lie, reset and
+// flood, and each may cost no more than its own call.
 //
 // The procedure. A call takes a connection that its owner has kept to that origin, or opens one (connections.ts,
-// connect.ts), writes the request and reads the answer's status, its Retry-After and the first bytes of its body.
-// A little more is read and thrown away, so that the connection can be kept; what is larger ends with its connection and
-// counts as answered. Nothing is inflated and no redirect is followed. One timer covers all of it.
+// connect.ts), writes the request and reads the answer's status, its Retry-After and the first bytes of its body. A
+// little more is read and dropped, so that the connection can be kept. A larger body ends with its connection and
+// counts as answered. Nothing is decompressed and no redirect is followed. One timer covers all of it.
 //
 // When it fails, the outcome says why in a sentence; a call never throws. A call is one request, so that the caller and the
 // server count the same number of calls. That holds also where the server closes a kept connection just as we write. We keep
@@ -30,13 +30,16 @@ export type OutboundRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Whose connections these are: never shared with another owner's. */
+  /** The owner of the connections. Owners never share one. */
   owner: string;
   /** One deadline over name resolution, connect, TLS, headers and body. */
   within_ms: number;
 };
 
-/** `error` null: a whole answer came in time (whatever its status). `is_refused`: the address rule; nothing was connected to. */
+/**
+ * `error` is null if a whole answer came in time, with any status. `is_refused`: the address rule refused, nothing was
+ * connected.
+ */
 export type OutboundOutcome = {
   status: number | null;
   retry_after: string | null;
@@ -47,7 +50,7 @@ export type OutboundOutcome = {
 };
 
 export type Outbound = {
-  /** Why this URL may not be called, in one sentence; undefined where it may, or where the name has no address (yet). */
+  /** Why this URL may not be called, in one sentence. Undefined if it may, or if the name has no address (yet). */
   refusal(url: string): Promise<string | undefined>;
   /** Never throws. */
   post(request: OutboundRequest): Promise<OutboundOutcome>;
@@ -85,7 +88,7 @@ export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOpt
         const addresses = await addressesOf(way, target, AbortSignal.timeout(REFUSAL_WITHIN_MS));
         return refusalOf(target, addresses, allow);
       } catch {
-        // It cannot be resolved now; each call asks again and checks again.
+        // The name cannot be resolved now. Each call resolves and checks it again.
         return undefined;
       }
     },
@@ -110,7 +113,7 @@ export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOpt
   };
 }
 
-/** One call on its way; undici tells it what comes. */
+/** One call in flight. undici calls these methods. */
 class Call implements Dispatcher.DispatchHandler {
   readonly #request: OutboundRequest;
   readonly #peer: Peer;
@@ -149,7 +152,7 @@ class Call implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** The first end counts. Without an error, the connection is kept unless there is more to come. */
+  /** Only the first end counts. Without an error, the connection is kept unless more of the answer is to come. */
   end(error: string | null, { is_refused = false, can_keep = false } = {}): void {
     const answer = this.#answer;
     if (answer === undefined) return;
@@ -199,7 +202,8 @@ class Call implements Dispatcher.DispatchHandler {
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     if (status < 200) {
       this.#informational_answers++;
-      if (this.#informational_answers > MAX_INFORMATIONAL_ANSWERS) this.end("Announced its answer again and again.");
+      if (this.#informational_answers > MAX_INFORMATIONAL_ANSWERS)
+        this.end("Sent too many informational (1xx) answers.");
       return;
     }
     this.#status = status;

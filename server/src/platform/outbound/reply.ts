@@ -1,12 +1,12 @@
 export const REPLY_BYTES = 2_048;
 
 /**
- * The beginning of an answer as text that can be stored and shown: PostgreSQL takes no NUL, and a terminal or page must
- * not be driven by what a stranger wrote. `is_cut` says that more followed.
+ * The beginning of an answer as text that can be stored and shown. PostgreSQL refuses NUL, and text from a stranger
+ * must not control a terminal or a page. `is_cut` says that more followed.
  */
 export function replyText(chunks: readonly Buffer[], is_cut: boolean): string {
   if (chunks.length === 0) return "";
-  // As a stream: what is cut in the middle of a character loses its beginning instead of showing a replacement for it.
+  // Decoded as a stream, so that a character cut in the middle is dropped instead of replaced.
   const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: is_cut }).replace(unsafe, escaped);
   const bytes = Buffer.from(text);
   if (bytes.length <= REPLY_BYTES) return text;

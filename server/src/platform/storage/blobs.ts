@@ -1,29 +1,29 @@
 // Files: in a local folder, or in S3-compatible storage. One interface, one conformance suite (blobs.test.ts).
 //
 // A key is an id made by `newId` and nothing else, so no name that a client chose ever becomes a path. What is put is
-// there whole or not at all. What a crash leaves half written is not seen, and `discardUnfinished` removes it.
+// stored whole or not at all. A half-written blob of a crash is invisible, and `discardUnfinished` removes it.
 
 import { Readable } from "node:stream";
 import { ApiError } from "../errors.ts";
 
 export type Blobs = {
-  /** Where `bytes` throws, nothing is kept, and what it threw is what the caller gets. */
+  /** If `bytes` throws, nothing is kept, and the caller gets that error. */
   put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Throws `StorageFull` unless so many bytes more leave enough free. */
+  /** Throws `StorageFull` unless enough stays free after this many bytes. */
   assertRoom(size_bytes: number): Promise<void>;
-  /** Undefined: there is none. Whoever gets it reads it to its end or destroys it. */
+  /** Undefined if there is no such blob. The caller must read the stream to its end or destroy it. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>;
   size(key: string): Promise<number | undefined>;
-  /** For whoever needs a path: the file is there while the work lasts. Undefined: there is none. */
+  /** For work that needs a path: the file exists while the work runs. Undefined if there is no such blob. */
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
-  /** What is not there is deleted already. */
+  /** A missing blob counts as deleted. */
   delete(key: string): Promise<void>;
   /**
-   * Writes a mark, unless it stands there already, and answers with what stands there. Of two that differ and come in the
-   * same moment the last one stays: whoever relies on it asks each time.
+   * Writes a mark unless one exists, and returns the mark that is stored. If two different marks are written at the
+   * same moment, the last one stays, so the caller must check each time.
    */
   keepMark(name: Mark, value: string): Promise<string>;
-  /** Removes what was begun before then and never finished. Answers with how many. */
+  /** Removes uploads that were begun before this time and never finished. Returns how many. */
   discardUnfinished(before: Date): Promise<number>;
 };
 
@@ -32,13 +32,13 @@ export type ByteRange = { first: number; last: number };
 
 const RETRY_AFTER_S = "5";
 
-/** Whose storage this is, and who may remove what lies in it. No key looks like these. */
+/** Marks: whose storage this is, and who may remove its files. No key looks like these names. */
 export type Mark = "owner" | "keeper";
 
-/** The storage is away or full: the caller may try the same again. Its log line says why. */
+/** The storage is unavailable or full: the caller may retry. The log line says why. */
 export class StorageAway extends ApiError {
   constructor(cause: unknown) {
-    const message = "The file storage is away for a moment; send the same request again.";
+    const message = "The file storage is unavailable for a moment; send the same request again.";
     super("service_unavailable", message, [], { "retry-after": RETRY_AFTER_S });
     this.cause = cause;
     this.stack = `${this.stack}\nCaused by: ${cause instanceof Error ? cause.stack : String(cause)}`;
@@ -47,7 +47,7 @@ export class StorageAway extends ApiError {
 
 const ROOM_AFTER_S = "60";
 
-/** Before the disk is full, and what else lies on it comes to harm, the database above all. */
+/** Thrown before the disk is full, to protect its other users, above all the database. */
 export class StorageFull extends ApiError {
   constructor() {
     const message = "The file storage has no room for this now; send the same request again later.";
@@ -55,7 +55,7 @@ export class StorageFull extends ApiError {
   }
 }
 
-/** Whatever the storage throws is that it is away. */
+/** Reports every error of the storage as unavailable storage. */
 export async function atStorage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -72,7 +72,7 @@ export async function storeBytes(
   let broken: { error: unknown } | undefined;
   async function* watched() {
     const source = bytes[Symbol.asyncIterator]();
-    // Only what the source throws is its own: a storage that fails throws into this generator while it yields.
+    // Only an error thrown here is the source's. If the storage fails, it throws into this generator at the yield.
     const next = () =>
       source.next().catch((error: unknown) => {
         broken = { error };
@@ -91,10 +91,13 @@ export async function storeBytes(
   }
 }
 
-/** What is read breaks off as the storage's fault, whoever reads it. Who stops before the first byte closes it all the same. */
+/**
+ * A read that breaks off is the storage's failure, for any reader. A reader that stops before the first byte still
+ * closes the stream.
+ */
 export function readBytes(stream: Readable): Readable {
   const bytes = Readable.from(blamingStorage(stream), { objectMode: false });
-  // A generator that never ran has no end in which it could do that itself.
+  // A generator that never ran cannot close it in its `finally`.
   return bytes.once("close", () => stream.destroy());
 }
 
@@ -112,7 +115,7 @@ export function assertKey(key: string): string {
   return key;
 }
 
-/** What has another name was not put by us, and is left alone: a desktop's or a console's own files lie everywhere. */
+/** A file with another name is not ours and is left alone: desktops and consoles leave their own files everywhere. */
 export function isKey(name: string): boolean {
   return /^[a-z]{3}_[0-9a-z]{26}$/.test(name);
 }

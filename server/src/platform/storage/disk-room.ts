@@ -1,13 +1,13 @@
-// How much room a disk has. Uploads leave a reserve: what else lies on the disk, the database above all, must not be the first
-// to learn that it is full.
+// How much room a disk has. Uploads leave a reserve, so that they cannot fill the disk for its other users, above all
+// the database.
 
 import { statfs } from "node:fs/promises";
 import { StorageFull } from "./blobs.ts";
 
 const GIB = 1024 ** 3;
-/** The larger of the two stays free. */
+/** The larger of the two is kept free. */
 const RESERVE = { bytes: GIB, share: 0.05 };
-// Uploads that run at the same time write a reserve full in no less.
+// Concurrent uploads cannot fill the reserve in less time than this.
 const MEASURE_EVERY_MS = 1_000;
 
 export type Room = { free_bytes: number; total_bytes: number };

@@ -29,7 +29,8 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
         await makeFolder(folder);
         await rename(draft, pathOf(key));
         await syncFolder(folder);
-        // Also where another made the folder a moment ago: nobody can tell whether its name is on the disk by now.
+        // Sync even if another process just made the folder: we cannot tell whether its name is on the disk
+        // yet.
         await syncFolder(root);
       }),
     assertRoom: (size_bytes) => atStorage(room.assert(size_bytes)),
@@ -55,7 +56,9 @@ async function prepareFolder(root: string): Promise<void> {
     await access(join(root, UNFINISHED), constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartRefused(`${root} cannot be written (${code}); set SEGUE_STORAGE to a folder of this user.`);
+    throw new StartRefused(
+      `${root} cannot be written (${code}); set SEGUE_STORAGE to a folder that this user can write to.`,
+    );
   }
 }
 
@@ -71,7 +74,7 @@ async function writeWhole(draft: string, bytes: AsyncIterable<Uint8Array>): Prom
   await file.close();
 }
 
-// A call of the system for each piece of a network packet's size would cost more than the writing.
+// One system call for each network packet would cost more than the writing.
 const WRITE_AT_ONCE = 512 * 1024;
 // The disk begins while the rest still comes: at the end little is left to wait for.
 const SYNC_EVERY = 8 * 1024 * 1024;
@@ -102,7 +105,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Pro
   await file.datasync();
 }
 
-/** It is asked later; until then it is nobody's unhandled rejection. */
+/** The result is awaited later. Until then a failure must not count as an unhandled rejection. */
 function whenAsked(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;
@@ -112,7 +115,7 @@ async function writeChunks(file: FileHandle, chunks: Uint8Array[]): Promise<void
   if (chunks.length === 0) return;
   const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const { bytesWritten } = await file.writev(chunks);
-  // A disk that is almost full takes a part first, and says so with the next write.
+  // A disk that is almost full accepts a part first, and fails with the next write.
   if (bytesWritten < wanted) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
 }
 

@@ -1,8 +1,8 @@
-// Putting bytes of unknown length into S3-compatible storage: in parts, and as one object with the last of them. What fits into
-// one part is put at once.
+// Stores bytes of unknown length in S3-compatible storage: in parts, which the last one joins to one object. Bytes that
+// fit into one part are stored at once.
 //
-// When it fails, whoever sends the bytes is not waited for: the first part that fails ends it. The parts that are there are
-// given up, at once or, where the storage is away, as soon as it is back; what is left after all that, the sweep finds.
+// When it fails. The first part that fails ends the upload, without waiting for the sender. The stored parts are
+// aborted, at once or, if the storage is unavailable, as soon as it is back. The sweep removes the rest.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -17,9 +17,9 @@ import {
 // The least that S3 takes; with two at once an upload holds some 15 MiB of memory, and 10,000 of them are 48 GiB.
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** Before each try to give parts up. */
+/** The pauses before each try to abort an upload. */
 const GIVE_UP_AFTER_MS = [0, 500, 2_000, 5_000, 15_000, 60_000];
-/** So long the answer waits for that; the rest is done behind it. */
+/** The answer waits this long for the abort, which then continues in the background. */
 const WAIT_FOR_IT_MS = 2_000;
 
 type Address = { Bucket: string; Key: string };
@@ -37,7 +37,7 @@ export async function putObject(client: S3Client, address: Address, bytes: Async
     const Parts = await sendParts(client, upload, { first: first.value, parts, sending });
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
-    // Not waited for: it may be the client who is silent.
+    // Not awaited, because the silent side may be the client.
     void parts.return(undefined).catch(() => undefined);
     await Promise.race([giveUp(client, upload, sending), sleep(WAIT_FOR_IT_MS, undefined, { ref: false })]);
     throw error;
@@ -79,7 +79,7 @@ function failureOf(): { promise: Promise<never>; reject: (error: unknown) => voi
   return { promise, reject };
 }
 
-/** Parts that are still on their way would be kept after all: they are waited for first. */
+/** Waits first for parts in flight, because they would be kept after the abort. */
 async function giveUp(
   client: S3Client,
   upload: Address & { UploadId: string | undefined },

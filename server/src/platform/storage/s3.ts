@@ -1,6 +1,6 @@
-// Blobs in S3-compatible storage. What is put goes up in parts and becomes an object with the last of them (s3-upload): a
-// crash leaves parts that nobody sees, and which are given up like other unfinished ones. Credentials come from where the
-// SDK finds them: AWS_ACCESS_KEY_ID and its kin, a profile, or the machine's role.
+// Blobs in S3-compatible storage. Bytes are uploaded in parts and become an object with the last part (s3-upload.ts). A
+// crash leaves invisible parts, which are removed like other unfinished uploads. The SDK finds the credentials:
+// AWS_ACCESS_KEY_ID and related variables, a profile, or the role of the machine.
 
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
   };
   return {
     put: (key, bytes) => storeBytes(bytes, (bytes) => putObject(client, object(key), bytes)),
-    // Such a storage says so itself when it is full.
+    // S3 storage reports by itself when it is full.
     assertRoom: async () => undefined,
     get,
     size: async (key) => (await atStorage(ifThere(client.send(new HeadObjectCommand(object(key))))))?.ContentLength,
@@ -75,7 +75,7 @@ function connect(storage: S3Storage, name: string): Bucket {
   return { client, at: { Bucket: bucket }, folder: `${[prefix, name].filter(Boolean).join("/")}/` };
 }
 
-/** A bucket that is not there or not ours stops the start; a storage that is only away does not. */
+/** A missing or forbidden bucket stops the start. A storage that is only unavailable does not. */
 async function assertReachable({ client, at, folder }: Bucket, bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ ...at, Prefix: folder, MaxKeys: 1 }));

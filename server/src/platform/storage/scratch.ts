@@ -1,5 +1,5 @@
-// Folders for work that needs a path. Each is removed with its work; one whose process was killed stays, and goes when it is
-// old. Their names cannot be guessed, so that in a folder for everybody nobody can be there before us.
+// Folders for work that needs a path. Each is removed with its work. If its process was killed, it is removed when it
+// is old. Their names cannot be guessed, so that no other user of a shared folder can create one before us.
 
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,10 @@ export async function withScratch<T>(work: (folder: string) => Promise<T>): Prom
   }
 }
 
-/** What killed processes of this machine left behind, by the machine's own clock, which dated it: others work there too. */
+/**
+ * Removes what killed processes left behind. Age is judged by this machine's clock, which dated the folders; other
+ * processes work there too.
+ */
 export async function discardScratch(): Promise<void> {
   const before = Date.now() - OLD_AFTER_MS;
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));

@@ -15,19 +15,19 @@ export type S3Storage = {
   /** Undefined: AWS itself. */
   endpoint?: string | undefined;
   region?: string | undefined;
-  /** For how long a call may be silent before it is tried again: only a test has less patience. */
+  /** How long a call may be silent before it is tried again. Only tests shorten it. */
   silent_ms?: number;
 };
 
-/** `name` keeps what shares one storage apart. */
+/** `name` separates environments that share one storage. */
 export async function openBlobs(storage: Storage, name: string): Promise<Blobs> {
   if (storage.kind === "folder") return openFolder(storage, name);
-  // Its client is large: only who uses it loads it.
+  // The S3 client is large, so it is loaded only when it is used.
   const { openBucket } = await import("./s3.ts");
   return openBucket(storage, name);
 }
 
-/** What one upload holds in memory on its way there: S3 takes parts of some size, and several at once. */
+/** The memory of one upload in transit: S3 takes parts of some size, and several at once. */
 export function memoryOfUpload({ kind }: Storage): number {
   return kind === "folder" ? 262_144 : 16_777_216;
 }
