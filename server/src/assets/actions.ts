@@ -74,7 +74,7 @@ export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
     if (!isForeignKeyViolation(error)) throw error;
     throw new ApiError(
       "invalid_state",
-      "The asset is in use by a release or a track, or by what was approved of one; detach it first, and have the change approved.",
+      "A release or a track uses the asset, or its approved version does. Detach it first, and have that change approved.",
     );
   });
   if (!gone) throw notFound("asset");

@@ -113,7 +113,7 @@ async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, par
     if (refusal === "full")
       throw new ApiError("invalid_state", `An upload has at most ${MAX_PARTS} parts: send larger ones.`);
     if (refusal === "raced")
-      throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset.");
+      throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset with HEAD.");
   });
 }
 
@@ -140,7 +140,8 @@ async function* readAll(blobs: Blobs, parts: readonly Part[]): AsyncGenerator<Ui
   for (const { blob_key } of parts) {
     const bytes = await blobs.get(blob_key);
     // Gone only where the upload was finished or begun anew by another request.
-    if (!bytes) throw new ApiError("invalid_state", "Another request has ended this upload; ask for the offset.");
+    if (!bytes)
+      throw new ApiError("invalid_state", "Another request has ended this upload; ask for the offset with HEAD.");
     yield* bytes as AsyncIterable<Uint8Array>;
   }
 }

@@ -25,7 +25,7 @@ export const NewSandboxAsset = Type.Object(
     status: Type.Optional(
       OneOf(["ready", "processing", "failed"], {
         default: "ready",
-        description: "`processing` stays so: nobody looks into it.",
+        description: "With `processing`, the asset stays in processing for good.",
       }),
     ),
   },

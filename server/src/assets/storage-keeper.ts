@@ -34,7 +34,7 @@ export async function holdFiles(db: Db): Promise<void> {
     await lockFiles(db);
   } catch (error) {
     if (!isLockedOut(error)) throw error;
-    throw new StartRefused("Another backup or restore of this database is under way: wait until it is done.");
+    throw new StartRefused("Another backup or restore of this database is running: wait until it has ended.");
   }
 }
 
@@ -49,6 +49,6 @@ async function assertOwnStorage(ctx: Context): Promise<void> {
   const id = await keepSetting(ctx.db, "storage_id", ctx.chance.uuid());
   if ((await ctx.blobs.keepMark("owner", id)) === id) return;
   throw new StartRefused(
-    "The files in SEGUE_STORAGE are those of another database: give each database a storage of its own, or connect the one they belong to.",
+    "The files in SEGUE_STORAGE belong to another database. Give each database its own storage, or connect the database they belong to.",
   );
 }

@@ -62,5 +62,5 @@ function holdClaim(ctx: Context, pass: Pass, claim: Claim): Hold {
 }
 
 function underWay(): ApiError {
-  return new ApiError("invalid_state", "Another upload of this asset is under way; try again when it has ended.");
+  return new ApiError("invalid_state", "Another upload of this asset is running; try again when it has ended.");
 }

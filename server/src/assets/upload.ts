@@ -41,7 +41,10 @@ export async function getAwaiting(ctx: Context, { organization_id, asset_id }: P
 }
 
 function alreadyUploaded(status: string): ApiError {
-  return new ApiError("invalid_state", `The asset takes no more bytes: it is ${status}. Create a new one for others.`);
+  return new ApiError(
+    "invalid_state",
+    `The asset is ${status} and takes no more bytes. Create a new asset for another file.`,
+  );
 }
 
 /** What the client says it will send is refused before it does. */
@@ -53,7 +56,7 @@ function assertLength(headers: Headers, size_bytes: number): void {
 }
 
 export function tooManyBytes(size_bytes: number): ApiError {
-  return new ApiError("payload_too_large", `The asset was created with ${size_bytes} bytes; more than that is sent.`);
+  return new ApiError("payload_too_large", `The asset was created with ${size_bytes} bytes, but you sent more.`);
 }
 
 function wrongBytes(field: "size_bytes" | "checksum_sha256", issue: string): ApiError {

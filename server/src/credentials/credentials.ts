@@ -123,7 +123,7 @@ function refuseHolder(holder: Holder, noun: CredentialKind["noun"], now: Date): 
   if (holder.status === "suspended") return invalid("This organization is suspended; ask the operator.");
   if (holder.expires_at && new Date(holder.expires_at) <= now) return invalid(`This ${noun} has expired.`);
   if (noun === "access token" && holder.tier !== OAUTH_TIER)
-    return invalid(`Access tokens are for the tier ${OAUTH_TIER}, which this organization no longer has.`);
+    return invalid(`Access tokens need the tier ${OAUTH_TIER}, which this organization no longer has.`);
   return undefined;
 }
 
@@ -134,7 +134,7 @@ function beginsWith(credential: string, ...prefixes: string[]): boolean {
 function refuseByForm(credential: string, { noun, prefix, other_prefix }: CredentialKind): ApiError | undefined {
   if (credential.startsWith(other_prefix)) {
     return invalid(
-      `This ${noun} begins with ${other_prefix} and belongs to the other environment; here it would begin with ${prefix}.`,
+      `This ${noun} begins with ${other_prefix} and belongs to the other environment; here a credential of this kind begins with ${prefix}.`,
     );
   }
   if (!credential.startsWith(prefix)) return invalid(`This is not an API key; keys here begin with ${prefix}.`);

@@ -93,6 +93,6 @@ function textOf(by: string | Buffer): string {
 
 /** Not a word about the credential: it was not looked at. */
 function lineIsFull(): ApiError {
-  const message = "Too many requests from your address carry a credential that is not known; wait 1 s before the next.";
+  const message = "Too many requests from your address carry an unknown credential; wait 1 s before the next.";
   return new ApiError("rate_limit_exceeded", message, [], { "retry-after": "1" });
 }

@@ -193,7 +193,7 @@ function reachAgain(
   });
   if (territory_codes) throwIfAny(issues);
   if (without.length === 0) return territories;
-  const message = `Nothing was done: no territory is left at ${without.join(", ")}; take the release down there.`;
+  const message = `Nothing was done: ${without.join(", ")} would get no territory; take the release down there.`;
   throw new ApiError("invalid_state", message);
 }
 

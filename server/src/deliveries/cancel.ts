@@ -18,7 +18,7 @@ export async function cancelDelivery(
     trigger: "cancel",
     obstacle: ({ trying_until }) =>
       trying_until !== null && trying_until > now
-        ? "is being tried at this moment; ask again when that is over"
+        ? "is receiving a message at this moment; try again when that has ended"
         : undefined,
   });
   const { delivery, changed } = withEarlierCodes(before, chosen);

@@ -113,7 +113,9 @@ const Step = Type.Object(
     status: OneOf(storeStatuses),
     at: Timestamp,
     is_ignored: Type.Optional(
-      Type.Boolean({ description: "An answer that came too late: to an earlier attempt, or one that was answered." }),
+      Type.Boolean({
+        description: "True if the answer came too late: for an earlier attempt, or for one that already has an answer.",
+      }),
     ),
   },
   { title: "DeliveryStep" },
@@ -145,7 +147,9 @@ export const DeliveryStore = Type.Object(
     rejection_code: Nullable(Type.String({ examples: ["art_too_small"] })),
     rejection_reason: Nullable(Type.String({ examples: ["Artwork has less than 3000 × 3000 pixels."] })),
     attempts: Type.Integer({ minimum: 1, description: "The first submission, and every resubmission and update." }),
-    stalled_reason: Nullable(Type.String({ description: "Why it cannot be reached; it is still tried." })),
+    stalled_reason: Nullable(
+      Type.String({ description: "Why the store cannot be reached. The service keeps trying." }),
+    ),
     stalled_since: Nullable(Timestamp),
     history: Type.Array(Step),
     updated_at: Timestamp,
@@ -221,7 +225,7 @@ export const AnotherAttempt = Type.Object(
     territory_codes: Type.Optional(
       Type.Array(Type.String(), {
         ...TerritoryCodes,
-        description: "In place of the delivery's. Without them, what is left of the delivery's own.",
+        description: "Replace the delivery's territories. Without them, those of the delivery that are still allowed.",
       }),
     ),
   },

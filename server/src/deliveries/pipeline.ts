@@ -136,7 +136,7 @@ async function beginSend(
 /** Rights were narrowed while it waited. What the store has from an earlier attempt it keeps. */
 async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
   const rejection_reason =
-    "Nothing was sent: none of its territories is left to the release and your licence. Correct them and resubmit.";
+    "Nothing was sent: the store, the release and your licence have no territory in common any more. Correct them and resubmit.";
   const refused = { rejection_code: "no_territory_left", rejection_reason };
   const changes = { ...reached, ...refused, territory_codes: had?.territory_codes ?? [] };
   await moveStores(ctx, delivery, [{ store_id, trigger: "flag", changes }]);

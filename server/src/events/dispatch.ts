@@ -34,16 +34,19 @@ export const Attempt = Type.Object(
     id: Id("att"),
     event_id: Id("evt"),
     webhook_id: Id("whk"),
-    round: Type.Integer({ minimum: 1, description: "The first, or that of a redelivery." }),
+    round: Type.Integer({ minimum: 1, description: "1 for the first round; each redelivery starts the next." }),
     status_code: Nullable(
-      Type.Integer({ description: "What the endpoint answered; null: nothing came.", examples: [200] }),
+      Type.Integer({
+        description: "The HTTP status that the endpoint answered; null if no answer came.",
+        examples: [200],
+      }),
     ),
     duration_ms: Type.Integer({ minimum: 0, examples: [84] }),
     response_body: Type.String({
       description: "The first 2 kB of the answer; control characters are written as `\\xNN`.",
       examples: ["ok"],
     }),
-    error: Nullable(Type.String({ description: "Why there is no whole answer, in words." })),
+    error: Nullable(Type.String({ description: "Why there is no complete answer, in words." })),
     created_at: Timestamp,
   },
   { title: "Attempt" },

@@ -10,7 +10,7 @@ export const eventJobs = [
   handler(sweepEvents, {
     prepare: removeOldEvents,
     handle: async () => undefined,
-    parked: "The next hour's sweep does it all.",
+    parked: "The next hourly sweep does the work instead.",
   }),
 ];
 

@@ -16,8 +16,8 @@ const LedgerDifference = Type.Object(
     field: OneOf(["available", "pending", "all accounts"]),
     compared_with: OneOf(["entries", "transactions", "causes", "zero"], {
       description:
-        "`entries`: of the ledger. `transactions`: as the partner sees them. `causes`: statements, adjustments and " +
-        "payouts. `zero`: what all entries sum to.",
+        "What the balance differs from. `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, " +
+        "adjustments and payouts. `zero`: the sum of all entries, which must be 0.",
     }),
     balance: Amount({ description: "As it is kept.", examples: ["12.50"] }),
     found: Amount({ description: "What it should be.", examples: ["12.49"] }),

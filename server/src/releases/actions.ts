@@ -126,7 +126,7 @@ export async function refusingDuplicate<T>(write: Promise<T>): Promise<T> {
 }
 
 function duplicate(which: string): ApiError {
-  const message = `Another release of yours with this UPC, label and release date is submitted.${which}`;
+  const message = `Another release of yours with this UPC, label and release date was already submitted.${which}`;
   return new ApiError("duplicate_submission", message);
 }
 

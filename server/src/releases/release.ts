@@ -205,7 +205,11 @@ export const ReleaseChanges = Type.Partial(
         examples: ["ast_01k8z3v9qxe7p9a4m2c6t5w8rn"],
       }),
     ),
-    status: Type.String({ maxLength: 100, deprecated: true, description: "Use the submit operation." }),
+    status: Type.String({
+      maxLength: 100,
+      deprecated: true,
+      description: "Use `POST /v1/releases/{release_id}/submit` instead.",
+    }),
   }),
   { title: "ReleaseChanges", additionalProperties: false },
 );

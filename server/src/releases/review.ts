@@ -57,7 +57,10 @@ async function submitJudged(
   if (refused.length > 0) throw errorInOrder(refused);
   // Stores rejected it, and a change of it waits for its review already.
   if (latest?.review_status === "pending_review")
-    throw new ApiError("invalid_state", `Its submission ${latest.submission_id} still waits for its review.`);
+    throw new ApiError(
+      "invalid_state",
+      `The submission ${latest.submission_id} of this release still waits for its review.`,
+    );
   await takeStatus(ctx, organization_id, release, move);
   return openSubmission(ctx, { organization_id, id: release.id }, { issues: verdictOf(judged).issues, review });
 }
@@ -191,7 +194,7 @@ async function takeStatus(
   const hasMoved = await refusingDuplicate(
     moveRelease(ctx.db, organization_id, { id, from: previous_status, to, updated_at }),
   );
-  if (!hasMoved) throw new ApiError("invalid_state", `The release is not ${previous_status} any more.`);
+  if (!hasMoved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
   const data = { ...release, status: to, updated_at, previous_status };
   await emit(ctx, { organization_id, event_type: event, data });
 }
@@ -244,7 +247,7 @@ async function decide(
     // Whoever withdraws it spares it the review.
     reviewed_at: trigger === "withdraw" ? null : timestamp(ctx),
   });
-  if (!submission) throw new ApiError("invalid_state", `The submission is not ${previous_status} any more.`);
+  if (!submission) throw new ApiError("invalid_state", `The submission is no longer ${previous_status}.`);
   if (event !== "none") {
     const data = { ...shownSubmission(submission), previous_status };
     await emit(ctx, { organization_id, event_type: event, data });

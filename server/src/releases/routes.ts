@@ -77,7 +77,7 @@ export const releaseRoutes: Route[] = [
     tag,
     summary: "Change a release",
     description:
-      "Only the fields sent change; `territories` and `artists` replace the old value whole, null clears an optional field.",
+      "Only the fields you send change. `territories` and `artists` replace the whole old value; null clears an optional field.",
     access: { scope: "catalog:write" },
     body: ReleaseChanges,
     success: { status: 200, schema: Release },
@@ -109,8 +109,8 @@ export const releaseRoutes: Route[] = [
     tag: submissions,
     summary: "Submit a release",
     description:
-      "It needs a track, ready audio on every track, ready artwork and a release date later than today (UTC). " +
-      "What stores may reject besides is listed in `issues`.",
+      "The release needs a track, ready audio on every track, ready artwork and a release date later than today (UTC). " +
+      "`issues` lists what else stores may reject.",
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["validation_failed", "asset_not_ready", "duplicate_submission", "invalid_state"],
@@ -148,7 +148,7 @@ export const releaseRoutes: Route[] = [
     operation: "withdrawSubmission",
     tag: submissions,
     summary: "Withdraw a submission before its review",
-    description: "The release goes back to draft; where it was reviewed before, only its change is withdrawn.",
+    description: "The release becomes a draft again. If it was approved before, only the new change is withdrawn.",
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["invalid_state"],

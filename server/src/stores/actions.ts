@@ -34,7 +34,7 @@ export async function createStore(ctx: Transaction, parts: ConnectorParts, given
   const { store_id } = given;
   if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
-  throw new ApiError("invalid_state", `There is a store ${store_id} already.`, [detail]);
+  throw new ApiError("invalid_state", `The store ${store_id} already exists.`, [detail]);
 }
 
 /** Makes those that are not there, and leaves the others as they are. */

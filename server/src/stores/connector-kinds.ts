@@ -31,7 +31,7 @@ export type ConnectorKinds = Readonly<Record<string, ConnectorKind | "planned">>
 
 export const connectorKinds: ConnectorKinds = {
   simulated: {
-    summary: "nobody is reached, the service answers as a store would",
+    summary: "no store is called; the service answers as a store would",
     connect: connectSimulated,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
@@ -109,7 +109,7 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
   return (given) => {
     // A kind that the schema does not know is told by the schema.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
-    const issue = `is not there yet: ${given.kind}; choose one of ${built}`;
+    const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
     return validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
   };
 }
@@ -122,7 +122,7 @@ function rowOf(kinds: ConnectorKinds, kind: string): ConnectorKind | undefined {
 function describe(kinds: ConnectorKinds): string {
   const lines = Object.keys(kinds).map((kind) => {
     const row = rowOf(kinds, kind);
-    if (!row) return `\`${kind}\`: not there yet.`;
+    if (!row) return `\`${kind}\`: not available yet.`;
     const named = (fields: object | undefined, how: string) =>
       Object.keys(fields ?? {}).map((name) => `\`${name}\`${how}`);
     const fields = [...named(row.settings, ""), ...named(row.secrets, " (secret)")];

@@ -15,7 +15,7 @@ export function openConnectorSecrets(vault: Seal, store_id: string, sealed: Text
     const value = vault.open(text, bindingOf(store_id, name));
     if (typeof value !== "string")
       throw new TransportFailure(
-        `The secret ${name} of ${store_id} cannot be read any more: the operator enters it again.`,
+        `The secret ${name} of ${store_id} cannot be read any more: the operator must enter it again.`,
       );
     return [name, value];
   });

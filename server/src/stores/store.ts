@@ -12,8 +12,8 @@ const abilities = {
   streaming: { initial: true, description: "Listeners stream." },
   download: { initial: false, description: "Listeners buy downloads." },
   preorder: { initial: false, description: "It sells before the release date." },
-  updates: { initial: true, description: "It takes changed metadata of what it has." },
-  takedown: { initial: true, description: "It takes releases down when told to." },
+  updates: { initial: true, description: "It accepts changed metadata of releases that it has." },
+  takedown: { initial: true, description: "It takes releases down on request." },
 } as const;
 export type Ability = keyof typeof abilities;
 export const abilityNames = Object.keys(abilities) as Ability[];
@@ -134,7 +134,7 @@ export const TerritoryList = Type.Object(
           code: Type.String({ examples: ["DE"] }),
           name: Type.String({ examples: ["Germany"] }),
           stores: Type.Integer({
-            description: "How many active stores serve it; `GET /v1/stores?territory=` lists them.",
+            description: "How many active stores serve the territory; `GET /v1/stores?territory=` lists them.",
             examples: [12],
           }),
         },

@@ -176,7 +176,7 @@ function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): I
   if (track.track_number && around.taken.has(placeOf(home.id, row.disc_number, row.track_number)))
     issues.push(takenNumber);
   if (row.track_number > MAX_TRACK_NUMBER)
-    issues.push(problem("track_number", "must be given: none is left after the disc's last"));
+    issues.push(problem("track_number", "must be given: the last track of the disc has the highest number already"));
   if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));

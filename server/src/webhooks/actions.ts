@@ -222,7 +222,7 @@ function emptyRange(): ApiError {
 
 function assertVerified({ status }: WebhookRow): void {
   if (status === "verified") return;
-  throw new ApiError("invalid_state", `The webhook is ${status}: ping it first, so that it is verified.`);
+  throw new ApiError("invalid_state", `The webhook is ${status}: ping it first to verify it.`);
 }
 
 async function getLocked(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<WebhookRow> {

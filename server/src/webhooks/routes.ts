@@ -35,7 +35,7 @@ export const webhookRoutes = (parts: SecretParts): Route[] => [
     tag,
     summary: "Register an endpoint",
     description:
-      "A `ping` is sent before the answer: exactly 200 within 10 seconds verifies the endpoint. An unverified one gets no events until a ping succeeds.",
+      "Before the service answers, it sends a `ping`. Only an answer of 200 within 10 seconds verifies the endpoint; an unverified one gets no events until a ping succeeds.",
     access: write,
     body: NewWebhook,
     success: { status: 201, schema: WebhookWithSecret },
@@ -72,7 +72,8 @@ export const webhookRoutes = (parts: SecretParts): Route[] => [
     operation: "updateWebhook",
     tag,
     summary: "Change an endpoint",
-    description: "Only the fields sent change. A changed `url` is pinged: exactly 200 within 10 seconds verifies it.",
+    description:
+      "Only the fields you send change. A changed `url` gets a ping; only an answer of 200 within 10 seconds verifies it.",
     access: write,
     body: WebhookChanges,
     success: { status: 200, schema: PingedWebhook },
@@ -88,7 +89,7 @@ export const webhookRoutes = (parts: SecretParts): Route[] => [
     operation: "deleteWebhook",
     tag,
     summary: "Delete an endpoint",
-    description: "Nothing more is sent to it; what it has not got is forgotten.",
+    description: "Nothing more is sent to it. Events that it has not received yet are dropped.",
     access: write,
     success: { status: 204 },
     handle: (ctx, { principal, params }) => deleteWebhook(ctx, { ...principal, ...params }),
@@ -116,7 +117,8 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     operation: "rotateWebhookSecret",
     tag,
     summary: "Give an endpoint a new secret",
-    description: "It signs at once. For 24 hours `X-SVC-Signature-Previous` carries the old one's signature.",
+    description:
+      "The new secret signs from now on. For 24 hours `X-SVC-Signature-Previous` also carries a signature made with the old one.",
     access: write,
     success: { status: 200, schema: WebhookWithSecret },
     one_time: ["secret"],
@@ -127,8 +129,8 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     path: "/v1/webhooks/{webhook_id}/redeliver",
     operation: "redeliverToWebhook",
     tag,
-    summary: "Send an endpoint what it has missed",
-    description: "A new round of up to 6 attempts, same id and bytes, for every dispatch that is not delivered.",
+    summary: "Send an endpoint the events it has missed",
+    description: "Every event that was not delivered gets a new round of up to 6 attempts, with the same id and bytes.",
     access: write,
     body: Type.Object(
       {
@@ -147,7 +149,7 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     operation: "redeliverEvent",
     tag: "Events",
     summary: "Send an event again",
-    description: "A new round of up to 6 attempts, same id and bytes, for every dispatch that is not delivered.",
+    description: "Every event that was not delivered gets a new round of up to 6 attempts, with the same id and bytes.",
     access: write,
     body: Type.Object(
       { webhook_id: Type.Optional(Id("whk", { description: "To this endpoint alone." })) },

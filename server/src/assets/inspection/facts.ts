@@ -13,7 +13,7 @@ export const AudioFacts = Type.Object({
   duration_ms: Type.Integer({ examples: [201_500] }),
   loudness_lufs: Nullable(
     Type.Number({
-      description: "Integrated loudness (ITU-R BS.1770-4); null for silence, and for what was not decoded.",
+      description: "Integrated loudness (ITU-R BS.1770-4). Null for silence and for audio that was not decoded.",
       examples: [-14.2],
     }),
   ),
@@ -43,6 +43,6 @@ export const ImageFacts = Type.Object({
   is_single_color: Type.Boolean(),
   has_border: Type.Boolean({ description: "Bars of one colour along opposite edges." }),
   is_blurry: Type.Boolean(),
-  is_upscaled: Type.Boolean({ description: "Sharp only when made smaller: enlarged from fewer pixels." }),
+  is_upscaled: Type.Boolean({ description: "True if the picture was enlarged from fewer pixels." }),
 });
 export type ImageFacts = Static<typeof ImageFacts>;

@@ -39,7 +39,7 @@ type Limits = { cpu_s: number; memory_bytes: number; deadline_ms: number; wait_m
 /** It did not end in time by the clock; nobody knows whose fault that is. */
 export class DeadlinePassed extends ApiError {
   constructor(deadline_ms: number) {
-    super("service_unavailable", `Looking into a file took more than ${deadline_ms / 1000} s; try again later.`);
+    super("service_unavailable", `The check of a file took more than ${deadline_ms / 1000} s; try again later.`);
   }
 }
 
@@ -79,7 +79,7 @@ export async function inspectFile(file: {
   if (audio) return { audio };
   if (image) return { image };
   if (failure) return { failure };
-  throw new Error("Looking into a file gave no answer.");
+  throw new Error("The process that checks files gave no answer.");
 }
 
 /** Writes a file that conforms to every rule, another one for each seed. */
@@ -162,7 +162,7 @@ function read({ code, signal, output, complaint }: End): InspectionReply {
   // A decoder that crashes was given something that no honest program writes. Killed is what the system does when memory is short.
   if (signal !== null && signal !== "SIGKILL" && signal !== "SIGTERM") throw new FileFailure("corrupt_file");
   const why = code !== null && COMMAND_FAILED.has(code) ? "could not be started" : `ended with ${signal ?? code}`;
-  throw new Error(`The process that looks into files ${why}: ${complaint.trim()}`);
+  throw new Error(`The process that checks files ${why}: ${complaint.trim()}`);
 }
 
 /** The first bytes of a stream; what comes beyond them is read and dropped, so that the writer never waits. */

@@ -40,7 +40,7 @@ export const Requirements = Type.Unsafe<StoreTerms["requirements"]>({
   ),
   additionalProperties: false,
   description:
-    "Rules are listed by `GET /v1/preflight-rules`; a rule that is named is a blocker unless `severity` says otherwise.",
+    "`GET /v1/preflight-rules` lists the rules. A rule that you name is a blocker unless `severity` says otherwise.",
   examples: ["standard", { art_too_small: { severity: "blocker", min_pixels: 1400 } }],
 });
 
