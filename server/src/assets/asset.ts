@@ -16,7 +16,7 @@ export const assetTransitions = {
   expire: { from: ["awaiting_upload"], to: "failed", event: "asset.failed" },
   accept: { from: ["processing"], to: "ready", event: "asset.ready" },
   refuse: { from: ["processing"], to: "failed", event: "asset.failed" },
-  // Nobody could look into it, for no fault of the file: its bytes are kept, so that the operator can have it tried again.
+  // The service could not check the file, for no fault of the file. Its bytes are kept, so that the operator can retry.
   give_up: { from: ["processing"], to: "failed", event: "asset.failed" },
   try_again: { from: ["failed"], to: "processing", event: "none" },
 } as const satisfies Transitions<AssetStatus, EventType>;
@@ -25,7 +25,7 @@ export const UPLOAD_HOURS = 24;
 
 export const maxBytes: Readonly<Record<AssetType, number>> = { audio: 2 * 1024 ** 3, artwork: 50 * 1024 ** 2 };
 
-/** Of one organization at a time: each is a promise of room that others then do not have. */
+/** For each organization. Every open upload reserves storage that others then do not have. */
 export const MAX_AWAITING_UPLOADS = 1_000;
 
 /** `use` counts the asset of `size_bytes` already. */

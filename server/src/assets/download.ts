@@ -1,4 +1,4 @@
-// The bytes of an asset, for whoever holds the link. They are a stranger's: a browser saves them and runs nothing.
+// The bytes of an asset, for the holder of the link. They come from a stranger, so a browser must save them and never run them.
 
 import { Readable } from "node:stream";
 import type { Context } from "../platform/context.ts";

@@ -95,7 +95,7 @@ export async function listExpired(
 
 type UploadClaim = { organization_id: string; asset_id: string; writer: string; claim_s: number };
 
-/** False: another holds it. Of an asset that takes no bytes nobody needs one. */
+/** False if another request holds the claim. An asset that takes no bytes needs no claim. */
 export async function claimUpload(
   db: Db,
   { organization_id, asset_id, writer, claim_s }: UploadClaim,
@@ -148,7 +148,7 @@ export async function insertPart(
     values (${organization_id}, ${asset_id}, ${part.offset_bytes}, ${part.size_bytes}, ${part.blob_key})`;
 }
 
-/** Answers with the keys of the bytes that nobody needs now. */
+/** Returns the keys of the bytes that are not needed any more. */
 export async function deleteParts(db: TransactionDb, { organization_id, id: asset_id }: Owned): Promise<string[]> {
   const rows = await db<{ blob_key: string }[]>`
     delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;

@@ -21,7 +21,7 @@ import { completeUpload, getAwaiting, type SentBytes, tooManyBytes, verify } fro
 import { asOnlyWriter, type Hold } from "./upload-claim.ts";
 
 const PART_BYTES = 64 * 1024 * 1024;
-/** Of one upload: whoever sends byte by byte is stopped. */
+/** For each upload. The limit stops a client that sends byte by byte. */
 const MAX_PARTS = 2_000;
 const VERSION = "1.0.0";
 const BODY_TYPE = "application/offset+octet-stream";
@@ -49,7 +49,7 @@ export async function appendUpload(ctx: Context, pass: Pass, sent: SentBytes): P
   return tusAnswer(204, { "upload-offset": String(end) });
 }
 
-/** Whatever goes wrong, tus wants its version in the answer. */
+/** tus requires its version in every answer, errors included. */
 export async function inTus(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

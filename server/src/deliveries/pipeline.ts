@@ -171,7 +171,7 @@ export async function endStep(ctx: Transaction, work: StoreWork, outcome: StepOu
   await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
 }
 
-/** Under the store's lock: either whoever resumes it finds this row, or it is resumed already. */
+/** Runs under the store's lock: the request that resumes the store either finds this row or has already resumed it. */
 async function leaveToResume(ctx: Transaction, work: StoreWork): Promise<void> {
   const store = await holdStoreAtWork(ctx.db, work.store_id);
   if (store?.status === "active") await enqueueWork(ctx, [work]);

@@ -41,7 +41,7 @@ export async function emitAll(ctx: Transaction, events: readonly NewEvent[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Written out once: whoever receives it, and however often, gets the same bytes. */
+/** Serialized once, so that every endpoint gets the same bytes on every try. */
 export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: string } {
   const { event_type, created_at, data } = event;
   const envelope: Envelope = { id: newId("evt"), event_type, created_at, data };

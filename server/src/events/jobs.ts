@@ -15,7 +15,7 @@ export const eventJobs = [
 ];
 
 const EVENTS_AT_ONCE = 500;
-// Small enough that nobody waits for a row of it.
+// Small enough that no request waits for a row of it.
 const ROWS_AT_ONCE = 2_000;
 
 /**

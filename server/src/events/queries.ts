@@ -206,9 +206,9 @@ export async function listAttemptRows(db: Db, event_id: string, asked: PageAsked
 }
 
 /**
- * A new round for whatever of these is not delivered and whose endpoint takes events. Where the last one's first job still
- * stands in line, that is the new round: whoever asks again and again adds no work. Answers with how many, and the lanes of
- * the jobs.
+ * Starts a new round for each of these that is not delivered and whose endpoint takes events. If the first job of the last
+ * round still waits, that job is the new round, so repeated requests add no work. Returns how many, and the lanes of the
+ * jobs.
  */
 export async function reopenDispatches(
   db: TransactionDb,

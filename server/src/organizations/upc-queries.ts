@@ -3,7 +3,7 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { UpcRange } from "./organization.ts";
 
-/** Those of the ranges that overlap nobody's; fewer than were given means that one did. */
+/** Inserts the ranges that overlap no other organization's. Fewer rows than ranges mean that one overlaps. */
 export async function insertUpcRanges(
   db: TransactionDb,
   organization_id: string,

@@ -1,9 +1,9 @@
-// A release is submitted, reviewed, withdrawn and submitted again. Every one of these locks the release first: what is
-// decided about it then still holds when it commits, whoever else submits, changes or reviews it at the same time.
+// A release is submitted, reviewed, withdrawn and submitted again. Each of these actions locks the release first, so that
+// other requests cannot submit, change or review it before the action commits.
 //
-// Under manual review a change of a release that was approved is reviewed too: it opens a new submission. Until that is
-// approved nothing new is sent to stores, and what was asked for before carries what was approved last (approved-content).
-// A submission that waits already covers changes that come meanwhile.
+// Under manual review a change of an approved release is reviewed too: it opens a new submission. Until that is approved,
+// no new delivery starts, and deliveries requested earlier send what was approved last (approved-content). A submission
+// that already waits for review covers further changes.
 
 import { emit } from "../events/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
@@ -87,7 +87,7 @@ export async function changeRelease(
   return getLocked(ctx, { organization_id, id });
 }
 
-/** For whoever has changed a release or its tracks, and holds its lock: the change, as it was begun. */
+/** Call it after changing a release or its tracks, while its lock is held. `change` is what `beginChange` returned. */
 export async function reviewChange(ctx: Transaction, organization_id: string, change: Change): Promise<void> {
   const { release_id, state } = change;
   if (!state?.review_status || !isHandedInAfter[state.review].includes(state.review_status)) return;
@@ -227,7 +227,7 @@ async function openSubmission(
   return submission;
 }
 
-/** The release's lock is held from here on: nobody changes what is being decided about. */
+/** Locks the release, so that it cannot change while the decision is made. */
 async function decide(
   ctx: Transaction,
   found: SubmissionRow | undefined,
@@ -244,7 +244,7 @@ async function decide(
     review_status: to,
     reason,
     remarks,
-    // Whoever withdraws it spares it the review.
+    // A withdrawn submission was not reviewed.
     reviewed_at: trigger === "withdraw" ? null : timestamp(ctx),
   });
   if (!submission) throw new ApiError("invalid_state", `The submission is no longer ${previous_status}.`);

@@ -62,7 +62,7 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
   return store;
 }
 
-/** Nobody can send a secret back that nobody is shown: one that is not sent stays, as long as the kind does. */
+/** Secrets are write-only. If a request omits one, the stored value is kept, unless the kind of connector changes. */
 export async function updateStore(
   ctx: Transaction,
   { connectors, vault }: ConnectorParts,

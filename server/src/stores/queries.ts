@@ -90,7 +90,7 @@ export async function countStoresByTerritory(
   return row;
 }
 
-// For whoever delivers
+// For deliveries
 
 export type StoreTermsRow = Pick<OperatorStore, "store_id" | "territories" | "capabilities" | "requirements">;
 

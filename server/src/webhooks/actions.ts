@@ -140,7 +140,7 @@ export async function changeWebhook(
     ...(ping && { url: ping.url, ...(isVerified(ping) ? verified : moved_away) }),
     updated_at: timestamp(ctx),
   };
-  // Without a ping the URL was the present one; whoever has changed it since was later.
+  // No ping was sent because the URL was unchanged. If it has changed since, the later request wins.
   if (url !== undefined && !ping && url !== before.url) throw raced();
   await updateWebhook(ctx.db, row);
   return ping ? { ...row, ping: await recordPing(ctx, { organization_id, webhook_id }, ping) } : row;
@@ -201,7 +201,7 @@ export async function redeliverOf(
 ): Promise<{ count: number }> {
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) throw emptyRange();
   const { organization_id, webhook_id } = own;
-  // Not locked: counting many takes seconds, and whoever records an attempt at this endpoint would wait, with all its batch.
+  // Not locked: counting many takes seconds, and a worker that records attempts at this endpoint would wait with its whole batch.
   assertVerified(await getWebhook(ctx, { organization_id, id: webhook_id }));
   const now = timestamp(ctx);
   const range = {

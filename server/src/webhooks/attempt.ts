@@ -27,7 +27,7 @@ export function isSuccess({ status, error }: EndpointAnswer): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-/** In words, for whoever looks the attempt up; null: it succeeded. */
+/** In words, for the partner who reads the attempt; null if it succeeded. */
 export function failureOf(answer: EndpointAnswer): string | null {
   const { status, error } = answer;
   if (error !== null || isSuccess(answer)) return error;

@@ -13,7 +13,7 @@ export const redeliverRange: JobDefinition<OpenDispatches> = {
   retry_s,
 };
 
-/** An endpoint was deleted: nobody waits for what it has not got. */
+/** An endpoint was deleted: drop the events that it has not received. */
 export const forgetWebhook: JobDefinition<{ webhook_id: string }> = {
   name: "forget_webhook",
   lane: upkeep,

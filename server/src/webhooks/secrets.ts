@@ -1,7 +1,7 @@
 import type { Seal } from "../platform/seal.ts";
 import type { SigningSecrets } from "./signature.ts";
 
-/** What seals the secrets of endpoints: at rest nobody reads them. */
+/** Seals the secrets of endpoints, so that a copy of the database does not reveal them. */
 export type SecretParts = { vault: Seal };
 
 /** Bound to its endpoint: moved to another row it does not open. */

@@ -39,7 +39,7 @@ export type Judgement = { version: string; judged: Judged; refused: Issue[] };
 type Asked = {
   stores?: readonly StoreTerms[];
   changes?: Omit<ReleaseChanges, "status">;
-  /** Nobody looks at the rules: only at what submitting would refuse. */
+  /** Skip the rules: check only what submitting would refuse. */
   only_refusals?: boolean;
 };
 

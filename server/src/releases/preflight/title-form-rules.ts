@@ -216,7 +216,7 @@ function primary(language: string | null): string {
   return (language ?? "").split("-")[0]?.toLowerCase() ?? "";
 }
 
-/** Where nobody says that it is English, only capitals on small English words are taken for a fault, and only in plain letters. */
+/** If the language is not known to be English, only capitals on small English words are a fault, and only in plain letters. */
 function englishCase(title: string, language: string | null): string {
   if (primary(language) === "en") return titleCaseEn(title);
   return language === null && /^[\x20-\x7e’]*$/.test(title) ? lowerSmallWords(title) : title;
@@ -242,7 +242,7 @@ function withGuests(title: string, isArtist: (name: string) => boolean): string 
   return withBracketOrder(`${before} (${word} ${names})${after}`.trim());
 }
 
-/** "(With Ola Berg)"; but "(With Love)" names nobody. */
+/** "(With Ola Berg)"; but "(With Love)" names no guest. */
 function withSmallWith(title: string, isArtist: (name: string) => boolean): string {
   const found = bracketsIn(title).find(({ text }) => /^WITH\s/iu.test(text) && !text.startsWith("with "));
   const names = found?.text.slice("with".length).trim() ?? "";

@@ -9,7 +9,7 @@ import {
 
 type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
 
-/** Nobody is reached: it answers as a store would, from the message alone, so that any worker gives the same answer. */
+/** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
 export function connectSimulated({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
   const { behaviour, latency_ms } = settings;
   const later = (answer: StoreAnswer): Receipt => (latency_ms === 0 ? { answer } : { ask_after_ms: latency_ms });
