@@ -43,7 +43,7 @@ export async function issueApiKey(
   return insertKey(ctx, organization_id, { ...given, scopes: given.scopes ?? [...scopes] });
 }
 
-/** Made by a partner: it may do no more than the key or token it is made with, and lives no longer. */
+/** Made by a partner: the key has no more scopes and no later expiry than the key or token that makes it. */
 export async function createApiKey(
   ctx: Transaction,
   principal: Principal,

@@ -1,5 +1,5 @@
-// Who holds a credential. The answer is kept for a moment, so that a busy caller costs no query: a revocation on
-// another node is seen when the moment is over, one on this node at once. What is not known is looked up: see look-up.ts.
+// Finds who holds a credential. The answer is cached for a moment, so that a busy caller costs no query. A revocation on this
+// node is seen at once, one on another node when the cache expires. Unknown credentials are looked up: see look-up.ts.
 
 import { hash, timingSafeEqual } from "node:crypto";
 import { limitsOf, operatorLimits, scaleLimits } from "../organizations/organization.ts";
@@ -19,7 +19,7 @@ export const OPERATOR_ID = "operator";
 
 // Revocation must work within 5 s.
 const REMEMBER_MS = 3_000;
-// A flood of made-up keys must not fill the memory; what is dropped is asked again.
+// A flood of made-up keys must not fill the memory; a dropped entry is looked up again.
 const MAX_REMEMBERED = 10_000;
 
 type Found = { kind: CredentialKind; holder: Holder | undefined };
@@ -41,7 +41,7 @@ export function createCredentials(
   const kinds = credentialKinds(ctx, form.prefix, other_prefix);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
   const remembered = new Map<string, Remembered>();
-  // One number for each time everything was forgotten: an answer asked for before that is not kept.
+  // Counts how often the cache was cleared. An answer that was requested before a clear is not cached.
   let era = 0;
 
   type Asked = { key_hash: Buffer; name: string; origin: Origin | undefined };

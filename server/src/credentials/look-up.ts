@@ -63,7 +63,7 @@ function createLine<By extends string | Buffer, Found extends { by: By }>(
       const found = new Map((await find(wanted)).map((one) => [textOf(one.by), one]));
       return wanted.map((by) => found.get(textOf(by)));
     } catch (error) {
-      // For all of them at once: asked one by one, they would be a flood again.
+      // Ask for all of them in one statement; one by one they would be a flood again.
       return wanted.map(() => ({ error }));
     }
   });

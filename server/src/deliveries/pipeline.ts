@@ -40,7 +40,7 @@ const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = 
 };
 
 const STALLED_FROM = 3;
-// From the decision to call a store until the call, and from its end until that is written down.
+// Time for what comes around a call: from the decision until the call, and from its end until the result is stored.
 const AROUND_A_CALL_MS = 10_000;
 const MAX_REASON = 500;
 
@@ -55,7 +55,7 @@ export async function performStep(ctx: Context, work: StoreWork, parts: Connecto
   if (!begun || "is_paused" in begun) return begun;
   const { retry_s, call_within_ms } = begun.kind;
   const deadline = new AbortController();
-  // A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated.
+  // A call that hangs would hold a hand for ever. A later answer to it is ignored, because the call is repeated.
   const late = () => {
     const failure = new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
     deadline.abort(failure);
@@ -133,7 +133,7 @@ async function beginSend(
   if (status === "stalled") await holdWhileTrying(ctx, delivery.id, row, call_within_ms);
 }
 
-/** Rights were narrowed while it waited. What the store has from an earlier attempt it keeps. */
+/** Rights were narrowed while the message waited. The store keeps what it has from an earlier attempt. */
 async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
   const rejection_reason =
     "Nothing was sent: the store, the release and your licence have no territory in common any more. Correct them and resubmit.";
@@ -142,7 +142,7 @@ async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id
   await moveStores(ctx, delivery, [{ store_id, trigger: "flag", changes }]);
 }
 
-/** Until a time, not until it is said to be over: a worker that dies with the try must not keep it from being cancelled. */
+/** A time limit, not a flag: if the worker dies during the try, the store can be cancelled after that time. */
 async function holdWhileTrying(ctx: Transaction, delivery_id: string, row: StoreRow, call_within_ms: number) {
   const end_ms = ctx.clock.now().getTime() + call_within_ms + AROUND_A_CALL_MS;
   const held = { ...row, trying_until: new Date(end_ms).toISOString() };

@@ -48,7 +48,7 @@ export const deliveryRoutes: Route[] = [
     access: { scope: "deliveries:read" },
     query: Type.Object({
       status: OneOf(deliveryStatuses),
-      release_id: Type.String({ maxLength: 100, description: "Of this release alone." }),
+      release_id: Type.String({ maxLength: 100, description: "Only submissions of this release." }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Delivery, list: true },
@@ -142,7 +142,7 @@ export const deliveryRoutes: Route[] = [
     access: "operator",
     query: Type.Object({
       status: OneOf(deliveryStatuses),
-      store_id: Type.String({ maxLength: 100, description: "With this store." }),
+      store_id: Type.String({ maxLength: 100, description: "Only deliveries to this store." }),
     }),
     success: { status: 200, schema: AnyDelivery, list: true },
     handle: (ctx, { query: { status, store_id }, page }) =>

@@ -48,7 +48,7 @@ export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: 
   return { id: envelope.id, body: JSON.stringify(envelope) };
 }
 
-/** At each start: a database that was restored elsewhere goes on in one order. Of nodes that start together, one does it. */
+/** Runs at each start, so that events of a restored database keep one order. If several nodes start together, one does it. */
 export async function adoptEvents(ctx: Context): Promise<void> {
   if (!(await hasForeignEvents(ctx.db))) return;
   await transaction(ctx, async (ctx) => {
@@ -91,7 +91,7 @@ export async function listAttempts(
 
 /** What came of some tries. */
 export async function recordAttempts(ctx: Transaction, results: readonly DispatchResult[]): Promise<void> {
-  // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
+  // Two tries of one dispatch can end together, if a redelivery began while the first try was running.
   for (let rest = results; rest.length > 0; ) {
     const once = new Map(rest.map((result) => [`${result.event_id} ${result.webhook_id}`, result]));
     await withCommit(ctx, recordResults(ctx.db, [...once.values()]));

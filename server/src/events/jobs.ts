@@ -19,8 +19,8 @@ const EVENTS_AT_ONCE = 500;
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * An event may have a hundred dispatches, and each of those any number of attempts: left to the database, which removes them
- * with their event, a few hundred events would take longer than a statement may. So they go first, some at a time.
+ * An event may have a hundred dispatches, each with any number of attempts. If the database removed them together with their
+ * event, a few hundred events would take longer than a statement may. So they are deleted first, in batches.
  */
 export async function removeOldEvents({ db, clock }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000);

@@ -22,7 +22,7 @@ export async function postIfCovered(ctx: Transaction, movement: Movement): Promi
   return insertCoveredMovement(ctx.db, toRow(movement), timestamp(ctx));
 }
 
-/** By the operator: money that no statement brought. Negative ones may take more than is there. */
+/** By the operator, for money that no statement brought. A negative adjustment may make the balance negative. */
 export async function createAdjustment(
   ctx: Transaction,
   organization_id: string,

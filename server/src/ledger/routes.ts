@@ -50,7 +50,7 @@ export const ledgerRoutes: Route[] = [
     summary: "List the balances of all organizations, newest first",
     description: "One for each organization and currency, ordered by when its first movement was made.",
     access: "operator",
-    query: Type.Object({ organization_id: Id("org", { maxLength: 100, description: "Of this one alone." }) }),
+    query: Type.Object({ organization_id: Id("org", { maxLength: 100, description: "Only of this organization." }) }),
     success: { status: 200, schema: AnyBalance, list: true },
     handle: async (ctx, { query: { organization_id }, page }) => {
       const shown = (row: AnyBalance) => withShownAmounts(row, ["available", "pending"]);

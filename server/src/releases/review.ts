@@ -102,8 +102,8 @@ export async function reviewChange(ctx: Transaction, organization_id: string, ch
   );
 }
 
-// One that is pending covers the change already; after a rejection the partner submits again. Under automatic review what was
-// approved stays so; only where a change was withdrawn, under manual review, the next one has to be approved.
+// The statuses of the latest submission after which a change opens a new one. A pending submission already covers the change; after a
+// rejection the partner submits again. Under automatic review an approval stays valid.
 const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]>> = {
   manual: ["approved", "withdrawn"],
   automatic: ["withdrawn"],
@@ -112,7 +112,7 @@ const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]
 export async function withdrawSubmission(ctx: Transaction, { organization_id, id }: Owned): Promise<Submission> {
   const found = await findSubmission(ctx.db, { organization_id, id });
   const { submission, release } = await decide(ctx, found, "withdraw");
-  // What was approved before does not become a draft again: only the change is withdrawn.
+  // A release that was approved before does not become a draft again: only its change is withdrawn.
   if (release.status === "submitted" && !(await wasApproved(ctx.db, { organization_id, id: release.id })))
     await takeStatus(ctx, organization_id, release, transition(releaseTransitions, "withdraw", release.status));
   return submission;
@@ -145,7 +145,7 @@ export async function rejectSubmission(
   return submission;
 }
 
-/** A release takes its status from its deliveries; one that is a draft again is none of theirs. */
+/** A release takes its status from its deliveries, unless it has become a draft again. */
 export async function settleRelease(
   ctx: Transaction,
   { organization_id, id }: Owned,

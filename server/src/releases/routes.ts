@@ -126,7 +126,9 @@ export const releaseRoutes: Route[] = [
     tag: submissions,
     summary: "List submissions, newest first",
     access: { scope: "catalog:read" },
-    query: Type.Object({ release_id: Type.String({ maxLength: 100, description: "Of this release alone." }) }),
+    query: Type.Object({
+      release_id: Type.String({ maxLength: 100, description: "Only submissions of this release." }),
+    }),
     success: { status: 200, schema: Submission, list: true },
     handle: (ctx, { principal: { organization_id }, query: { release_id }, page }) =>
       listSubmissions(ctx.db, organization_id, { ...page, ...(release_id !== undefined && { release_id }) }),

@@ -17,7 +17,7 @@ const StoreFilter = Type.Object({
     description: "Only stores that serve this territory. `WORLD`: only stores that serve every territory.",
     examples: ["DE"],
   }),
-  capability: OneOf(abilityNames, { description: "Stores that can do this.", examples: ["preorder"] }),
+  capability: OneOf(abilityNames, { description: "Only stores with this capability.", examples: ["preorder"] }),
 });
 
 export const storeRoutes: Route[] = [

@@ -27,7 +27,10 @@ const abilitySchemas = Object.fromEntries(
 
 const Capabilities = Type.Object({
   ...abilitySchemas,
-  message_format: OneOf(["ern_4.3.2", "ern_4.3"], { default: "ern_4.3.2", description: "Of the messages it gets." }),
+  message_format: OneOf(["ern_4.3.2", "ern_4.3"], {
+    default: "ern_4.3.2",
+    description: "The format of the messages that it gets.",
+  }),
 });
 export type Capabilities = Static<typeof Capabilities>;
 

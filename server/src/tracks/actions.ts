@@ -69,7 +69,7 @@ async function addTracks(
   for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
-  // All but one are waited for; that one travels with the commit.
+  // Wait for all statements except one, which is sent together with the commit.
   const [last = "[]", ...others] = await inTurns(jsonBatches(rows));
   for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
   await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
@@ -114,7 +114,7 @@ type Surroundings = {
   /** How many tracks a release would have. */
   counts: Map<string, number>;
   taken: Set<string>;
-  /** ISRCs that are another's to hand out. */
+  /** ISRCs that only another organization may assign. */
   foreign: ReadonlySet<string>;
 };
 
@@ -152,7 +152,7 @@ async function findSurroundings(
   };
 }
 
-/** One after the other, with rests: each is measured as JSON, and together they may have megabytes. */
+/** One after the other, in turns: each is measured as JSON, and together they may have megabytes. */
 function* judgeNewTracks(
   given: readonly NewTrack[],
   rows: readonly TrackRow[],

@@ -48,7 +48,7 @@ export async function keepIsrcs(ctx: Transaction, isrcs: readonly string[]): Pro
   if (isrcs.length > 0) await withCommit(ctx, nameIsrcs(ctx.db, isrcs));
 }
 
-/** Those that are free and another organization's to hand out. */
+/** Free ISRCs that only another organization may assign. */
 export async function findForeignIsrcs(
   ctx: Context,
   organization_id: string,

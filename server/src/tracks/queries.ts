@@ -118,7 +118,7 @@ export async function lockHomes(db: TransactionDb, organization_id: string, ids:
     order by id for no key update`;
 }
 
-/** They stay until the transaction ends, though not as they are. */
+/** Until the transaction ends these rows cannot be deleted, but they can change. */
 export async function holdAudio(
   db: TransactionDb,
   organization_id: string,

@@ -73,7 +73,7 @@ export const trackRoutes: Route[] = [
     summary: "List tracks, newest first",
     access: { scope: "catalog:read" },
     query: Type.Object({
-      release_id: Id("rel", { maxLength: 100, description: "The tracks of this release." }),
+      release_id: Id("rel", { maxLength: 100, description: "Only tracks of this release." }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Track, list: true },

@@ -146,7 +146,7 @@ export async function changeWebhook(
   return ping ? { ...row, ping: await recordPing(ctx, { organization_id, webhook_id }, ping) } : row;
 }
 
-/** From now on the new one signs; for a day the old one's signature comes along, if that one can still be read. */
+/** From now on the new secret signs. For a day the old one signs too, if it can still be read. */
 export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
   const secret = newSecret(ctx);
@@ -164,8 +164,8 @@ export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Ow
 }
 
 /**
- * What is under way finds no endpoint any more; what still waited is forgotten, some at a time. Once more a little later: a
- * change that was being written beside this one saw the endpoint.
+ * Jobs that run find no endpoint any more; waiting dispatches are deleted in batches. The deletion runs once more a little
+ * later, because a transaction that was open at the same time may still have seen the endpoint.
  */
 export async function deleteWebhook(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<void> {
   if (!(await deleteWebhookRow(ctx.db, { organization_id, id: webhook_id }, timestamp(ctx)))) throw notFound("webhook");
@@ -207,7 +207,7 @@ export async function redeliverOf(
   const range = {
     webhook_id,
     since: since === undefined ? null : new Date(since).toISOString(),
-    // What has not happened yet was not missed.
+    // Events after this moment are not missed ones.
     until: until === undefined || new Date(until) > new Date(now) ? now : new Date(until).toISOString(),
     after: null,
   };

@@ -134,8 +134,8 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     access: write,
     body: Type.Object(
       {
-        since: Type.Optional(GivenTimestamp({ description: "Events from then on." })),
-        until: Type.Optional(GivenTimestamp({ description: "Events up to then." })),
+        since: Type.Optional(GivenTimestamp({ description: "Only events from this moment on." })),
+        until: Type.Optional(GivenTimestamp({ description: "Only events up to this moment." })),
       },
       { additionalProperties: false },
     ),
@@ -152,7 +152,7 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     description: "Every event that was not delivered gets a new round of up to 6 attempts, with the same id and bytes.",
     access: write,
     body: Type.Object(
-      { webhook_id: Type.Optional(Id("whk", { description: "To this endpoint alone." })) },
+      { webhook_id: Type.Optional(Id("whk", { description: "Only to this endpoint." })) },
       { additionalProperties: false },
     ),
     success: { status: 202, schema: Redelivery },

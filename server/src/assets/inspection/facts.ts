@@ -8,7 +8,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const AudioFacts = Type.Object({
   format: Type.String({ description: "`wav`, `flac`, `aiff`, `mp3`, `aac`, `ogg` or `mp4`.", examples: ["wav"] }),
   sample_rate: Type.Integer({ examples: [44_100] }),
-  bit_depth: Nullable(Type.Integer({ description: "Null where the format has none.", examples: [24] })),
+  bit_depth: Nullable(Type.Integer({ description: "Null if the format has none.", examples: [24] })),
   channels: Type.Integer({ examples: [2] }),
   duration_ms: Type.Integer({ examples: [201_500] }),
   loudness_lufs: Nullable(

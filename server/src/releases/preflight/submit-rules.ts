@@ -6,7 +6,7 @@ const status_words: Readonly<Record<string, string>> = {
   failed: "its file could not be used",
 };
 
-/** What the submit operation insists on, in its order. Nothing else blocks over the network. */
+/** What the submit operation requires, in its order. Nothing else is a blocker for the network. */
 export const submitRules: readonly Rule[] = [
   releaseRule({
     code: "no_tracks",

@@ -1,4 +1,4 @@
-// What does not belong into titles, and mostly not into names either.
+// Words that do not belong in titles, and mostly not in names either.
 
 import { mainNames } from "./names.ts";
 import { type Facts, type Rule, releaseRule, titleRule } from "./rule.ts";
