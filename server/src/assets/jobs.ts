@@ -17,7 +17,7 @@ export const assetJobs = [
   }),
   handler(removeBlobs, {
     prepare: (ctx, { payload }) => removeKeys(ctx, payload.keys),
-    // Until it is this database that keeps the files, and no backup copies them.
+    // Wait until this database owns the files and no backup copies them.
     handle: async (ctx, { payload }, isDone) => {
       if (!isDone) await enqueue(ctx, removeBlobs, payload, { run_at: new Date(ctx.clock.now().getTime() + HOUR_MS) });
     },

@@ -20,7 +20,7 @@ export async function insertAsset(db: TransactionDb, organization_id: string, ro
 
 export type StorageUse = { used_bytes: number; awaiting_uploads: number; quota_bytes: number };
 
-/** After an insert, which waits for others that are not committed: with all of theirs counted. */
+/** Call it after an insert, which waits for other open inserts: so theirs are counted too. */
 export async function findStorageUse(db: Db, organization_id: string): Promise<StorageUse | undefined> {
   const [row] = await db<StorageUse[]>`
     select coalesce(used_bytes, 0)::float8 as used_bytes, coalesce(awaiting_uploads, 0) as awaiting_uploads,
@@ -59,7 +59,7 @@ export async function moveAsset(
   return moved;
 }
 
-/** Fails where a release or a track names it. */
+/** Fails if a release or a track uses the asset. */
 export async function deleteAssetRow(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
@@ -112,7 +112,7 @@ export async function claimUpload(
   return held === undefined;
 }
 
-/** False: it ran out, and another has it or had it. */
+/** False: the claim expired, and another request has it or had it. */
 export async function renewUpload(
   db: Db,
   { organization_id, asset_id, writer, claim_s }: UploadClaim,
@@ -155,7 +155,7 @@ export async function deleteParts(db: TransactionDb, { organization_id, id: asse
   return rows.map(({ blob_key }) => blob_key);
 }
 
-/** Bytes that are about to be written, until the sweep has looked at what became of them. */
+/** Records bytes that are about to be written. The record stays until the sweep has checked them. */
 export async function insertBlobWrite(db: Db, key: string, begun_at: string): Promise<void> {
   await db`insert into blob_writes (key, begun_at) values (${key}, ${begun_at})`;
 }

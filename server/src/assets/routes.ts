@@ -18,7 +18,7 @@ const tag = "Assets";
 type Called = Pick<Input, "principal">;
 
 export const assetRoutes = (links: Links): Route[] => {
-  // An upload link is a permission to write: who may only read does not get one.
+  // An upload link is a permission to write, so a key that may only read does not get one.
   const show = ({ clock }: Context, { principal: { organization_id, scopes } }: Called, row: AssetRow) => {
     const shown = showAsset(links, organization_id, row, clock.now());
     return hasScope(scopes, "catalog:write") ? shown : { ...shown, upload: null };

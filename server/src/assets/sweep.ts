@@ -80,7 +80,7 @@ async function deleteEach(ctx: Context, keys: readonly string[]): Promise<Map<st
   return failed;
 }
 
-/** False: another copy of this database keeps the files, or a backup is being made. */
+/** False: another copy of this database owns the files, or a backup is running. */
 export async function removeKeys(ctx: Context, keys: readonly string[]): Promise<boolean> {
   if (!(await mayRemove(ctx))) return false;
   for (const key of keys) await ctx.blobs.delete(key);

@@ -19,7 +19,7 @@ const RENEW_AFTER_MS = 750;
 const TRIES = 18;
 const TRY_AGAIN_MS = 200;
 
-/** Passes on bytes for as long as the claim is held and the link is good: what is older, the sweep may take for dead. */
+/** Passes bytes on while the claim is held and the link is valid. The sweep may remove an older upload as dead. */
 export type Hold = <Bytes extends Uint8Array>(bytes: AsyncIterable<Bytes>) => AsyncGenerator<Bytes>;
 
 export async function asOnlyWriter<T>(ctx: Context, pass: Pass, work: (hold: Hold) => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ export async function asOnlyWriter<T>(ctx: Context, pass: Pass, work: (hold: Hol
     return await work(holdClaim(ctx, pass, claim));
   } finally {
     await releaseUpload(ctx.db, claim).catch((error: unknown) => {
-      // It runs out by itself, and the upload's own outcome is what the client wants to know.
+      // Ignore a failure here: the claim expires by itself, and the client needs the outcome of the upload.
       if (!isUnavailable(error)) throw error;
     });
   }

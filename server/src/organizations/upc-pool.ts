@@ -1,10 +1,10 @@
-// UPCs are handed out from a pool of rows, not from a counter: a counter's row stays locked until its transaction has
-// reached the disk, and every other creation of that organization would wait for it. The pool is filled from the
-// organization's ranges, some hundred numbers at a time; `upcs` holds every number that was ever used, by anyone, and
-// its primary key is what keeps a number from being handed out twice.
+// UPCs are assigned from a pool of rows, not from a counter: a counter's row stays locked until its transaction is on disk,
+// and every other creation of that organization would wait for it. The pool is filled from the organization's ranges, some
+// hundred numbers at a time. `upcs` holds every number that any organization ever used, and its primary key prevents that a
+// number is assigned twice.
 //
-// A number is used once a release that has it was committed, and stays used: when the release is deleted or gets another
-// number, stores may have seen the first. What was rolled back used nothing. Only its owner uses a free number of a range.
+// A number is used as soon as a release with it was committed, and stays used: even if the release is deleted or gets
+// another number, stores may have seen it. A rolled-back write uses nothing. Only its owner may use a free number of a range.
 
 import type { Transaction } from "../platform/context.ts";
 import { ApiError, problem, throwIfAny } from "../platform/errors.ts";

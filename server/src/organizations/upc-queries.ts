@@ -44,7 +44,7 @@ export async function nextUpcBlock(db: Db): Promise<number> {
 }
 
 /**
- * Rows that another transaction has in hand are passed over, so that creations do not wait for each other's commit;
+ * Rows that another transaction holds are skipped, so that creations do not wait for each other's commit;
  * only where nothing else is left they are waited for, since they come back if their transaction fails.
  */
 export async function takePooledUpc(

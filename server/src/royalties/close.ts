@@ -78,7 +78,7 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
   await enqueue(ctx, closePeriodJob, { period });
 }
 
-/** From wherever it stands. */
+/** Continues the close from any step. */
 export async function goOnClosing(ctx: Context, period: string): Promise<void> {
   const found = await findPeriod(ctx.db, period);
   if (found?.status !== "closing") return;
@@ -117,7 +117,7 @@ async function stateOrganizations(ctx: Context, period: string): Promise<number>
   }
 }
 
-/** Statements of one organization whose line items are there: with them come royalties, ledger and events. */
+/** Writes the statements of one organization from its line items, with royalties, ledger and events. */
 export async function writeStatements(
   ctx: Transaction,
   planned: readonly PlannedStatement[],

@@ -9,14 +9,14 @@ export type Summary = { id: string; territory: string };
 // All of them stay in memory: a file has one for each territory, model and use.
 const MAX_SUMMARIES = 100_000;
 
-/** Undefined: it was told what is wrong. */
+/** Undefined: the problem was recorded as an issue. */
 export function readSummary(
   { line, cell }: DsrRecord,
   known: ReadonlyMap<string, unknown>,
   issues: ReportIssues,
 ): Summary | undefined {
   const [id = "", code = ""] = [cell("summaryrecordid"), cell("territory")];
-  // What is sold everywhere is sold nowhere in particular.
+  // A worldwide sale has no single territory.
   const territory = /^(worldwide|world)$/i.test(code) ? "ZZ" : code;
   const isPlace = isTerritory(territory) || territory === "XK" || territory === "ZZ";
   if (id === "") issues.add(line, "SummaryRecordId", "is missing", "missing_required_field");

@@ -102,7 +102,7 @@ export async function pingWebhook(
 /** A ping that fails takes nothing from an endpoint that is verified. */
 export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): Promise<PingedWebhook> {
   const before = await getLocked(ctx, own);
-  // Not of another URL that it was given meanwhile.
+  // The ping does not count for another URL that was set meanwhile.
   const isProven = isVerified(ping) && ping.url === before.url;
   const row = isProven ? { ...before, ...verified, updated_at: timestamp(ctx) } : before;
   if (isProven) await updateWebhook(ctx.db, row);
@@ -112,7 +112,7 @@ export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): 
 const verified = { status: webhookTransitions.verify.to, failing_since: null };
 const moved_away = { status: webhookTransitions.move_away.to, failing_since: null };
 
-/** The ping that a change needs before it is made: of a new URL, and of no other change. */
+/** Only a change of the URL needs a ping before it is made. */
 export async function prepareChange(
   ctx: Context,
   parts: SecretParts,

@@ -25,7 +25,7 @@ export function openSecrets(parts: SecretParts, kept: Kept, now: Date): SigningS
   return { current, ...(previous !== undefined && { previous }) };
 }
 
-// Opening one takes as long as signing with it, and most endpoints hear of many events.
+// Opening a secret takes as long as signing with it, and most endpoints get many events.
 const MAX_OPENED = 1_000;
 const openedBy = new WeakMap<Seal, Map<string, string>>();
 

@@ -18,7 +18,7 @@ export const webhookTransitions = {
   disable: { from: ["verified"], to: "disabled", event: "none" },
 } as const satisfies Transitions<WebhookStatus, never>;
 
-/** Of one organization. Each of them is a row for every event that it wants. */
+/** For each organization. Every endpoint adds a row for every event that it subscribes to. */
 export const MAX_WEBHOOKS = 100;
 export const ROTATION_HOURS = 24;
 

@@ -1,4 +1,4 @@
-// What looking into a file tells of it: everything here was read from the bytes, nothing was taken from the client's word.
+// What was found in a file. Everything here was read from the bytes; nothing comes from the client's declaration.
 
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../platform/schema.ts";

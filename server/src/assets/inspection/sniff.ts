@@ -1,4 +1,4 @@
-// What a file is, from its first bytes: names and content types are the client's word and decide nothing.
+// Finds the format of a file from its first bytes. Names and content types come from the client and decide nothing.
 
 import type { FileBytes } from "./file-bytes.ts";
 
