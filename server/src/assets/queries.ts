@@ -35,7 +35,7 @@ export async function findAsset(db: Db, { organization_id, id }: Owned): Promise
   return row;
 }
 
-/** Changes of one asset wait for each other; rows that name it as theirs can be written meanwhile. */
+/** Changes of one asset wait for each other; rows that refer to it can still be written. */
 export async function lockAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for no key update`;

@@ -1,20 +1,20 @@
 // A release on its way to one store.
 //
 // The problem. A worker may be killed at any point of a send: before the store has the message, after it, or before we
-// wrote down that it has. The store must not get two different messages for one attempt, no attempt may be lost, and
-// whatever arrives late must not undo what is newer.
+// recorded that it has. The store must not get two different messages for one attempt, no attempt may be lost, and a late
+// answer must not undo a newer one.
 //
 // The procedure. `beginStep` decides, under the delivery's lock, whether there is still something to do: the same attempt,
-// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending`. The first try of a
-// send or of a takedown keeps its message; a repeated try finds it and sends the same again. The call to the store is made
-// with no transaction open. `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later,
-// makes the same call again where the store has only a part, or counts a failure.
+// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending`. The first try of
+// a send or of a takedown stores its message; a repeated try finds it and sends the same again. No transaction is open during
+// the call to the store. `endStep` runs in the transaction that completes the job: it takes the answer, schedules a poll,
+// repeats the call if the store has only a part, or counts a failure.
 //
-// When it fails. A store that cannot be reached, or does not answer in time, is tried again for ever, on its kind's
-// schedule; from the third failure on it is `stalled`, with why and since when, and stays so until it is reached. While it is
-// being tried it cannot be cancelled, which a `stalled` row says by `trying_until`. A killed worker's job is run again when its
-// lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
-// resumed, and where a try was waiting all the same, the first of the two makes the other void.
+// When it fails. If a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its
+// kind. From the third failure on it is `stalled`, with the reason and the time, until it is reached. During a try it cannot be
+// cancelled; a `stalled` row says so by `trying_until`. A killed worker's job runs again when its lease ends, from the start of
+// its step. If the store is paused, the job ends, and its work is queued again when the store is resumed. If another job for the
+// same try was still waiting, the first of the two makes the other one void.
 
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";

@@ -89,12 +89,12 @@ export async function updateStore(
   return getStore(ctx, store_id);
 }
 
-/** By the service itself: what waits for the store waits until the operator resumes it. */
+/** Called by the service itself. The store's work waits until the operator resumes it. */
 export async function pauseStore(ctx: Transaction, store_id: string): Promise<void> {
   await pauseStoreRow(ctx.db, store_id, timestamp(ctx));
 }
 
-/** Outside any transaction: what it is called for takes its time. Throws a `TransportFailure` where a secret cannot be read. */
+/** Call it outside any transaction, since calls to stores are slow. Throws a `TransportFailure` if a secret cannot be read. */
 export function connectStore(
   { blobs, clock }: Pick<Context, "blobs" | "clock">,
   { connectors, vault }: ConnectorParts,

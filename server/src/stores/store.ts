@@ -56,7 +56,7 @@ const settings = {
   status: OneOf(pauseStatuses, { default: "active", description: "Nothing is sent to a paused one." }),
 };
 
-/** As it is shown, `requirements` are not filled with what was left out: they are the operator's words. */
+/** `requirements` are shown as the operator wrote them, without default values. */
 const ShownRequirements = Type.Unsafe<Static<typeof Requirements>>({
   type: ["string", "object"],
   additionalProperties: true,

@@ -118,7 +118,7 @@ type Surroundings = {
   foreign: ReadonlySet<string>;
 };
 
-/** What the tracks are judged by, in one round trip. The releases are locked first, so what is read after it holds. */
+/** Reads all that the checks need, in one round trip. The releases are locked first, so what is read afterwards stays valid. */
 async function findSurroundings(
   ctx: Transaction,
   organization_id: string,
@@ -207,7 +207,7 @@ async function findIsrcs(
   const own = given.map(({ isrc }) => (isrc ? parseIsrc(isrc) : undefined));
   const named = namedIsrcs(given);
   const missing = own.length - named.length;
-  // In this order, so that no track is handed what another of the same request names.
+  // Named ISRCs first, so that no track is assigned an ISRC that another track of the request names.
   await keepIsrcs(ctx, named);
   const assigned = isrc_prefix && missing > 0 ? await takeIsrcs(ctx, isrc_prefix, missing) : [];
   const next = assigned.values();

@@ -34,7 +34,7 @@ export const Requirements = Type.Unsafe<StoreTerms["requirements"]>({
     typeof value === "object" || value === "standard" || value === "none"
       ? []
       : [problem("", 'must be "standard", "none" or an object of rules')],
-  // What submitting insists on is everybody's and no store's.
+  // The conditions of submitting hold for every release, so a store cannot set them.
   properties: Object.fromEntries(
     preflightRules.filter(({ refusal }) => !refusal).map(({ code, thresholds }) => [code, setting(thresholds)]),
   ),

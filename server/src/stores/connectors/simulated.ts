@@ -30,7 +30,7 @@ function verdict(behaviour: SimulatedSettings["behaviour"], ticket: Ticket): Sto
   return refusal ? { ...refusal, rejection_code: "simulated" } : { status: "delivered" };
 }
 
-// It looks at nothing, so it names no rule: people would search their release for a fault that is not there.
+// The simulator does not look at the release, so it names no rule: partners would search for a fault that does not exist.
 const refusals: Partial<Record<SimulatedSettings["behaviour"], StoreAnswer>> = {
   reject_first: {
     status: "rejected",
