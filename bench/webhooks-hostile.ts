@@ -1,4 +1,4 @@
-// What strangers do to each other: 200 events a second to 100 endpoints, of which 20 never answer, 5 answer a byte a second and
+// How hostile receivers affect the others: 200 events a second to 100 endpoints, of which 20 never answer, 5 answer a byte a second and
 // 5 reset the connection. How long after its commit an event arrives where it is answered, beside the same with all
 // of them answering, before and after. It lasts longer than a try may take, so that those that hang hold all the hands they
 // can.

@@ -21,7 +21,7 @@ export async function benchWrite(): Promise<Result[]> {
     floor.turn,
   );
   floor.stop();
-  // Numbers of nobody's range; the draw is wide enough that hardly any comes twice.
+  // Numbers in no organization's range; there are so many that hardly any comes twice.
   const given = () => ({ ...draft, upc: upcFromNumber(40_000_000_000 + randomInt(10_000_000_000)) });
   const own = await sideBySide(
     writes(product, () => draft),

@@ -8,12 +8,12 @@ type Region = keyof typeof regions;
 const streaming = { streaming: true, download: false, preorder: false };
 const both = { streaming: true, download: true, preorder: true };
 const downloads = { streaming: false, download: true, preorder: true };
-/** Plays what it got, and is told of changes by a new release only. */
+/** A store without updates: it hears of changes only by a new release. */
 const radio = { ...streaming, updates: false };
 /** An older shop. */
 const archive = { ...downloads, updates: false, message_format: "ern_4.3" } as const;
 
-/** Behave by their names; the rest of the documentation speaks of these. */
+/** These stores behave as their names say; the documentation refers to them. */
 const known: NewStore[] = [
   store("auralis", "Auralis", { capabilities: both }),
   store("northwave", "Northwave", { capabilities: streaming }),
@@ -75,7 +75,7 @@ function inRegions(id: string, name: string, where: readonly Region[], capabilit
   return store(id, name, { territories: where.flatMap((region) => regions[region]), capabilities });
 }
 
-/** What submitting insists on is no store's to require. */
+/** A store cannot require the rules of submitting: they block every release anyway. */
 function everyRule(): NonNullable<NewStore["requirements"]> {
   const own = preflightRules.filter(({ refusal }) => !refusal);
   return Object.fromEntries(own.map(({ code }) => [code, { severity: "blocker" as const }]));

@@ -27,14 +27,14 @@ export async function createAsset(ctx: Transaction, organization_id: string, giv
   return row;
 }
 
-/** Within what the organization may keep, or not at all. */
+/** Stores the asset only if the organization's quota allows it. */
 export async function keepAsset(ctx: Transaction, organization_id: string, row: AssetRow): Promise<void> {
   await insertAsset(ctx.db, organization_id, row);
   const use = await findStorageUse(ctx.db, organization_id);
   if (use) assertWithinQuota(use, row.size_bytes);
 }
 
-/** Before bytes are made that would be refused. Of two at once both may pass: `keepAsset` decides. */
+/** An early check, before bytes are made in vain. Two requests at once may both pass: `keepAsset` decides. */
 export async function assertQuotaFor(ctx: Context, organization_id: string, size_bytes: number): Promise<void> {
   const use = await findStorageUse(ctx.db, organization_id);
   if (use) assertWithinQuota({ ...use, used_bytes: use.used_bytes + size_bytes }, size_bytes);
@@ -65,16 +65,16 @@ export async function getAsset(ctx: Context, own: Owned): Promise<AssetRow> {
   return asset;
 }
 
-/** Whether it is used is the database's to say: whoever attaches it in the same moment is seen or fails. */
+/** The database decides whether the asset is in use: a request that attaches it at the same moment is seen, or fails. */
 export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
-  // In the order of whoever completes an upload: the asset, then its parts.
+  // Lock the asset, then its parts: the same order as when an upload is completed, so the two cannot deadlock.
   if (!(await lockAsset(ctx.db, own))) throw notFound("asset");
   const parts = await deleteParts(ctx.db, own);
   const gone = await deleteAssetRow(ctx.db, own).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     throw new ApiError(
       "invalid_state",
-      "The asset is in use by a release or a track, or by what was approved of one; detach it first, and have the change approved.",
+      "A release or a track uses the asset, or its approved version does. Detach it first, and have that change approved.",
     );
   });
   if (!gone) throw notFound("asset");
@@ -82,8 +82,8 @@ export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
 }
 
 /**
- * Moves the asset by a row of its table, with what is known now, and tells of it. Undefined where it was moved or deleted
- * in the meantime: then nothing happened.
+ * Moves the asset by a row of its table, stores what is known now, and emits the event. Undefined if another request moved
+ * or deleted the asset in the meantime: then nothing happened.
  */
 export async function advanceAsset(
   ctx: Transaction,
@@ -101,14 +101,14 @@ export async function advanceAsset(
   return moved;
 }
 
-/** A key for new bytes, noted before the first of them comes: what nothing names in the end, the sweep finds by this note. */
+/** Records the key before the first byte is written. If no asset uses the bytes in the end, the sweep finds them by this record. */
 export async function beginBlob(ctx: Context): Promise<string> {
   const key = newId("blb");
   await insertBlobWrite(ctx.db, key, timestamp(ctx));
   return key;
 }
 
-/** In the transaction that stops naming them: from then on they go, now or, if the storage is away, later. */
+/** Call it in the transaction that stops using the bytes. They are then deleted: now, or later if the storage is unreachable. */
 export async function discard(ctx: Transaction, keys: readonly (string | null)[]): Promise<void> {
   const present = keys.filter((key) => key !== null);
   if (present.length > 0) await enqueue(ctx, removeBlobs, { keys: present });

@@ -16,7 +16,7 @@ export const assetTransitions = {
   expire: { from: ["awaiting_upload"], to: "failed", event: "asset.failed" },
   accept: { from: ["processing"], to: "ready", event: "asset.ready" },
   refuse: { from: ["processing"], to: "failed", event: "asset.failed" },
-  // Nobody could look into it, for no fault of the file: its bytes are kept, so that the operator can have it tried again.
+  // The service could not check the file, for no fault of the file. Its bytes are kept, so that the operator can retry.
   give_up: { from: ["processing"], to: "failed", event: "asset.failed" },
   try_again: { from: ["failed"], to: "processing", event: "none" },
 } as const satisfies Transitions<AssetStatus, EventType>;
@@ -25,7 +25,7 @@ export const UPLOAD_HOURS = 24;
 
 export const maxBytes: Readonly<Record<AssetType, number>> = { audio: 2 * 1024 ** 3, artwork: 50 * 1024 ** 2 };
 
-/** Of one organization at a time: each is a promise of room that others then do not have. */
+/** For each organization. Every open upload reserves storage that others then do not have. */
 export const MAX_AWAITING_UPLOADS = 1_000;
 
 /** `use` counts the asset of `size_bytes` already. */
@@ -35,13 +35,13 @@ export function assertWithinQuota(
 ): void {
   if (use.awaiting_uploads > MAX_AWAITING_UPLOADS) {
     const awaited = MAX_AWAITING_UPLOADS.toLocaleString("en");
-    throw new ApiError("invalid_state", `${awaited} uploads are awaited already: send their bytes, or delete some.`);
+    throw new ApiError("invalid_state", `${awaited} uploads are open already: send their bytes, or delete some.`);
   }
   if (use.used_bytes <= use.quota_bytes) return;
   const left = Math.max(0, use.quota_bytes - use.used_bytes + size_bytes);
   throw new ApiError(
     "invalid_state",
-    `Of the ${use.quota_bytes} bytes that your organization may keep, ${left} are left; delete assets that you do not need, or ask for more.`,
+    `Your organization may keep ${use.quota_bytes} bytes, and ${left} are left. Delete assets that you do not need, or ask the operator for more.`,
     [{ field: "size_bytes", issue: `must be <= ${left}: so much is left of \`storage_quota_bytes\`` }],
   );
 }
@@ -55,7 +55,7 @@ const Sha256 = Type.String({
 const ContentType = Type.String({
   maxLength: 255,
   pattern: "^[\\w.+-]+/[\\w.+-]+( *; *[\\w.+-]+=[\\w.+-]+)*$",
-  description: "As you would send it. What the asset really is, is read from its bytes.",
+  description: "The type that you declare. The service finds the actual format in the bytes.",
   examples: ["audio/wav"],
 });
 
@@ -146,13 +146,13 @@ export type AssetRow = Omit<Asset, "image" | "download_url" | "upload"> & {
 
 export const expired: Failure = {
   code: "upload_expired",
-  message: `The bytes did not come within ${UPLOAD_HOURS} hours: create a new asset and upload it.`,
+  message: `The bytes were not uploaded within ${UPLOAD_HOURS} hours: create a new asset and upload it.`,
 };
 
 export const unprocessed: Failure = {
   code: "not_processed",
   message:
-    "The service could not look into the file, for no fault of yours: upload it as a new asset, or ask the operator to try again.",
+    "The service could not check the file; this is not your fault. Upload it as a new asset, or ask the operator to try again.",
 };
 
 /** What a browser is told of a file, by what was found in it. Whatever is not here is only bytes. */

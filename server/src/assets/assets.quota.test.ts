@@ -33,7 +33,7 @@ describe("an organization's storage", () => {
     const { id } = (await create(member, 600_000)).body;
     const refused = await create(member, 400_001);
     expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
-    expect(refused.body.error.message).toContain("1000000 bytes that your organization may keep, 400000 are left");
+    expect(refused.body.error.message).toContain("may keep 1000000 bytes, and 400000 are left");
     expect(refused.body.error.details).toMatchObject([
       { field: "size_bytes", issue: expect.stringContaining("400000") },
     ]);

@@ -254,7 +254,7 @@ describe("keeps apart", () => {
     expect((await read(id)).id).toBe(id);
   });
 
-  test("nobody can use another organization's asset: the database itself refuses", async () => {
+  test("an organization cannot use another's asset: the database itself refuses", async () => {
     const id = await upload(world.rival, song);
     const attach = world.ctx.db`update releases set artwork_asset_id = ${id} where organization_id = ${world.label.id}`;
     const body = { title: "A", artists: [{ name: "B", role: "main" }], release_date: "2030-01-01" };

@@ -1,4 +1,4 @@
-// The bytes of an asset, for whoever holds the link. They are a stranger's: a browser saves them and runs nothing.
+// The bytes of an asset, for the holder of the link. They come from a stranger, so a browser must save them and never run them.
 
 import { Readable } from "node:stream";
 import type { Context } from "../platform/context.ts";
@@ -48,14 +48,14 @@ async function sendBlob(
     ...(range && { "content-range": `bytes ${range.first}-${range.last}/${size}` }),
   };
   const status = range ? 206 : 200;
-  // Where there is no stream at all, the framework would say that the length is 0.
+  // Without a stream, the framework would send a length of 0.
   if (method === "HEAD") return { status, headers, payload: Readable.from([]) };
   const payload = await blobs.get(key, range);
   if (!payload) throw notFound("download link");
   return { status, headers, payload };
 }
 
-/** One range, as players ask for it. What cannot be read is ignored, as RFC 9110 has it; what lies beyond the end is not. */
+/** One range, as players request it. An unreadable range is ignored, as RFC 9110 says; a range beyond the end is refused. */
 export function readRange(asked: string | string[] | undefined, size: number): ByteRange | undefined {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(String(asked ?? "")) ?? [];
   if (from === "" && to === "") return undefined;

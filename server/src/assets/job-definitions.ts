@@ -1,7 +1,7 @@
 import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../platform/jobs/queue.ts";
 import type { AssetReference } from "./upload.ts";
 
-/** Looking into a file takes a processor for seconds. An organization has at most two hands, on all machines together. */
+/** Checking a file keeps a processor busy for seconds. An organization has at most two hands, on all machines together. */
 const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group: 2 };
 
 export const processAsset: JobDefinition<AssetReference> = {
@@ -10,7 +10,7 @@ export const processAsset: JobDefinition<AssetReference> = {
   retry_s: [1, 5, 30, 300, 1_800, 7_200],
 };
 
-/** Bytes that nothing names any more. */
+/** Bytes that no row names any more. */
 export const removeBlobs: JobDefinition<{ keys: string[] }> = {
   name: "remove_blobs",
   lane: housekeeping,

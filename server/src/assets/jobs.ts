@@ -17,15 +17,15 @@ export const assetJobs = [
   }),
   handler(removeBlobs, {
     prepare: (ctx, { payload }) => removeKeys(ctx, payload.keys),
-    // Until it is this database that keeps the files, and no backup copies them.
+    // Wait until this database owns the files and no backup copies them.
     handle: async (ctx, { payload }, isDone) => {
       if (!isDone) await enqueue(ctx, removeBlobs, payload, { run_at: new Date(ctx.clock.now().getTime() + HOUR_MS) });
     },
-    parked: "Nothing names these bytes any more.",
+    parked: "No asset uses these bytes any more; they only take up storage.",
   }),
   handler(sweepAssets, {
     prepare: sweep,
     handle: async () => undefined,
-    parked: "The next hour's sweep does it all.",
+    parked: "The next hourly sweep does the work instead.",
   }),
 ];

@@ -12,14 +12,14 @@ const DOWNLOAD_MINUTES = 10;
 const purposes = { upload: "upload", download: "download", thumbnail: "thumbnail" } as const;
 type Purpose = keyof typeof purposes;
 
-/** Whoever holds the link may do this much. */
+/** What the holder of the link may do. */
 export type Pass = { organization_id: string; asset_id: string; expires_at: string };
 
 function sealPass({ seal }: Links, purpose: Purpose, { organization_id, asset_id, expires_at }: Pass): string {
   return seal.seal([organization_id, asset_id, expires_at], `asset ${purpose}`);
 }
 
-/** What is forged, expired or for something else leads nowhere. */
+/** A link that is forged, expired or for another purpose is `not_found`. */
 export function openPass({ seal }: Links, purpose: Purpose, token: string, now: Date): Pass {
   const pass = seal.open(token, `asset ${purpose}`) as [string, string, string] | undefined;
   if (!pass || new Date(pass[2]) <= now) throw notFound(`${purpose} link`);
@@ -42,7 +42,7 @@ export function showAsset(links: Links, organization_id: string, row: AssetRow, 
   };
 }
 
-/** For an event, which is kept and sent much later than any link is good for. */
+/** For an event: it is sent long after any link has expired, so it has none. */
 export function assetWithoutLinks(row: AssetRow): Asset {
   const { blob_key, thumbnail_key, upload_expires_at, image, ...kept } = row;
   return { ...kept, image: image && { ...image, thumbnail_url: null }, download_url: null, upload: null };

@@ -1,6 +1,6 @@
-// What becomes of bytes that are there: another process looks into them, and what it finds is the asset's. Whenever
-// this is broken off it can begin again: until the last transaction nothing has happened but that a thumbnail may
-// lie in the storage which nothing names, and the sweep finds it.
+// Processing: another process checks the uploaded bytes, and the asset takes what it finds. It can stop and start again at
+// any point: before the last transaction nothing has changed, except that an unused thumbnail may be in the storage,
+// which the sweep removes.
 
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import type { AssetReference } from "./upload.ts";
 
 export type Inspected = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
 
-/** A machine that slept or was busy is not the file's fault, three in a row are. */
+/** A deadline may be missed because the machine slept or was busy. After three in a row, the file is at fault. */
 const TRIES_IN_TIME = 3;
 
 /** Undefined where there is nothing to do any more. */
@@ -56,7 +56,7 @@ export async function examine(
 
 const nothing: Inspected = { failure: null, audio: null, image: null, thumbnail_key: null };
 
-/** The bytes of a failed asset are of no use to anybody, and may be hostile: they go at once. */
+/** The bytes of a failed asset are useless and may be hostile, so they are deleted at once. */
 export async function concludeAsset(
   ctx: Transaction,
   organization_id: string,
@@ -72,14 +72,14 @@ export async function concludeAsset(
   if (moved) await discard(ctx, [asset.blob_key]);
 }
 
-/** Its job is parked: whoever waits for the asset is told. */
+/** The asset's job is parked: the asset fails, and an event tells the partner. */
 export async function giveUpAsset(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
   const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "processing") return;
   await advanceAsset(ctx, organization_id, "give_up", { asset, known: { failure: unprocessed } });
 }
 
-/** The operator has its job done again. An asset that was deleted or replaced in the meantime stays so. */
+/** The operator retries the job. An asset that was deleted or replaced in the meantime stays as it is. */
 export async function tryAssetAgain(ctx: Transaction, { organization_id, asset_id }: AssetReference): Promise<void> {
   const asset = await lockAsset(ctx.db, { organization_id, id: asset_id });
   if (asset?.status !== "failed" || asset.failure?.code !== unprocessed.code) return;

@@ -20,7 +20,7 @@ export async function insertAsset(db: TransactionDb, organization_id: string, ro
 
 export type StorageUse = { used_bytes: number; awaiting_uploads: number; quota_bytes: number };
 
-/** After an insert, which waits for others that are not committed: with all of theirs counted. */
+/** Call it after an insert, which waits for other open inserts: so theirs are counted too. */
 export async function findStorageUse(db: Db, organization_id: string): Promise<StorageUse | undefined> {
   const [row] = await db<StorageUse[]>`
     select coalesce(used_bytes, 0)::float8 as used_bytes, coalesce(awaiting_uploads, 0) as awaiting_uploads,
@@ -35,7 +35,7 @@ export async function findAsset(db: Db, { organization_id, id }: Owned): Promise
   return row;
 }
 
-/** Changes of one asset wait for each other; rows that name it as theirs can be written meanwhile. */
+/** Changes of one asset wait for each other; rows that refer to it can still be written. */
 export async function lockAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     select ${columns(db)} from assets where organization_id = ${organization_id} and id = ${id} for no key update`;
@@ -59,7 +59,7 @@ export async function moveAsset(
   return moved;
 }
 
-/** Fails where a release or a track names it. */
+/** Fails if a release or a track uses the asset. */
 export async function deleteAssetRow(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;
@@ -95,7 +95,7 @@ export async function listExpired(
 
 type UploadClaim = { organization_id: string; asset_id: string; writer: string; claim_s: number };
 
-/** False: another holds it. Of an asset that takes no bytes nobody needs one. */
+/** False if another request holds the claim. An asset that takes no bytes needs no claim. */
 export async function claimUpload(
   db: Db,
   { organization_id, asset_id, writer, claim_s }: UploadClaim,
@@ -112,7 +112,7 @@ export async function claimUpload(
   return held === undefined;
 }
 
-/** False: it ran out, and another has it or had it. */
+/** False: the claim expired, and another request has it or had it. */
 export async function renewUpload(
   db: Db,
   { organization_id, asset_id, writer, claim_s }: UploadClaim,
@@ -148,14 +148,14 @@ export async function insertPart(
     values (${organization_id}, ${asset_id}, ${part.offset_bytes}, ${part.size_bytes}, ${part.blob_key})`;
 }
 
-/** Answers with the keys of the bytes that nobody needs now. */
+/** Returns the keys of the bytes that are not needed any more. */
 export async function deleteParts(db: TransactionDb, { organization_id, id: asset_id }: Owned): Promise<string[]> {
   const rows = await db<{ blob_key: string }[]>`
     delete from asset_parts where organization_id = ${organization_id} and asset_id = ${asset_id} returning blob_key`;
   return rows.map(({ blob_key }) => blob_key);
 }
 
-/** Bytes that are about to be written, until the sweep has looked at what became of them. */
+/** Records bytes that are about to be written. The record stays until the sweep has checked them. */
 export async function insertBlobWrite(db: Db, key: string, begun_at: string): Promise<void> {
   await db`insert into blob_writes (key, begun_at) values (${key}, ${begun_at})`;
 }

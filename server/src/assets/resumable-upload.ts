@@ -1,13 +1,13 @@
-// The same upload by tus 1.0 (HEAD and PATCH, no creation): a client asks how much is there and sends the rest.
+// The same upload by tus 1.0 (HEAD and PATCH, no creation): a client asks how much has arrived and sends the rest.
 //
-// What comes is kept in parts: each is a blob, and a row says where in the file it belongs. The rows are the offset,
-// so any node can take the next request, and the storage needs nothing that appends. A part ends with its request, also
-// when the client is cut off, or at 64 MiB: a node that is killed loses that much at most. The last part is not
-// recorded; with it the whole is read once, verified and put, and given to the asset in one transaction. So the offset
-// is the full length only when all is done, and a client that lost the last answer learns the truth from HEAD.
+// The bytes are stored in parts: each is a blob, and a row says where in the file it belongs. The rows give the offset, so
+// any node can take the next request, and the storage need not append. A part ends with its request, even if the client is
+// cut off, or at 64 MiB; so a killed node loses at most that much. The last part is not recorded: with it, the whole file is
+// read once, verified, stored, and given to the asset in one transaction. So the offset is the full length only when all is
+// done, and a client that lost the last answer learns the truth from HEAD.
 //
-// Two requests at one offset are decided where their part is recorded, under the asset's lock. If the whole turns out to
-// be wrong, all parts go and the offset is 0 again.
+// If two requests send at one offset, the recording of their parts, under the asset's lock, decides. If the whole file is
+// wrong, all parts are deleted and the offset is 0 again.
 
 import { type Context, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
@@ -21,7 +21,7 @@ import { completeUpload, getAwaiting, type SentBytes, tooManyBytes, verify } fro
 import { asOnlyWriter, type Hold } from "./upload-claim.ts";
 
 const PART_BYTES = 64 * 1024 * 1024;
-/** Of one upload: whoever sends byte by byte is stopped. */
+/** For each upload. The limit stops a client that sends byte by byte. */
 const MAX_PARTS = 2_000;
 const VERSION = "1.0.0";
 const BODY_TYPE = "application/offset+octet-stream";
@@ -49,7 +49,7 @@ export async function appendUpload(ctx: Context, pass: Pass, sent: SentBytes): P
   return tusAnswer(204, { "upload-offset": String(end) });
 }
 
-/** Whatever goes wrong, tus wants its version in the answer. */
+/** tus requires its version in every answer, errors included. */
 export async function inTus(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -77,7 +77,7 @@ async function takeParts(ctx: Context, { pass, asset, before, sent, hold }: Taki
       await finishUpload(ctx, pass, { asset, parts, hold, request_id: sent.request_id });
     } else await recordPart(ctx, pass, { offset_bytes, size_bytes, blob_key });
   }
-  // What came before the cut is kept.
+  // The bytes that arrived before the cut are kept.
   if (source.cut) throw source.cut;
   return endOf(parts);
 }
@@ -113,7 +113,7 @@ async function recordPart(ctx: Context, { organization_id, asset_id }: Pass, par
     if (refusal === "full")
       throw new ApiError("invalid_state", `An upload has at most ${MAX_PARTS} parts: send larger ones.`);
     if (refusal === "raced")
-      throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset.");
+      throw new ApiError("invalid_state", "Another request has sent these bytes; ask for the offset with HEAD.");
   });
 }
 
@@ -139,8 +139,9 @@ async function finishUpload(
 async function* readAll(blobs: Blobs, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
   for (const { blob_key } of parts) {
     const bytes = await blobs.get(blob_key);
-    // Gone only where the upload was finished or begun anew by another request.
-    if (!bytes) throw new ApiError("invalid_state", "Another request has ended this upload; ask for the offset.");
+    // A part is missing only if another request finished the upload or started it again.
+    if (!bytes)
+      throw new ApiError("invalid_state", "Another request has ended this upload; ask for the offset with HEAD.");
     yield* bytes as AsyncIterable<Uint8Array>;
   }
 }
@@ -152,7 +153,7 @@ async function startAgain(ctx: Context, { organization_id, asset_id }: Pass, las
   });
 }
 
-/** A stream cut into parts. Where it breaks off, it simply ends, and `cut` says why. */
+/** A stream cut into parts. If the stream breaks, the parts simply end, and `cut` says why. */
 function inParts(bytes: AsyncIterable<Buffer>) {
   const chunks = bytes[Symbol.asyncIterator]();
   let ahead: Buffer | undefined;

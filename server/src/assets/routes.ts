@@ -18,7 +18,7 @@ const tag = "Assets";
 type Called = Pick<Input, "principal">;
 
 export const assetRoutes = (links: Links): Route[] => {
-  // An upload link is a permission to write: who may only read does not get one.
+  // An upload link is a permission to write, so a key that may only read does not get one.
   const show = ({ clock }: Context, { principal: { organization_id, scopes } }: Called, row: AssetRow) => {
     const shown = showAsset(links, organization_id, row, clock.now());
     return hasScope(scopes, "catalog:write") ? shown : { ...shown, upload: null };
@@ -31,9 +31,9 @@ export const assetRoutes = (links: Links): Route[] => {
       tag,
       summary: "Create an asset and get its upload URL",
       description:
-        "Then send exactly `size_bytes` bytes to `upload.url` with PUT, within 24 hours and without a credential. Size " +
-        "and checksum are verified while they arrive; an upload that was cut or refused may be sent again. What is awaited " +
-        "counts in `storage_quota_bytes` of your organization; beyond that, and with more than 1,000 uploads awaited, it is 409.",
+        "Then send exactly `size_bytes` bytes to `upload.url` with PUT, within 24 hours and without a credential. The service " +
+        "verifies size and checksum; you may repeat an upload that was cut or refused. Declared sizes count towards your " +
+        "organization's `storage_quota_bytes`. Beyond the quota, or with more than 1,000 open uploads, the answer is 409.",
       access: { scope: "catalog:write" },
       body: NewAsset,
       success: { status: 201, schema: Asset },
@@ -62,7 +62,7 @@ export const assetRoutes = (links: Links): Route[] => {
       tag,
       summary: "Read an asset",
       description:
-        "`awaiting_upload`, then `processing`, then `ready` or `failed`. What `audio` and `image` say was read from the bytes.",
+        "`awaiting_upload`, then `processing`, then `ready` or `failed`. `audio` and `image` describe what was found in the bytes.",
       access: { scope: "catalog:read" },
       success: { status: 200, schema: Asset },
       handle: async (ctx, input) => {
@@ -112,7 +112,7 @@ const uploadRoutes = (links: Links): Route[] => {
       method: "HEAD",
       path: "/v1/uploads/{upload_token}/resumable",
       operation: "getUploadOffset",
-      summary: "Ask how much of a resumable upload is there",
+      summary: "Ask how much of a resumable upload has arrived",
       description: "tus 1.0: the answer is in `Upload-Offset` and `Upload-Length`.",
       gives: "answer",
       success: { status: 200 },
@@ -126,8 +126,8 @@ const uploadRoutes = (links: Links): Route[] => {
       operation: "resumeUpload",
       summary: "Send the next bytes of a resumable upload",
       description:
-        "tus 1.0: `Upload-Offset` is where they belong, `Content-Type` is `application/offset+octet-stream`. When the last " +
-        "byte is there, the whole is verified; if it is wrong, the upload begins anew.",
+        "tus 1.0: send `Upload-Offset` with the position of the first byte, and `Content-Type: application/offset+octet-stream`. " +
+        "After the last byte the whole file is verified; if it is wrong, start the upload again from 0.",
       takes: "stream",
       gives: "answer",
       success: { status: 204 },
@@ -172,7 +172,7 @@ export const sandboxAssetRoutes = (links: Links): Route[] => [
     operation: "createSandboxAsset",
     tag,
     summary: "Make an asset without an upload",
-    description: "In the sandbox only: conforming audio or artwork, ready at once unless `status` says otherwise.",
+    description: "Only in the sandbox: valid audio or artwork, ready at once unless `status` says otherwise.",
     access: { scope: "catalog:write" },
     body: NewSandboxAsset,
     success: { status: 201, schema: Asset },

@@ -1,4 +1,4 @@
-// What makes one sample's bytes its own, without a change that anybody could hear or see. Most of the bytes are not copied.
+// Makes the bytes of each sample unique, without an audible or visible change. Most of the bytes are not copied.
 
 import { createHash } from "node:crypto";
 

@@ -1,8 +1,8 @@
 // An asset of the sandbox without an upload: real bytes that conform to every rule.
 //
-// To make a sample and to look into it takes a second of processor time, so that is done once for each type and process. Every
-// further one differs from it in a mark alone, which no measure can tell: the lowest bits of some samples of sound, or a comment
-// in the picture. So its bytes, and their checksum, are its own, and what was found in the first holds for all.
+// Making and checking a sample takes a second of processor time, so it is done once for each type and process. Every further
+// sample differs only in a mark that changes no measurement: the lowest bits of some samples of sound, or a comment in the
+// picture. So its bytes and checksum are unique, and the findings of the first hold for all.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export const NewSandboxAsset = Type.Object(
     status: Type.Optional(
       OneOf(["ready", "processing", "failed"], {
         default: "ready",
-        description: "`processing` stays so: nobody looks into it.",
+        description: "With `processing`, the asset stays in processing for good.",
       }),
     ),
   },

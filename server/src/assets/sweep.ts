@@ -1,6 +1,6 @@
-// What is never completed, and what a crash left behind. Nothing that is still being written can be older than its link is
-// good for, and a link is good for a day. Only what this database has begun to write itself is looked at: a file that it
-// has never heard of may be another's.
+// Removes uploads that were never completed and files that a crash left behind. A link is valid for a day, so a file that is
+// older than that is not being written any more. The sweep looks only at files that this database began to write itself: an
+// unknown file may belong to another database.
 
 import { type Context, transaction } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -19,10 +19,10 @@ import {
 import { mayRemove } from "./storage-keeper.ts";
 
 const AT_ONCE = 100;
-/** For what began in the last moment. */
+/** Added to a link's life, for an upload that began at its last moment. */
 const GRACE_HOURS = 1;
 
-/** What one of them cannot do keeps none of the others from its work. */
+/** The tasks are independent: if one fails, the others still run. */
 export async function sweep(ctx: Context): Promise<void> {
   const steps = [() => expireUploads(ctx), () => discardUnfinished(ctx), () => sweepBlobs(ctx), () => discardScratch()];
   const failed: unknown[] = [];
@@ -67,20 +67,20 @@ export async function sweepBlobs(ctx: Context): Promise<void> {
     );
     await postponeBlobWrites(ctx.db, [...failed.keys()], ctx.clock.now().toISOString());
     for (const error of failed.values()) errors.push(error);
-    // The storage is away: the others would wait for it one after the other.
+    // The storage is unreachable. Stop here: each further file would wait for it too.
     found = failed.size === AT_ONCE ? 0 : keys.length;
   }
   if (errors.length > 0) throw errors[0];
 }
 
-/** Answers with those that could not be deleted, and why. One that never can be keeps no other from going. */
+/** Returns the files that could not be deleted, and why. A file that can never be deleted does not block the others. */
 async function deleteEach(ctx: Context, keys: readonly string[]): Promise<Map<string, unknown>> {
   const failed = new Map<string, unknown>();
   for (const key of keys) await ctx.blobs.delete(key).catch((error: unknown) => failed.set(key, error));
   return failed;
 }
 
-/** False: another copy of this database keeps the files, or a backup is being made. */
+/** False: another copy of this database owns the files, or a backup is running. */
 export async function removeKeys(ctx: Context, keys: readonly string[]): Promise<boolean> {
   if (!(await mayRemove(ctx))) return false;
   for (const key of keys) await ctx.blobs.delete(key);

@@ -1,11 +1,10 @@
-// One writer at a time. A link can be used by anybody who has it, as often as they like: if each could write at once, one
-// link would fill the storage.
+// One writer at a time. A link may be used any number of times at once; if all requests could write together, one link
+// would fill the storage.
 //
-// Whoever sends bytes holds a claim in the asset's row, by the database's clock. It is renewed while bytes move and given back
-// at the end; one whose bytes stopped, since the client, the network or this process is gone, runs out in seconds. A
-// newcomer waits for so long, and is refused if the claim is still held. A writer that lost its
-// claim to another stops where it notices. What is right does not depend on any of this: the transaction that completes
-// an upload decides.
+// The request that sends bytes holds a claim in the asset's row, timed by the database's clock. The claim is renewed while
+// bytes move and given back at the end. If the client, the network or this process is gone, the claim expires in seconds.
+// A second request waits that long, and is refused if the claim is still held. A writer that lost its claim stops when it
+// notices. Correctness does not depend on claims: the transaction that completes an upload decides.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../platform/context.ts";
@@ -16,11 +15,11 @@ import { claimUpload, releaseUpload, renewUpload } from "./queries.ts";
 
 const CLAIM_S = 3;
 const RENEW_AFTER_MS = 750;
-// Together longer than a claim: whoever sends again after a crash finds the dead writer's run out.
+// Together longer than a claim: a client that sends again after a crash finds that the dead writer's claim has expired.
 const TRIES = 18;
 const TRY_AGAIN_MS = 200;
 
-/** Passes on bytes for as long as the claim is held and the link is good: what is older, the sweep may take for dead. */
+/** Passes bytes on while the claim is held and the link is valid. The sweep may remove an older upload as dead. */
 export type Hold = <Bytes extends Uint8Array>(bytes: AsyncIterable<Bytes>) => AsyncGenerator<Bytes>;
 
 export async function asOnlyWriter<T>(ctx: Context, pass: Pass, work: (hold: Hold) => Promise<T>): Promise<T> {
@@ -31,7 +30,7 @@ export async function asOnlyWriter<T>(ctx: Context, pass: Pass, work: (hold: Hol
     return await work(holdClaim(ctx, pass, claim));
   } finally {
     await releaseUpload(ctx.db, claim).catch((error: unknown) => {
-      // It runs out by itself, and the upload's own outcome is what the client wants to know.
+      // Ignore a failure here: the claim expires by itself, and the client needs the outcome of the upload.
       if (!isUnavailable(error)) throw error;
     });
   }
@@ -62,5 +61,5 @@ function holdClaim(ctx: Context, pass: Pass, claim: Claim): Hold {
 }
 
 function underWay(): ApiError {
-  return new ApiError("invalid_state", "Another upload of this asset is under way; try again when it has ended.");
+  return new ApiError("invalid_state", "Another upload of this asset is running; try again when it has ended.");
 }

@@ -81,7 +81,7 @@ describe("the bytes of an asset", () => {
     expect(await storedKeys(world.files)).toHaveLength(before.length + 1);
   });
 
-  test("are sent by one at a time; whoever is cut may send them again at once", async () => {
+  test("are sent by one at a time; a client that is cut may send them again at once", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
     const { hostname, port } = new URL(url);
     const before = await storedKeys(world.files);
@@ -93,7 +93,7 @@ describe("the bytes of an asset", () => {
       .toHaveLength(1);
     const second = await putBytes(url, bytes);
     expect([second.status, second.body.error.code]).toEqual([409, "invalid_state"]);
-    expect(second.body.error.message).toContain("under way");
+    expect(second.body.error.message).toContain("is running");
     clearInterval(sending);
     socket.resetAndDestroy();
     expect((await putBytes(url, bytes)).status).toBe(200);

@@ -1,7 +1,7 @@
-// An upload: bytes stream into storage under a key of their own, and are measured while they do. Only when all of them
-// are there, and right, does one transaction give them to the asset and ask for their processing. Whatever fails before
-// leaves the asset awaiting its upload; should there be two after all, that transaction decides, and the second one's
-// bytes go. A process that dies in between leaves bytes that nothing names, which the sweep removes.
+// An upload streams bytes into storage under a new key and measures them on the way. When all bytes have arrived and are
+// right, one transaction gives them to the asset and enqueues their processing. After any earlier failure the asset still
+// awaits its upload. If two uploads finish, that transaction decides, and the bytes of the second are deleted. If the
+// process dies in between, the sweep removes the bytes, because no asset uses them.
 
 import { createHash } from "node:crypto";
 import { audit } from "../organizations/actions.ts";
@@ -41,10 +41,13 @@ export async function getAwaiting(ctx: Context, { organization_id, asset_id }: P
 }
 
 function alreadyUploaded(status: string): ApiError {
-  return new ApiError("invalid_state", `The asset takes no more bytes: it is ${status}. Create a new one for others.`);
+  return new ApiError(
+    "invalid_state",
+    `The asset is ${status} and takes no more bytes. Create a new asset for another file.`,
+  );
 }
 
-/** What the client says it will send is refused before it does. */
+/** Refuses a wrong Content-Length before the bytes are sent. */
 function assertLength(headers: Headers, size_bytes: number): void {
   if (headers["content-length"] === undefined) return;
   const given = Number(headers["content-length"]);
@@ -53,7 +56,7 @@ function assertLength(headers: Headers, size_bytes: number): void {
 }
 
 export function tooManyBytes(size_bytes: number): ApiError {
-  return new ApiError("payload_too_large", `The asset was created with ${size_bytes} bytes; more than that is sent.`);
+  return new ApiError("payload_too_large", `The asset was created with ${size_bytes} bytes, but you sent more.`);
 }
 
 function wrongBytes(field: "size_bytes" | "checksum_sha256", issue: string): ApiError {
@@ -106,7 +109,7 @@ export async function completeUpload(
     return moved;
   });
   if (done) return done;
-  // Another upload was first, or the asset is gone. Had the commit failed, nobody could say whether these are its bytes.
+  // Another upload was first, or the asset is gone. A failed commit would not come here: then the bytes may be in use.
   await transaction(ctx, (ctx) => discard(ctx, [known.blob_key, ...spare]));
   throw alreadyUploaded(assetTransitions.receive.to);
 }

@@ -31,7 +31,7 @@ const refusal = ({ status, body }: Answer) => [
 ];
 
 describe("works", () => {
-  test("begins with the specification's entries, in its words, newest first, for anybody", async () => {
+  test("begins with the specification's entries, in its words, newest first, for everyone", async () => {
     const fresh = await createWorld();
     const entries = await list("", fresh);
     expect(entries.map(({ date }) => date)).toEqual(["2024-06-01", "2024-04-15", "2024-02-01"]);
@@ -39,7 +39,7 @@ describe("works", () => {
     await fresh.close();
   });
 
-  test("an entry is published: anybody reads it, and each enterprise organization is told once", async () => {
+  test("an entry is published: everyone can read it, and each enterprise organization is told once", async () => {
     const answer = await publish();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ id: expect.stringMatching(/^chg_/), ...entry, created_at: expect.any(String) });

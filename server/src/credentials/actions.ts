@@ -43,7 +43,7 @@ export async function issueApiKey(
   return insertKey(ctx, organization_id, { ...given, scopes: given.scopes ?? [...scopes] });
 }
 
-/** Made by a partner: it may do no more than the key or token it is made with, and lives no longer. */
+/** Made by a partner: the key has no more scopes and no later expiry than the key or token that makes it. */
 export async function createApiKey(
   ctx: Transaction,
   principal: Principal,
@@ -51,7 +51,7 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   const beyond = (given.scopes ?? []).filter((scope) => !hasScope(principal.scopes, scope));
   if (beyond.length > 0) {
-    throw new ApiError("insufficient_scope", `Your own key does not have ${beyond.join(", ")}, so it cannot give it.`);
+    throw new ApiError("insufficient_scope", `Your own key does not have ${beyond.join(", ")}, so it cannot grant it.`);
   }
   const expires_at = given.expires_at ?? principal.expires_at ?? null;
   if (outlives(expires_at, principal.expires_at ?? null)) {
@@ -102,7 +102,7 @@ export async function createOAuthClient(
   if (tier !== OAUTH_TIER)
     throw new ApiError(
       "tier_not_eligible",
-      `OAuth clients are for the tier ${OAUTH_TIER}; this organization is ${tier}.`,
+      `OAuth clients need the tier ${OAUTH_TIER}; this organization has the tier ${tier}.`,
     );
   const client_secret = generateKey(prefixOf("cs", given.form.prefix), ctx.chance.bytes(KEY_BYTES));
   const id = newId("cli");

@@ -83,15 +83,16 @@ export const NewApiKey = Type.Object(
       Type.Array(OneOf(scopes), {
         minItems: 1,
         uniqueItems: true,
-        description: "Without it the key has its maker's scopes; made by the operator, all.",
+        description:
+          "Without it, the key gets the scopes of the key that makes it; a key made by the operator gets all.",
       }),
     ),
     expires_at: Type.Optional(
       Nullable(
         GivenTimestamp({
           description:
-            "RFC 3339, in the future. Without it the key ends with the key or access token that it is made with, and it " +
-            "cannot outlive that one; made by the operator, or with a key that never ends, it never ends.",
+            "RFC 3339, in the future, and not later than the key or access token that makes it. Without it, the key expires " +
+            "with that one. A key made by the operator, or with a key that never expires, never expires.",
         }),
       ),
     ),

@@ -1,5 +1,5 @@
-// Who holds a credential. The answer is kept for a moment, so that a busy caller costs no query: a revocation on
-// another node is seen when the moment is over, one on this node at once. What is not known is looked up: see look-up.ts.
+// Finds who holds a credential. The answer is cached for a moment, so that a busy caller costs no query. A revocation on this
+// node is seen at once, one on another node when the cache expires. Unknown credentials are looked up: see look-up.ts.
 
 import { hash, timingSafeEqual } from "node:crypto";
 import { limitsOf, operatorLimits, scaleLimits } from "../organizations/organization.ts";
@@ -19,7 +19,7 @@ export const OPERATOR_ID = "operator";
 
 // Revocation must work within 5 s.
 const REMEMBER_MS = 3_000;
-// A flood of made-up keys must not fill the memory; what is dropped is asked again.
+// A flood of made-up keys must not fill the memory; a dropped entry is looked up again.
 const MAX_REMEMBERED = 10_000;
 
 type Found = { kind: CredentialKind; holder: Holder | undefined };
@@ -41,7 +41,7 @@ export function createCredentials(
   const kinds = credentialKinds(ctx, form.prefix, other_prefix);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
   const remembered = new Map<string, Remembered>();
-  // One number for each time everything was forgotten: an answer asked for before that is not kept.
+  // Counts how often the cache was cleared. An answer that was requested before a clear is not cached.
   let era = 0;
 
   type Asked = { key_hash: Buffer; name: string; origin: Origin | undefined };
@@ -123,7 +123,7 @@ function refuseHolder(holder: Holder, noun: CredentialKind["noun"], now: Date): 
   if (holder.status === "suspended") return invalid("This organization is suspended; ask the operator.");
   if (holder.expires_at && new Date(holder.expires_at) <= now) return invalid(`This ${noun} has expired.`);
   if (noun === "access token" && holder.tier !== OAUTH_TIER)
-    return invalid(`Access tokens are for the tier ${OAUTH_TIER}, which this organization no longer has.`);
+    return invalid(`Access tokens need the tier ${OAUTH_TIER}, which this organization no longer has.`);
   return undefined;
 }
 
@@ -134,7 +134,7 @@ function beginsWith(credential: string, ...prefixes: string[]): boolean {
 function refuseByForm(credential: string, { noun, prefix, other_prefix }: CredentialKind): ApiError | undefined {
   if (credential.startsWith(other_prefix)) {
     return invalid(
-      `This ${noun} begins with ${other_prefix} and belongs to the other environment; here it would begin with ${prefix}.`,
+      `This ${noun} begins with ${other_prefix} and belongs to the other environment; here a credential of this kind begins with ${prefix}.`,
     );
   }
   if (!credential.startsWith(prefix)) return invalid(`This is not an API key; keys here begin with ${prefix}.`);

@@ -13,6 +13,6 @@ export const credentialJobs = [
       await removeAll(AT_ONCE, (limit) => deleteExpiredTokens(db, now, limit));
     },
     handle: async () => undefined,
-    parked: "The next hour's sweep does it all.",
+    parked: "The next hourly sweep does the work instead.",
   }),
 ];

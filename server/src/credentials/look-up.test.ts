@@ -40,7 +40,7 @@ function freshNode() {
     try {
       const route = { access: "any_key" } as const;
       const { principal, refusal } = await guards.admit({ route, authorization, addressKey: () => address });
-      return refusal ? refusal.code : (principal?.organization_id ?? "nobody");
+      return refusal ? refusal.code : (principal?.organization_id ?? "none");
     } catch (error) {
       return (error as { code: string }).code;
     }
@@ -51,7 +51,7 @@ function freshNode() {
       const form = { client_id, client_secret };
       const asked = { route: { access: "client" } as const, authorization: undefined, addressKey: () => "192.0.2.1" };
       const { principal, refusal } = await guards.admitClient(asked, () => form);
-      return refusal ? refusal.code : (principal?.organization_id ?? "nobody");
+      return refusal ? refusal.code : (principal?.organization_id ?? "none");
     } catch (error) {
       return (error as { code: string }).code;
     }
@@ -87,7 +87,7 @@ describe("an address over its limit", () => {
     expect(node.statements() - before).toBeLessThanOrEqual(4);
   });
 
-  test("does not keep out a valid key that nobody has seen yet, even in the middle of a flood", async () => {
+  test("admits a valid key that was never seen before, even in the middle of a flood", async () => {
     const node = freshNode();
     await node.overLimit();
     const flood = times(15, () => node.withKey(madeUp()));

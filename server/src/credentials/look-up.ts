@@ -1,14 +1,13 @@
 // Who holds a credential that this process does not know, asked of the database.
 //
-// The problem. Anybody can make up keys, each of them new, and each would cost the database a statement; the address
-// from which they come is told to wait, but only once it is known that they are wrong. A valid key that was not seen yet
-// looks no different, and may come from the same address.
+// The problem. An attacker can make up any number of keys, and each would cost the database a statement. The rate limit
+// slows the attacker's address, but only after the keys are known to be wrong. A valid key that was not seen before looks
+// the same, and may come from the same address.
 //
-// The procedure. While an address is within its limit, and for a credential that was once found valid, the database is
-// asked at once. All others stand in a line: they are asked for together, in one statement, PAUSE_MS after the last. So strangers
-// cost the database ten statements a second, however many they are, and a valid key waits a moment and is let in. An
-// address has a few places in the line; beyond them it is told to come back. Once it was found, a valid key needs
-// no place again.
+// The procedure. If the address is within its limit, or the credential was once found valid, the database is asked at
+// once. All other credentials wait in a line and are looked up together, in one statement, PAUSE_MS after the last one. So
+// strangers cost the database at most ten statements a second, and a valid key waits only a moment. An address has a few
+// places in the line; more requests are refused with 429. A key that was once found valid needs no place again.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../platform/errors.ts";
@@ -64,7 +63,7 @@ function createLine<By extends string | Buffer, Found extends { by: By }>(
       const found = new Map((await find(wanted)).map((one) => [textOf(one.by), one]));
       return wanted.map((by) => found.get(textOf(by)));
     } catch (error) {
-      // For all of them at once: asked one by one, they would be a flood again.
+      // Ask for all of them in one statement; one by one they would be a flood again.
       return wanted.map(() => ({ error }));
     }
   });
@@ -91,8 +90,8 @@ function textOf(by: string | Buffer): string {
   return typeof by === "string" ? by : by.toString("hex");
 }
 
-/** Not a word about the credential: it was not looked at. */
+/** The message says nothing about the credential, because it was not looked up. */
 function lineIsFull(): ApiError {
-  const message = "Too many requests from your address carry a credential that is not known; wait 1 s before the next.";
+  const message = "Too many requests from your address carry an unknown credential; wait 1 s before the next.";
   return new ApiError("rate_limit_exceeded", message, [], { "retry-after": "1" });
 }

@@ -362,7 +362,7 @@ describe("wrong secrets", () => {
     ask({ ...grant, ...fields }, { "x-forwarded-for": address }, own);
   const wrong = { client_secret: "cs_live_wrong" };
 
-  test("200 in a minute are throttled, and nobody else is harmed", async () => {
+  test("200 in a minute are throttled, and other callers are not harmed", async () => {
     const create = async () =>
       (await own.operator.call(`POST ${clientsOf(own.label.id)}`, { body: {} })).body as Client;
     const [target, other] = [await create(), await create()];

@@ -86,7 +86,7 @@ export async function revokeOAuthClientRow(
   return count === 1;
 }
 
-/** By their ids alone: whose they are, is what the caller wants to know. */
+/** Found by id alone, because the caller wants to know which organization they belong to. */
 export async function findOAuthClients(
   db: Db,
   ids: readonly string[],
@@ -106,7 +106,7 @@ export async function insertAccessToken(
     values (${row.hash}, ${row.client_id}, ${row.scopes}, ${row.expires_at})`;
 }
 
-/** A revoked client's tokens are as unknown as those that never were. */
+/** The tokens of a revoked client count as unknown. */
 export async function findAccessTokens(db: Db, hashes: readonly Buffer[]): Promise<Found<Buffer>[]> {
   return db<Found<Buffer>[]>`
     select t.hash as by, c.id as actor, t.scopes, t.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit

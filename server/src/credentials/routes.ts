@@ -44,7 +44,7 @@ const ownKeyRoutes = (form: KeyForm): Route[] => [
     operation: "createOwnApiKey",
     tag: "Organization",
     summary: "Create an API key",
-    description: "The key is shown only in this reply. It can have no scope that the calling key lacks.",
+    description: "The key is shown only in this reply. It cannot have a scope that the calling key does not have.",
     access: { scope: "keys:write" },
     body: NewApiKey,
     success: { status: 201, schema: CreatedApiKey },
@@ -157,8 +157,8 @@ const tokenRoute = (form: KeyForm): Route =>
     tag: "Organization",
     summary: "Get an access token",
     description:
-      "OAuth 2.0 client credentials: the client's id and secret by HTTP Basic, or in the form. A token lives for an hour; " +
-      "get the next one the same way. A field that is not known is ignored.",
+      "OAuth 2.0 client credentials: send the client's id and secret by HTTP Basic, or in the form. A token is valid for an hour; " +
+      "get the next one the same way. Unknown fields are ignored.",
     access: "client",
     tier: OAUTH_TIER,
     takes: "form",

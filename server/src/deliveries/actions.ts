@@ -115,7 +115,7 @@ type Choice = { organization_id: string; id: string };
 /** `judgement` was made before this transaction began. */
 type Again = Choice & AnotherAttempt & { judgement: Judgement | undefined };
 
-/** The stores that rejected or flagged it, or those named, get it again as it is now. */
+/** Sends the present release again to the stores that rejected or flagged it, or to the named ones. */
 export async function resubmitDelivery(ctx: Transaction, choice: Again): Promise<Delivery> {
   return queueAgain(ctx, choice, "resubmit", () => undefined);
 }
@@ -180,7 +180,7 @@ async function queueAgain(
   return shownDelivery(after);
 }
 
-/** Codes that are named now are judged as those of a new delivery; its own only narrow, for rights may have gone since. */
+/** New codes are checked as for a new delivery. The delivery's own codes only narrow, since rights may have ended meanwhile. */
 function reachAgain(
   delivery: LockedDelivery,
   asked: { territory_codes: readonly string[] | undefined; allowed: string[][]; stores: readonly StoreTermsRow[] },
@@ -193,7 +193,7 @@ function reachAgain(
   });
   if (territory_codes) throwIfAny(issues);
   if (without.length === 0) return territories;
-  const message = `Nothing was done: no territory is left at ${without.join(", ")}; take the release down there.`;
+  const message = `Nothing was done: ${without.join(", ")} would get no territory; take the release down there.`;
   throw new ApiError("invalid_state", message);
 }
 

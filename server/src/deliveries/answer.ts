@@ -1,4 +1,4 @@
-// A store's answer, whoever brings it: the pipeline that asked, the simulator, or the operator. One action for all.
+// A store's answer. It may come from the pipeline, from the simulator or from the operator; all use this one action.
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
@@ -27,7 +27,7 @@ export async function simulateAnswer(
   return shownDelivery(await answerNow(ctx, delivery, { store_id, answer, missing }));
 }
 
-/** Somebody says it now, of the present attempt: what cannot be is 409. */
+/** A person enters the answer for the present attempt. An answer that does not fit is 409. */
 async function answerNow(
   ctx: Transaction,
   delivery: LockedDelivery,
@@ -39,8 +39,8 @@ async function answerNow(
 }
 
 /**
- * What the pipeline has heard, after the moves that go before it. An answer to an earlier attempt, or one that does not
- * fit any more, changes nothing and is kept in the history as ignored.
+ * The answer that the pipeline received, after the moves that come before it. An answer to an earlier attempt, or one that
+ * no longer fits, changes nothing and is kept in the history as ignored.
  */
 export async function recordAnswer(
   ctx: Transaction,
@@ -81,5 +81,5 @@ function answerMove(store_id: string, answer: StoreAnswer): Move {
 }
 
 const cleared = { rejection_code: null, rejection_reason: null };
-/** Of a store that has taken a message or answered: whatever was wrong on the way is over. */
+/** The store has taken a message or answered, so earlier transport failures are cleared. */
 export const reached = { failures: 0, stalled_reason: null, stalled_since: null, trying_until: null, had: null };

@@ -6,7 +6,7 @@ import type { AnsweredStatus, ChosenStores, Delivery, Step } from "./delivery.ts
 import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type Renaming, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
-/** What no store has got yet. What a store has stays as it is there, and can be taken down. */
+/** Cancels what was not sent yet. What a store already has stays there, and can be taken down. */
 export async function cancelDelivery(
   ctx: Transaction,
   { organization_id, id, store_ids }: ChosenStores & { organization_id: string; id: string },
@@ -18,7 +18,7 @@ export async function cancelDelivery(
     trigger: "cancel",
     obstacle: ({ trying_until }) =>
       trying_until !== null && trying_until > now
-        ? "is being tried at this moment; ask again when that is over"
+        ? "is receiving a message at this moment; try again when that has ended"
         : undefined,
   });
   const { delivery, changed } = withEarlierCodes(before, chosen);
@@ -60,7 +60,7 @@ function cancellation({ store_id, attempts, history, had }: StoreRow): Move {
   return { store_id, trigger: `restore_${status}`, changes: { ...reached, ...earlier } };
 }
 
-/** For an attempt that an earlier version began. What cannot be known counts as delivered, so that it can be taken down. */
+/** For an attempt that an earlier version began. An unknown status counts as delivered, so that it can be taken down. */
 function statusBefore(history: readonly Step[]): AnsweredStatus {
   const begun = history.findLastIndex(({ status }) => status === "queued");
   const isAnswered = (status: string): status is AnsweredStatus => answered.some((one) => one === status);

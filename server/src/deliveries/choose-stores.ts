@@ -10,7 +10,7 @@ type Wish = {
   obstacle?: (store: StoreRow) => string | undefined;
 };
 
-/** All that are named or nothing; without names, all to which it applies. */
+/** Either all named stores are chosen, or none; without names, all stores to which the step applies. */
 export function chooseStores({ stores }: LockedDelivery, { store_ids, trigger, obstacle }: Wish): StoreRow[] {
   const from: readonly StoreStatus[] = storeTransitions[trigger].from;
   const obstacleFor = (store: StoreRow) =>

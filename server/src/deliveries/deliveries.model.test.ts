@@ -28,7 +28,7 @@ const WAIT_S = 1_800;
 const START = "2026-11-01T00:00:00Z";
 
 const unreachable = async () => {
-  throw new TransportFailure("Nobody is there.");
+  throw new TransportFailure("The store is unreachable.");
 };
 const connectors = {
   unreachable: {

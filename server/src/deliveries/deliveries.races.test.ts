@@ -13,7 +13,7 @@ type Call = { what: string; answer: (receipt: Receipt) => void; fail: () => void
 const calls: Call[] = [];
 const called = (what: string) =>
   new Promise<Receipt>((answer, reject) => {
-    calls.push({ what, answer, fail: () => reject(new TransportFailure("Nobody is there.")) });
+    calls.push({ what, answer, fail: () => reject(new TransportFailure("The store is unreachable.")) });
   });
 const slow: Connector = {
   send: ({ attempt }) => called(`send ${attempt}`),

@@ -129,7 +129,7 @@ describe("works", () => {
     const id = await delivered(["store_rejecta", "store_flagstone"]);
     for (const { store_id, rejection_code, rejection_reason } of (await read(id)).stores) {
       expect([store_id, rejection_code]).toEqual([store_id, "simulated"]);
-      expect(rejection_reason).toMatch(/^Simulated: .*, whatever is in it\. Resubmit/);
+      expect(rejection_reason).toMatch(/^Simulated: .* every first submission\. Resubmit/);
     }
   });
 
@@ -596,7 +596,7 @@ describe("refuses", () => {
     expect(refusal(await act(id, action))).toEqual([409, "invalid_state"]);
   });
 
-  test("an answer that cannot be: a takedown nobody asked for, a store that is not in it", async () => {
+  test("an answer that cannot be: a takedown that was not requested, a store that is not in it", async () => {
     const id = await delivered(["store_auralis"]);
     expect(refusal(await simulate(id, { store_id: "store_auralis", status: "taken_down" }))).toEqual([
       409,

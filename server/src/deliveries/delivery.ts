@@ -25,10 +25,10 @@ export type StoreStatus = (typeof storeStatuses)[number];
 const event = "delivery.store.updated";
 const unanswered = ["queued", "sending", "ingesting", "stalled", "rejected", "action_required"] as const;
 
-// Told is what a partner may have to act on; on the way there is only history.
+// Events are sent for what a partner may have to act on; intermediate steps are only in the history.
 export const storeTransitions = {
   send: { from: ["queued"], to: "sending", event: "none" },
-  // Once an attempt: it is tried again without changing its status, until it is reached.
+  // Once per attempt: while the store is tried again, its status stays the same until it is reached.
   stall: { from: ["sending"], to: "stalled", event },
   accept: { from: ["sending", "stalled"], to: "ingesting", event: "none" },
   confirm: { from: unanswered, to: "delivered", event },
@@ -105,7 +105,7 @@ export function settledStatus(
   return counting.some((status) => status === "in_progress" || status === "action_required") ? "submitted" : "rejected";
 }
 
-// A store that comes and goes for months must not grow its row without end; the latest steps are what matters.
+// An unreliable store must not grow its row without end, and the latest steps matter most.
 const MAX_HISTORY = 200;
 
 const Step = Type.Object(
@@ -113,7 +113,9 @@ const Step = Type.Object(
     status: OneOf(storeStatuses),
     at: Timestamp,
     is_ignored: Type.Optional(
-      Type.Boolean({ description: "An answer that came too late: to an earlier attempt, or one that was answered." }),
+      Type.Boolean({
+        description: "True if the answer came too late: for an earlier attempt, or for one that already has an answer.",
+      }),
     ),
   },
   { title: "DeliveryStep" },
@@ -128,7 +130,7 @@ export function withStep(history: readonly Step[], step: Step): Step[] {
   return !delivered || latest.some(isDelivered) ? latest : [delivered, ...latest.slice(1)];
 }
 
-/** A store that has taken it once has it until it is taken down, whatever it says of later attempts. */
+/** A store that accepted a release has it until a takedown, even if it rejects later attempts. */
 export function hasRelease(history: readonly Step[]): boolean {
   return history.some(isDelivered);
 }
@@ -145,7 +147,9 @@ export const DeliveryStore = Type.Object(
     rejection_code: Nullable(Type.String({ examples: ["art_too_small"] })),
     rejection_reason: Nullable(Type.String({ examples: ["Artwork has less than 3000 × 3000 pixels."] })),
     attempts: Type.Integer({ minimum: 1, description: "The first submission, and every resubmission and update." }),
-    stalled_reason: Nullable(Type.String({ description: "Why it cannot be reached; it is still tried." })),
+    stalled_reason: Nullable(
+      Type.String({ description: "Why the store cannot be reached. The service keeps trying." }),
+    ),
     stalled_since: Nullable(Timestamp),
     history: Type.Array(Step),
     updated_at: Timestamp,
@@ -221,7 +225,7 @@ export const AnotherAttempt = Type.Object(
     territory_codes: Type.Optional(
       Type.Array(Type.String(), {
         ...TerritoryCodes,
-        description: "In place of the delivery's. Without them, what is left of the delivery's own.",
+        description: "Replace the delivery's territories. Without them, those of the delivery that are still allowed.",
       }),
     ),
   },

@@ -7,16 +7,16 @@ export type StoreWork = {
   release_id: string;
   store_id: string;
   attempt: number;
-  /** Of the transport, when this was queued: of two that were queued for the same try, the second is not done. */
+  /** The transport failures when this was queued. If two jobs were queued for the same try, the second does nothing. */
   failures: number;
   step: "send" | "poll" | "takedown" | "poll_takedown";
 };
 
-// Work on one release at one store is serial. An organization holds half of the hands at most, fewer the more are held:
-// neither its many sends nor a store that hangs on them keep another organization waiting.
+// Work on one release at one store is serial. An organization holds at most half of the hands, and fewer while many are
+// busy. So neither its many sends nor a store that hangs keep another organization waiting.
 const lane: Lane = { name: "deliveries", concurrency: 48, per_key: 1, per_group: 24, leaves_room: true };
 
-/** Failures of a store are no failures of the job: these retries are for our own. */
+/** A store's failure does not fail the job. These retries are for our own failures. */
 export const workOnStore: JobDefinition<StoreWork> = {
   name: "work_on_store",
   lane,

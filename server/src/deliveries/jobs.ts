@@ -16,7 +16,7 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
     }),
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),
-      // What waits for the store does not go on: the store is paused still.
+      // The work of the store could not be queued, so the store is paused again.
       parked: (ctx, { payload }) => pauseStore(ctx, payload.store_id),
       retried: (ctx, { payload }) => assertResumed(ctx, payload.store_id),
     }),

@@ -85,7 +85,7 @@ describe("a send that was queued before a change under manual review carries wha
     const { release_id } = await waiting();
     const { artwork_asset_id } = (await must(reviewed, `GET /v1/releases/${release_id}`)).body;
     const other = await insertAsset(world, reviewed, { type: "artwork" });
-    await patch(release_id, { title: "Nobody has seen this", artwork_asset_id: other });
+    await patch(release_id, { title: "Not reviewed yet", artwork_asset_id: other });
     await must(reviewed, `PATCH /v1/tracks/${(await trackOf(release_id)).id}`, { title: "Nor this" });
     const { release, tracks } = await resumed();
     expect(release).toMatchObject({ title: "As approved", artwork_asset_id });
@@ -95,7 +95,7 @@ describe("a send that was queued before a change under manual review carries wha
   test("in the very form of one that was never changed", async () => {
     const { release_id } = await waiting();
     const shown = (await must(reviewed, `GET /v1/releases/${release_id}`)).body;
-    await patch(release_id, { title: "Nobody has seen this" });
+    await patch(release_id, { title: "Not reviewed yet" });
     const kept = await resumed();
     await patch(release_id, { title: "As approved" });
     await decide(release_id, "approve");
@@ -156,7 +156,7 @@ describe("the setting of the review changes meanwhile", () => {
     const { release_id } = await waiting(member);
     await patch(release_id, { title: "Changed under automatic" }, member);
     await setReview(member, "manual");
-    await patch(release_id, { title: "Nobody has seen this" }, member);
+    await patch(release_id, { title: "Not reviewed yet" }, member);
     expect((await resumed()).release.title).toBe("Changed under automatic");
   });
 
@@ -206,7 +206,7 @@ test("a change and the send at once: the store gets what was approved, whichever
   for (let time = 0; time < 5; time++) {
     const { release_id } = await waiting();
     await setStore("active");
-    await Promise.all([patch(release_id, { title: "Nobody has seen this" }), world.runJobs()]);
+    await Promise.all([patch(release_id, { title: "Not reviewed yet" }), world.runJobs()]);
     await world.runJobs();
     expect(messages.map(({ release }) => release.title)).toEqual(["As approved"]);
     messages = [];

@@ -1,5 +1,5 @@
-// What a store gets, and what it is told when it must take that down. Each is made once and kept, so that every try of it sends
-// the same under the same id.
+// The message that a store gets, and the takedown message. Each is built once and stored, so that every try sends the same
+// content under the same id.
 
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
@@ -11,8 +11,8 @@ import type { LockedDelivery, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
 
 /**
- * What is approved of the release now. Rights may have gone since it was queued: what is left of its territories may be none.
- * A track that names its own gets no more of them.
+ * The approved content of the release. Rights may have ended since it was queued, so there may be no territory left.
+ * A track with its own territories gets only those that are left.
  */
 export async function buildMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<ReleaseMessage> {
   const { id: delivery_id, organization_id, release_id } = delivery;
@@ -34,7 +34,7 @@ export async function buildMessage(ctx: Context, delivery: LockedDelivery, store
   return { ...ticketFor(ctx, delivery, store, kind), kind, release, tracks, territory_codes, files };
 }
 
-/** Of what the store took last, whatever became of the release since. */
+/** Built from the message that the store took last, even if the release has changed since. */
 export async function buildTakedown(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<TakedownMessage> {
   const kept = await findTaken(ctx.db, delivery.id, store.store_id);
   const taken = kept ?? (await presentMessage(ctx, delivery, store));

@@ -1,5 +1,5 @@
-// Work at a store that was given up for now: its job is parked, so nothing moves until the operator retries it. The store's
-// row of the delivery says so. Only a store that becomes `stalled` is told of by an event, once an attempt.
+// A job at a store is parked, so nothing moves until the operator retries it. The store's row in the delivery says so. An
+// event is sent only when the store becomes `stalled`, once per attempt.
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import type { StoreWork } from "./job-definitions.ts";
@@ -7,7 +7,7 @@ import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { isDue } from "./pipeline.ts";
 import { updateDeliveryStores } from "./queries.ts";
 
-/** What was to be sent is `stalled`. Where the store has it already, its status stays true, and only the reason is new. */
+/** A message that was not sent yet makes the store `stalled`. If the store has the message, only the reason changes. */
 export async function setAsideWork(ctx: Transaction, work: StoreWork, job_id: string): Promise<void> {
   const delivery = await getDeliveryToStore(ctx, work);
   const [row] = delivery.stores;

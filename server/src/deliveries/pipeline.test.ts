@@ -193,7 +193,7 @@ describe("a store with a secret", () => {
     }
     expect(await storeOf(id)).toMatchObject({
       status: "stalled",
-      stalled_reason: expect.stringContaining("the operator enters it again"),
+      stalled_reason: expect.stringContaining("the operator must enter it again"),
     });
     expect(passwords).toEqual([]);
   });

@@ -1,20 +1,20 @@
 // A release on its way to one store.
 //
 // The problem. A worker may be killed at any point of a send: before the store has the message, after it, or before we
-// wrote down that it has. The store must not get two different messages for one attempt, no attempt may be lost, and
-// whatever arrives late must not undo what is newer.
+// recorded that it has. The store must not get two different messages for one attempt, no attempt may be lost, and a late
+// answer must not undo a newer one.
 //
 // The procedure. `beginStep` decides, under the delivery's lock, whether there is still something to do: the same attempt,
-// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending`. The first try of a
-// send or of a takedown keeps its message; a repeated try finds it and sends the same again. The call to the store is made
-// with no transaction open. `endStep` runs in the transaction that completes the job: it takes the answer, asks for one later,
-// makes the same call again where the store has only a part, or counts a failure.
+// in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending`. The first try of
+// a send or of a takedown stores its message; a repeated try finds it and sends the same again. No transaction is open during
+// the call to the store. `endStep` runs in the transaction that completes the job: it takes the answer, schedules a poll,
+// repeats the call if the store has only a part, or counts a failure.
 //
-// When it fails. A store that cannot be reached, or does not answer in time, is tried again for ever, on its kind's
-// schedule; from the third failure on it is `stalled`, with why and since when, and stays so until it is reached. While it is
-// being tried it cannot be cancelled, which a `stalled` row says by `trying_until`. A killed worker's job is run again when its
-// lease ends, from the beginning of its step. A paused store's work ends here and now; it is queued again when the store is
-// resumed, and where a try was waiting all the same, the first of the two makes the other void.
+// When it fails. If a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its
+// kind. From the third failure on it is `stalled`, with the reason and the time, until it is reached. During a try it cannot be
+// cancelled; a `stalled` row says so by `trying_until`. A killed worker's job runs again when its lease ends, from the start of
+// its step. If the store is paused, the job ends, and its work is queued again when the store is resumed. If another job for the
+// same try was still waiting, the first of the two makes the other one void.
 
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";
@@ -40,7 +40,7 @@ const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = 
 };
 
 const STALLED_FROM = 3;
-// From the decision to call a store until the call, and from its end until that is written down.
+// Time for what comes around a call: from the decision until the call, and from its end until the result is stored.
 const AROUND_A_CALL_MS = 10_000;
 const MAX_REASON = 500;
 
@@ -55,7 +55,7 @@ export async function performStep(ctx: Context, work: StoreWork, parts: Connecto
   if (!begun || "is_paused" in begun) return begun;
   const { retry_s, call_within_ms } = begun.kind;
   const deadline = new AbortController();
-  // A call that hangs would hold one of the hands for ever. What comes of it later is not heard: the call is repeated.
+  // A call that hangs would hold a hand for ever. A later answer to it is ignored, because the call is repeated.
   const late = () => {
     const failure = new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
     deadline.abort(failure);
@@ -133,16 +133,16 @@ async function beginSend(
   if (status === "stalled") await holdWhileTrying(ctx, delivery.id, row, call_within_ms);
 }
 
-/** Rights were narrowed while it waited. What the store has from an earlier attempt it keeps. */
+/** Rights were narrowed while the message waited. The store keeps what it has from an earlier attempt. */
 async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
   const rejection_reason =
-    "Nothing was sent: none of its territories is left to the release and your licence. Correct them and resubmit.";
+    "Nothing was sent: the store, the release and your licence have no territory in common any more. Correct them and resubmit.";
   const refused = { rejection_code: "no_territory_left", rejection_reason };
   const changes = { ...reached, ...refused, territory_codes: had?.territory_codes ?? [] };
   await moveStores(ctx, delivery, [{ store_id, trigger: "flag", changes }]);
 }
 
-/** Until a time, not until it is said to be over: a worker that dies with the try must not keep it from being cancelled. */
+/** A time limit, not a flag: if the worker dies during the try, the store can be cancelled after that time. */
 async function holdWhileTrying(ctx: Transaction, delivery_id: string, row: StoreRow, call_within_ms: number) {
   const end_ms = ctx.clock.now().getTime() + call_within_ms + AROUND_A_CALL_MS;
   const held = { ...row, trying_until: new Date(end_ms).toISOString() };
@@ -171,7 +171,7 @@ export async function endStep(ctx: Transaction, work: StoreWork, outcome: StepOu
   await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
 }
 
-/** Under the store's lock: either whoever resumes it finds this row, or it is resumed already. */
+/** Runs under the store's lock: the request that resumes the store either finds this row or has already resumed it. */
 async function leaveToResume(ctx: Transaction, work: StoreWork): Promise<void> {
   const store = await holdStoreAtWork(ctx.db, work.store_id);
   if (store?.status === "active") await enqueueWork(ctx, [work]);

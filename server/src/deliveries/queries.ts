@@ -23,7 +23,7 @@ export type Renaming = { id: string; to: string[]; from: string[]; stores: numbe
 export type StoreRow = DeliveryStore &
   Fingerprint & { failures: number; takedown_reason: string | null; had: Had | null; trying_until: string | null };
 
-/** `others`: where the stores stand that nobody is going to move. */
+/** `others`: the statuses of the stores that this change does not move. */
 export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; others: StoreStatus[] };
 export type DeliveryColumns = Omit<Delivery, "stores"> & { organization_id: string };
 
@@ -98,8 +98,8 @@ export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDe
 }
 
 /**
- * Before the delivery's own lock, always: whoever delivers a release holds the release first and then waits for what another
- * delivery of it has written about the same store. In the other order the two would wait for each other.
+ * Always taken before the delivery's own lock: a request that delivers a release locks the release first, and then waits for
+ * rows that another delivery of it wrote for the same store. In the other order the two would wait for each other.
  */
 export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Promise<void> {
   await db`

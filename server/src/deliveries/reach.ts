@@ -12,7 +12,7 @@ type Reach = {
   territories: Map<string, string[]>;
   /** About codes that cannot be. */
   issues: Issue[];
-  /** The stores that nothing is left for. */
+  /** The stores that would get no territory. */
   without: string[];
 };
 
@@ -35,7 +35,7 @@ export function overlap(codes: readonly string[], others: readonly (readonly str
   return codes.filter((code) => isAllowed.every((isIn) => isIn(code)));
 }
 
-/** A new delivery names its stores for nothing where they get none. */
+/** A new delivery is refused if a named store would get no territory. */
 export function unreachedIssues(store_ids: readonly string[], without: readonly string[]): Issue[] {
   return store_ids.flatMap((id, index): Issue[] =>
     without.includes(id)

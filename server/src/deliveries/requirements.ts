@@ -1,5 +1,5 @@
-// Whether a release is complete still, and meets what stores insist on. It is judged before the transaction, once for all
-// stores; inside it, under the release's lock, each store only looks up what was found.
+// Checks that a release is still complete and meets the requirements of its stores. It is judged once for all stores, before
+// the transaction. Inside it, under the release's lock, each store only looks up the findings.
 
 import type { Context } from "../platform/context.ts";
 import { errorInOrder, type Issue, problem, throwIfAny } from "../platform/errors.ts";
@@ -34,7 +34,7 @@ export async function assertMeetsRequirements(
   given: { release_id: string; stores: readonly StoreTermsRow[]; judgement: Judgement | undefined },
 ): Promise<void> {
   const { judged, refused } = await holdJudgement(ctx, { organization_id, id: given.release_id }, given.judgement);
-  // Tracks and files may have gone since it was submitted; its date may have come, which is as it should be.
+  // Tracks and files may have been removed since the submission. A release date that has passed is fine here.
   const incomplete = refused.filter(({ field }) => field !== "release_date");
   if (incomplete.length > 0) throw errorInOrder(incomplete);
   const insisting = given.stores.filter(insists);

@@ -9,7 +9,7 @@ import { enqueueWork } from "./store-work.ts";
 
 const AT_ONCE = 500;
 
-/** What a paused store left lying is queued again, some at a time. What is under way already is done once all the same. */
+/** Queues the work of a paused store again, page by page. Work that is already queued is still done only once. */
 export async function resumeWork(
   ctx: Transaction,
   { store_id, after }: { store_id: string; after: string },
@@ -32,8 +32,8 @@ export async function resumeWork(
 }
 
 /**
- * Of a parked resume that is to be tried again. The store was paused by its parking or, since, by the operator, who alone
- * knows whether that is over. To resume the store begins anew: what the earlier pages queued may have ended as paused.
+ * Called when a parked resume is retried. Its parking paused the store, or the operator did since, and only the operator
+ * knows whether the reason is over. Resuming starts again from the first page, since work of earlier pages may have ended.
  */
 export async function assertResumed(ctx: Transaction, store_id: string): Promise<void> {
   const store = await holdStoreAtWork(ctx.db, store_id);

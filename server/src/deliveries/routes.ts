@@ -30,8 +30,8 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: "Deliver a release to stores",
     description:
-      "The release's latest submission must be approved. Each store gets the overlap of the codes, its own territories, " +
-      "the release's and your licence.",
+      "The release's latest submission must be approved. Each store gets the territories that the request, the store, the " +
+      "release and your licence have in common.",
     access,
     body: NewDelivery,
     success: { status: 201, schema: Delivery },
@@ -48,7 +48,7 @@ export const deliveryRoutes: Route[] = [
     access: { scope: "deliveries:read" },
     query: Type.Object({
       status: OneOf(deliveryStatuses),
-      release_id: Type.String({ maxLength: 100, description: "Of this release alone." }),
+      release_id: Type.String({ maxLength: 100, description: "Only submissions of this release." }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Delivery, list: true },
@@ -73,8 +73,8 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: "Send a corrected release again",
     description:
-      "To the stores that rejected or flagged it, or to those named. What each store gets is worked out anew from the " +
-      "present rights; a store that would get nothing is 409: take it down there.",
+      "Sends it to the stores that rejected or flagged it, or to those you name. Territories are computed again from the " +
+      "present rights. If a store would get no territory, the answer is 409: take the release down there.",
     access,
     body: AnotherAttempt,
     success: { status: 200, schema: Delivery },
@@ -91,8 +91,8 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: "Send the present metadata to stores that have the release",
     description:
-      "To those that take updates. What each store gets is worked out anew from the present rights; a store that would " +
-      "get nothing is 409: take it down there.",
+      "Only to stores that accept updates. Territories are computed again from the present rights. If a store would get no " +
+      "territory, the answer is 409: take the release down there.",
     access,
     body: AnotherAttempt,
     success: { status: 202, schema: Delivery },
@@ -108,7 +108,8 @@ export const deliveryRoutes: Route[] = [
     operation: "takeDownDelivery",
     tag,
     summary: "Take a release down from stores that have it",
-    description: "Those that are `delivered`, and those that rejected or flagged it after they were.",
+    description:
+      "Stores that are `delivered`, and stores that had the release and then rejected or flagged a later version.",
     access,
     body: Takedown,
     success: { status: 202, schema: Delivery },
@@ -121,10 +122,10 @@ export const deliveryRoutes: Route[] = [
     path: "/v1/deliveries/{delivery_id}/cancel",
     operation: "cancelDelivery",
     tag,
-    summary: "Cancel what no store has got yet",
+    summary: "Cancel what was not sent to stores yet",
     description:
-      "Of stores that are `queued` or `stalled`. A resubmission or an update that is cancelled goes back to what the store " +
-      "had before it. While a store is being tried, it is 409.",
+      "Cancels stores that are `queued` or `stalled`. If it was a resubmission or an update, the store's status becomes what it " +
+      "was before. While a message is being sent to a store, the answer is 409.",
     access,
     body: ChosenStores,
     success: { status: 200, schema: Delivery },
@@ -141,7 +142,7 @@ export const deliveryRoutes: Route[] = [
     access: "operator",
     query: Type.Object({
       status: OneOf(deliveryStatuses),
-      store_id: Type.String({ maxLength: 100, description: "With this store." }),
+      store_id: Type.String({ maxLength: 100, description: "Only deliveries to this store." }),
     }),
     success: { status: 200, schema: AnyDelivery, list: true },
     handle: (ctx, { query: { status, store_id }, page }) =>

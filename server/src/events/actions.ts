@@ -41,14 +41,14 @@ export async function emitAll(ctx: Transaction, events: readonly NewEvent[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Written out once: whoever receives it, and however often, gets the same bytes. */
+/** Serialized once, so that every endpoint gets the same bytes on every try. */
 export function writeEnvelope(event: Omit<Envelope, "id">): { id: string; body: string } {
   const { event_type, created_at, data } = event;
   const envelope: Envelope = { id: newId("evt"), event_type, created_at, data };
   return { id: envelope.id, body: JSON.stringify(envelope) };
 }
 
-/** At each start: a database that was restored elsewhere goes on in one order. Of nodes that start together, one does it. */
+/** Runs at each start, so that events of a restored database keep one order. If several nodes start together, one does it. */
 export async function adoptEvents(ctx: Context): Promise<void> {
   if (!(await hasForeignEvents(ctx.db))) return;
   await transaction(ctx, async (ctx) => {
@@ -91,7 +91,7 @@ export async function listAttempts(
 
 /** What came of some tries. */
 export async function recordAttempts(ctx: Transaction, results: readonly DispatchResult[]): Promise<void> {
-  // Of one dispatch two tries can end together, where a redelivery began while the first was on its way.
+  // Two tries of one dispatch can end together, if a redelivery began while the first try was running.
   for (let rest = results; rest.length > 0; ) {
     const once = new Map(rest.map((result) => [`${result.event_id} ${result.webhook_id}`, result]));
     await withCommit(ctx, recordResults(ctx.db, [...once.values()]));

@@ -45,7 +45,7 @@ export async function reopenDispatch(
 /** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */
 export type OpenDispatches = { webhook_id: string; since: string | null; until: string; after: Position | null };
 
-/** Without a look at the events, of which there may be a million; of pings there are few, and they are taken off. */
+/** Counts without reading the events, since there may be a million. Pings are few and are subtracted. */
 export async function countOpenDispatches(
   db: Db,
   { organization_id, ...range }: OpenDispatches & { organization_id: string },

@@ -5,9 +5,9 @@ import type { Transitions } from "../platform/state-machine.ts";
 export const dispatchStatuses = ["pending", "delivered", "undelivered"] as const;
 export type DispatchStatus = (typeof dispatchStatuses)[number];
 
-/** Between the tries of a round it stays pending. A change tells its event, so the way of the event tells none. */
+/** Between the tries of a round a dispatch stays pending. Its moves emit no events of their own. */
 export const dispatchTransitions = {
-  // A success counts whenever it comes, also if its round has been given up by then.
+  // A success always counts, even if its round was already given up.
   deliver: { from: ["pending", "undelivered"], to: "delivered", event: "none" },
   give_up: { from: ["pending"], to: "undelivered", event: "none" },
   // A new round begins.
@@ -21,7 +21,7 @@ export const Dispatch = Type.Object(
   {
     webhook_id: Id("whk"),
     status: OneOf(dispatchStatuses),
-    attempts: Type.Integer({ minimum: 0, description: "Of all rounds.", examples: [1] }),
+    attempts: Type.Integer({ minimum: 0, description: "How many attempts were made, in all rounds.", examples: [1] }),
     next_attempt_at: Nullable(Timestamp),
   },
   { title: "Dispatch" },
@@ -34,16 +34,19 @@ export const Attempt = Type.Object(
     id: Id("att"),
     event_id: Id("evt"),
     webhook_id: Id("whk"),
-    round: Type.Integer({ minimum: 1, description: "The first, or that of a redelivery." }),
+    round: Type.Integer({ minimum: 1, description: "1 for the first round; each redelivery starts the next." }),
     status_code: Nullable(
-      Type.Integer({ description: "What the endpoint answered; null: nothing came.", examples: [200] }),
+      Type.Integer({
+        description: "The HTTP status that the endpoint answered; null if no answer came.",
+        examples: [200],
+      }),
     ),
     duration_ms: Type.Integer({ minimum: 0, examples: [84] }),
     response_body: Type.String({
       description: "The first 2 kB of the answer; control characters are written as `\\xNN`.",
       examples: ["ok"],
     }),
-    error: Nullable(Type.String({ description: "Why there is no whole answer, in words." })),
+    error: Nullable(Type.String({ description: "Why there is no complete answer, in words." })),
     created_at: Timestamp,
   },
   { title: "Attempt" },

@@ -7,15 +7,15 @@ export const eventTypes = {
   ping: { summary: "Sent when an endpoint is registered or pinged, to see whether it answers.", tier: null },
   "release.status.changed": { summary: "A release's status changed.", tier: null },
   "submission.reviewed": { summary: "A submission was approved or rejected.", tier: null },
-  "asset.ready": { summary: "An asset was looked into and can be used.", tier: null },
+  "asset.ready": { summary: "An asset was checked and can be used.", tier: null },
   "asset.failed": { summary: "An asset cannot be used; its failure says why.", tier: null },
   "delivery.store.updated": {
-    summary: "A store stalls, has answered, was asked for a takedown, or what was queued for it was cancelled.",
+    summary: "A store stalled, answered, was asked for a takedown, or its queued work was cancelled.",
     tier: null,
   },
   "delivery.completed": { summary: "A delivery became delivered, rejected or action_required.", tier: null },
   "delivery.taken_down": { summary: "The last store of a takedown confirmed it.", tier: null },
-  "statement.available": { summary: "A statement of royalties was written.", tier: null },
+  "statement.available": { summary: "A royalty statement was written.", tier: null },
   "payout.status.changed": { summary: "A payout's status changed.", tier: null },
   "api.changelog.published": { summary: "An entry of the changelog was published.", tier: "enterprise" },
 } as const satisfies Record<string, { summary: string; tier: "enterprise" | null }>;
@@ -38,7 +38,7 @@ export const Event = Type.Object(
     event_type: OneOf(eventTypeNames, { examples: ["delivery.completed"] }),
     status: OneOf(eventStatuses, {
       description:
-        "`none` without any dispatch, else `undelivered` if any is, else `pending` if any is, else `delivered`.",
+        "`none`: no endpoint wanted it. `undelivered`: it failed for at least one endpoint. `pending`: at least one is still tried. Otherwise `delivered`.",
     }),
     created_at: Timestamp,
     data: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "By the event's type." }),

@@ -34,7 +34,7 @@ async function happenTimes(count: number): Promise<string[]> {
 }
 
 describe("works", () => {
-  test("events are listed newest first, page by page, whether anybody wanted them or not", async () => {
+  test("events are listed newest first, page by page, whether an endpoint wanted them or not", async () => {
     const ids = await happenTimes(5);
     const first = await list("?limit=3");
     expect(idsOf(first)).toEqual(ids.toReversed().slice(0, 3));
@@ -127,7 +127,7 @@ describe("works", () => {
     await other.close();
   });
 
-  test("what is waited for is seen by any user of the database, whoever's transaction it is", async () => {
+  test("what is waited for is seen by any user of the database, in transactions of any user", async () => {
     const username = `reader_${process.pid}`;
     await world.ctx.db.unsafe(`create role ${username} login`);
     const plain = openDatabase({ ...inject("postgres"), username, database: await databaseOf(world) }, 1);
@@ -143,7 +143,7 @@ describe("works", () => {
     await plain.close();
   });
 
-  test("whoever reads on with after=evt_… while events are written misses none and sees none twice", async () => {
+  test("a client that reads on with after=evt_… while events are written misses none and sees none twice", async () => {
     const [first = ""] = await happenTimes(1);
     const { ctx } = world;
     // Each stays open for a moment of its own, so that they commit in another order than they began.

@@ -3,14 +3,14 @@ import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../
 /** A round of attempts of one dispatch. Jobs of a round that is over find nothing to do. */
 export type DispatchRound = { event_id: string; webhook_id: string; round: number };
 
-// Failures of an endpoint are no failures of the job: these retries are for our own.
+// An endpoint's failure does not fail the job. These retries are for our own failures.
 const retry_s = [1, 5, 30, 120, 600, 3_600];
 
-// An endpoint holds so many hands and no more, and an organization's endpoints so many together, fewer the more are held:
-// one that hangs delays no other. A try takes up to half a minute, so there are many hands; most of them only wait.
+// Each endpoint has a limit of hands, and so has each organization; the limits shrink while many hands are busy. So an
+// endpoint that hangs delays no other. A try takes up to half a minute, so there are many hands; most of them only wait.
 const lane: Lane = { name: "webhooks", concurrency: 1_000, per_key: 6, per_group: 300, leaves_room: true };
 
-// What comes for an endpoint that is known to fail, and every retry, is out of the others' way.
+// Events for an endpoint that is known to fail, and all retries, use this lane, so that they do not delay the others.
 const failing: Lane = { name: "webhooks_failing", concurrency: 250, per_key: 2, per_group: 50, leaves_room: true };
 
 export const attemptDispatch: JobDefinition<DispatchRound> = { name: "send_event", lane, retry_s };

@@ -10,17 +10,17 @@ export const eventJobs = [
   handler(sweepEvents, {
     prepare: removeOldEvents,
     handle: async () => undefined,
-    parked: "The next hour's sweep does it all.",
+    parked: "The next hourly sweep does the work instead.",
   }),
 ];
 
 const EVENTS_AT_ONCE = 500;
-// Small enough that nobody waits for a row of it.
+// Small enough that no request waits for a row of it.
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * An event may have a hundred dispatches, and each of those any number of attempts: left to the database, which removes them
- * with their event, a few hundred events would take longer than a statement may. So they go first, some at a time.
+ * An event may have a hundred dispatches, each with any number of attempts. If the database removed them together with their
+ * event, a few hundred events would take longer than a statement may. So they are deleted first, in batches.
  */
 export async function removeOldEvents({ db, clock }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000);

@@ -106,7 +106,7 @@ function source(db: Db, { status }: EventFilter, events?: Fragment) {
   return status === undefined ? db`events` : withDispatches(db, events);
 }
 
-/** Few events are open, so they are found by their open dispatches: reading all events would take too long. */
+/** Few events are open, so they are found by their open dispatches. Reading all events would take too long. */
 function openEvents(db: Db, organization_id: string, { status = "", event_type, limit, after }: NewestFilter) {
   const ids = db`
     select distinct on (open.created_at, event_id) event_id
@@ -138,9 +138,9 @@ export async function committedBefore(db: Db): Promise<string> {
 }
 
 /**
- * What came later than the event, oldest first. Events of transactions that are still open are waited for: what is listed
- * here is never overtaken. An event that is not kept any more still has its time in its id. A standby may be asked which has
- * not seen yet what was committed elsewhere: it waits by its own snapshot.
+ * Events that came later than the given one, oldest first. The list stops before events of open transactions, so no event can
+ * appear later among those listed. If the given event is no longer stored, its id still tells its time. A standby may not have
+ * seen the latest commits; it goes by its own snapshot.
  */
 export async function listEventsAfter(
   db: Db,
@@ -206,9 +206,9 @@ export async function listAttemptRows(db: Db, event_id: string, asked: PageAsked
 }
 
 /**
- * A new round for whatever of these is not delivered and whose endpoint takes events. Where the last one's first job still
- * stands in line, that is the new round: whoever asks again and again adds no work. Answers with how many, and the lanes of
- * the jobs.
+ * Starts a new round for each of these that is not delivered and whose endpoint takes events. If the first job of the last
+ * round still waits, that job is the new round, so repeated requests add no work. Returns how many, and the lanes of the
+ * jobs.
  */
 export async function reopenDispatches(
   db: TransactionDb,

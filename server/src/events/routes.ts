@@ -16,7 +16,7 @@ export const eventRoutes: Route[] = [
     tag,
     summary: "List events, newest first",
     description:
-      "Of the last 30 days. With `after`, what came later than that event, oldest first; nothing is skipped.",
+      "Events of the last 30 days. With `after`, the events that came later than that one, oldest first; none is skipped.",
     access: { scope: "webhooks:read" },
     query: Type.Object({
       event_type: OneOf(eventTypeNames),

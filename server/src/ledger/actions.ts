@@ -11,7 +11,7 @@ export async function post(ctx: Transaction, movement: Movement): Promise<void> 
   await postMany(ctx, [movement]);
 }
 
-/** All in one statement. Nobody needs its answer, so it travels with the commit. */
+/** All in one statement. Its answer is not needed, so it is sent together with the commit. */
 export async function postMany(ctx: Transaction, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
   await withCommit(ctx, insertMovements(ctx.db, movements.map(toRow), timestamp(ctx)));
@@ -22,7 +22,7 @@ export async function postIfCovered(ctx: Transaction, movement: Movement): Promi
   return insertCoveredMovement(ctx.db, toRow(movement), timestamp(ctx));
 }
 
-/** By the operator: money that no statement brought. Negative ones may take more than is there. */
+/** By the operator, for money that no statement brought. A negative adjustment may make the balance negative. */
 export async function createAdjustment(
   ctx: Transaction,
   organization_id: string,

@@ -18,7 +18,7 @@ export const GivenCurrency = Type.String({
   examples: ["EUR"],
 });
 
-// More than all the money there is. It keeps every later sum short.
+// More than any real amount. The limit keeps every later sum short.
 const MAX_WHOLE_DIGITS = 15;
 
 /** In a request. Whether it is in whole minor units is a rule of the body, which knows the currency: `amountIssues`. */

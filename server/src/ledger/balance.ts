@@ -6,7 +6,7 @@ import { Amount, amountIssues, Currency, GivenAmount, GivenCurrency } from "./am
 const balance = {
   currency: Currency,
   available: Amount({
-    description: "What can be paid out. Negative where corrections took more than was there; it is carried forward.",
+    description: "What can be paid out. Negative if corrections took more than was available; it is carried forward.",
     examples: ["1091.85"],
   }),
   pending: Amount({ description: "In payouts that are under way.", examples: ["250.00"] }),
@@ -56,7 +56,7 @@ export const NewAdjustment = Type.Object(
   {
     currency: GivenCurrency,
     amount: GivenAmount({
-      description: "Signed, in whole minor units. What is negative is taken from the balance.",
+      description: "Signed, in whole minor units. A negative amount is taken from the balance.",
       is_signed: true,
       examples: ["-12.50"],
     }),

@@ -6,7 +6,7 @@ import { Id, OneOf } from "../platform/schema.ts";
 import { Amount, Currency } from "./amount.ts";
 import { countBalances, listDifferences } from "./check-queries.ts";
 
-// One is a fault already; so many show what they have in common.
+// One difference is a fault already; this many are enough to see a pattern.
 const MAX_DIFFERENCES = 100;
 
 const LedgerDifference = Type.Object(
@@ -16,10 +16,10 @@ const LedgerDifference = Type.Object(
     field: OneOf(["available", "pending", "all accounts"]),
     compared_with: OneOf(["entries", "transactions", "causes", "zero"], {
       description:
-        "`entries`: of the ledger. `transactions`: as the partner sees them. `causes`: statements, adjustments and " +
-        "payouts. `zero`: what all entries sum to.",
+        "What the balance differs from. `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, " +
+        "adjustments and payouts. `zero`: the sum of all entries, which must be 0.",
     }),
-    balance: Amount({ description: "As it is kept.", examples: ["12.50"] }),
+    balance: Amount({ description: "The stored balance.", examples: ["12.50"] }),
     found: Amount({ description: "What it should be.", examples: ["12.49"] }),
   },
   { title: "LedgerDifference" },

@@ -28,7 +28,7 @@ export async function insertCoveredMovement(db: TransactionDb, row: MovementRow,
   return count === 1;
 }
 
-/** `moved` changes balances by the sums; what it does not change is not posted. */
+/** `moved` changes balances by the sums. Movements whose balance it does not change are not posted. */
 function movements(db: Db, rows: readonly MovementRow[], now: string, moved: Fragment): Fragment {
   return db`
     with given as materialized (

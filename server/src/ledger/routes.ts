@@ -19,7 +19,7 @@ export const ledgerRoutes: Route[] = [
     tag,
     summary: "Read your balance in every currency",
     description:
-      "`available` is what statements and adjustments brought, less every payout that is not `failed` or `cancelled`.",
+      "`available` is the sum of statements and adjustments, minus every payout that is not `failed` or `cancelled`.",
     access,
     success: { status: 200, schema: Balances },
     handle: async (ctx, { principal }): Promise<Balances> => {
@@ -48,9 +48,9 @@ export const ledgerRoutes: Route[] = [
     operation: "listAllBalances",
     tag: "Operator",
     summary: "List the balances of all organizations, newest first",
-    description: "One for each organization and currency; the newest is the one whose first movement came last.",
+    description: "One for each organization and currency, ordered by when its first movement was made.",
     access: "operator",
-    query: Type.Object({ organization_id: Id("org", { maxLength: 100, description: "Of this one alone." }) }),
+    query: Type.Object({ organization_id: Id("org", { maxLength: 100, description: "Only of this organization." }) }),
     success: { status: 200, schema: AnyBalance, list: true },
     handle: async (ctx, { query: { organization_id }, page }) => {
       const shown = (row: AnyBalance) => withShownAmounts(row, ["available", "pending"]);
@@ -62,7 +62,7 @@ export const ledgerRoutes: Route[] = [
     path: "/v1/operator/ledger/check",
     operation: "checkLedger",
     tag: "Operator",
-    summary: "Prove that the books are right",
+    summary: "Check that all balances are right",
     description:
       "Compares every balance with the entries of the ledger, with the transactions that partners see, and with the " +
       "statements, adjustments and payouts that caused them.",
@@ -77,8 +77,8 @@ export const ledgerRoutes: Route[] = [
     tag: "Operator",
     summary: "Add to a balance, or take from it",
     description:
-      "For money that no store reported: an advance, costs, a correction. The partner sees it with its reason among the " +
-      "transactions of the balance. It cannot be changed; another adjustment puts it right.",
+      "For money that no store reported: an advance, costs, a correction. The partner sees it, with its reason, among the " +
+      "transactions of the balance. It cannot be changed: correct a mistake with another adjustment.",
     access: "operator",
     body: NewAdjustment,
     success: { status: 201, schema: Adjustment },

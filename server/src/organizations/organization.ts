@@ -140,7 +140,7 @@ export const organizationTransitions = {
 const settings = {
   name,
   tier: OneOf(["starter", "pro", "enterprise"], { default: "starter" }),
-  label: Text({ maxLength: 200, description: "The label of a release that names none.", examples: ["Nightjar"] }),
+  label: Text({ maxLength: 200, description: "The label of releases that do not name one.", examples: ["Nightjar"] }),
   review: OneOf(["automatic", "manual"], {
     default: "automatic",
     description: "Who approves submissions: the service by itself, or the operator.",
@@ -168,7 +168,7 @@ const settings = {
 const StorageQuota = Type.Integer({
   minimum: 0,
   maximum: 1024 * TIB,
-  description: "How much the files of the organization may take together, uploads that are awaited included.",
+  description: "The total size that the organization's files may have, open uploads included.",
   examples: [storageQuotas.starter],
 });
 

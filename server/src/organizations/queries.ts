@@ -40,7 +40,7 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
   return row;
 }
 
-/** Changes of one organization wait for each other; rows that name it as theirs can be written meanwhile. */
+/** Changes of one organization wait for each other; rows that refer to it can still be written. */
 export async function lockOrganization(db: TransactionDb, id: string): Promise<Organization | undefined> {
   const [row] = await db<
     Organization[]

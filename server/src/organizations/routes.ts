@@ -11,7 +11,7 @@ const AuditRow = Type.Object(
     id: Id("aud"),
     created_at: Timestamp,
     organization_id: Type.String({
-      description: "Whose key was used; `operator` for the operator's.",
+      description: "The organization whose key was used; `operator` for the operator's key.",
       examples: ["operator"],
     }),
     actor: Type.String({ description: "The credential, by its id.", examples: ["operator"] }),
@@ -72,7 +72,8 @@ export const organizationRoutes: Route[] = [
     operation: "updateOrganization",
     tag: "Operator",
     summary: "Change an organization",
-    description: "Only the fields sent change. `upc_ranges` and `licensed_territories` replace the old value whole.",
+    description:
+      "Only the fields you send change. `upc_ranges` and `licensed_territories` replace the whole old value.",
     access: "operator",
     body: OrganizationChanges,
     success: { status: 200, schema: Organization },

@@ -1,4 +1,4 @@
-// What an organization has agreed about its money, besides its rates.
+// The terms of an organization about money, besides its rates.
 
 import { Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";

@@ -1,10 +1,10 @@
-// UPCs are handed out from a pool of rows, not from a counter: a counter's row stays locked until its transaction has
-// reached the disk, and every other creation of that organization would wait for it. The pool is filled from the
-// organization's ranges, some hundred numbers at a time; `upcs` holds every number that was ever used, by anyone, and
-// its primary key is what keeps a number from being handed out twice.
+// UPCs are assigned from a pool of rows, not from a counter: a counter's row stays locked until its transaction is on disk,
+// and every other creation of that organization would wait for it. The pool is filled from the organization's ranges, some
+// hundred numbers at a time. `upcs` holds every number that any organization ever used, and its primary key prevents that a
+// number is assigned twice.
 //
-// A number is used once a release that has it was committed, and stays used: when the release is deleted or gets another
-// number, stores may have seen the first. What was rolled back used nothing. Only its owner uses a free number of a range.
+// A number is used as soon as a release with it was committed, and stays used: even if the release is deleted or gets
+// another number, stores may have seen it. A rolled-back write uses nothing. Only its owner may use a free number of a range.
 
 import type { Transaction } from "../platform/context.ts";
 import { ApiError, problem, throwIfAny } from "../platform/errors.ts";
@@ -27,7 +27,7 @@ const REFILL = 500;
 const FIRST_BLOCK = 20_000_000_000;
 const BLOCK_SIZE = 100_000;
 const LAST_NUMBER = 29_999_999_999;
-// Anyone may name a number of a block that is still nobody's. One of which more than this is used is passed over.
+// Partners may name numbers of a block that has no owner yet. A block with more used numbers than this is skipped.
 const MAX_USED_OF_BLOCK = 1_000;
 
 export async function takeUpc(ctx: Transaction, organization_id: string): Promise<string> {
@@ -36,7 +36,7 @@ export async function takeUpc(ctx: Transaction, organization_id: string): Promis
     if (upc) return upc;
     const range = await lockUpcRange(ctx.db, organization_id);
     if (!range) break;
-    // While we waited for the range, whoever held it may have filled the pool.
+    // While we waited for the range, the transaction that held it may have filled the pool.
     const filled = await takePooledUpc(ctx.db, organization_id, "skip");
     if (filled) return filled;
     // Each turn moves a range forward, so this ends.
@@ -62,7 +62,7 @@ export async function keepUpc(
 
 const foreign = problem("upc", "is a free number of another organization's range; leave it out to have one assigned");
 
-/** A block that nobody has. One that the operator gave to somebody by hand is passed over. */
+/** A block without an owner. A block that the operator assigned by hand is skipped. */
 export async function assignDefaultRange(ctx: Transaction, organization_id: string): Promise<void> {
   for (;;) {
     const first = FIRST_BLOCK + ((await nextUpcBlock(ctx.db)) - 1) * BLOCK_SIZE;

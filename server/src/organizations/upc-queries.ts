@@ -3,7 +3,7 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { UpcRange } from "./organization.ts";
 
-/** Those of the ranges that overlap nobody's; fewer than were given means that one did. */
+/** Inserts the ranges that overlap no other organization's. Fewer rows than ranges mean that one overlaps. */
 export async function insertUpcRanges(
   db: TransactionDb,
   organization_id: string,
@@ -44,8 +44,8 @@ export async function nextUpcBlock(db: Db): Promise<number> {
 }
 
 /**
- * Rows that another transaction has in hand are passed over, so that creations do not wait for each other's commit;
- * only where nothing else is left they are waited for, since they come back if their transaction fails.
+ * Rows that another transaction holds are skipped, so that creations do not wait for each other's commit.
+ * Only if no other row is left, wait for them, since they come back if their transaction fails.
  */
 export async function takePooledUpc(
   db: TransactionDb,
@@ -100,7 +100,7 @@ export async function isForeignUpc(
   return row !== undefined;
 }
 
-/** A client's own number: whether it waits in a pool or lies ahead in a range, it is never handed out later. */
+/** Records a number that a client named, so that it is never assigned later, from a pool or from a range. */
 export async function markUpcUsed(db: TransactionDb, upc: string): Promise<void> {
   await db`
     insert into upcs (upc, is_used) values (${upc}, true)

@@ -49,7 +49,8 @@ export async function createPayout(
   };
   const entries = { available: negate(amount), in_transit: amount };
   const taken = { ...movementOf(row), type: "payout", description: "Payout requested", entries } as const;
-  if (!(await postIfCovered(ctx, taken))) throw new ApiError("invalid_state", "Less than that is available.");
+  if (!(await postIfCovered(ctx, taken)))
+    throw new ApiError("invalid_state", "The balance has less than this amount available.");
   await withCommit(ctx, insertPayout(ctx.db, row));
   return shownPayout(row);
 }
@@ -76,7 +77,7 @@ async function moveFrom(ctx: Transaction, before: AnyPayout, move: PayoutMove): 
   const { event } = transition(payoutTransitions, move.trigger, before.status);
   const after = movedPayout(before, move, timestamp(ctx));
   if (!(await movePayoutRow(ctx.db, before.status, after)))
-    throw new ApiError("invalid_state", "Another request has moved this payout at the same time; read it again.");
+    throw new ApiError("invalid_state", "Another request changed this payout at the same time; read it again.");
   const movement = movementBy(before, move);
   if (movement) await post(ctx, movement);
   const { organization_id, ...payout } = after;

@@ -37,7 +37,7 @@ const holdCode = OneOf(["identity_verification", "compliance_review", "other"], 
 });
 const requiredActions = Type.Array(Text({ maxLength: 500 }), {
   maxItems: 20,
-  description: "What the partner has to do before it goes on.",
+  description: "What the partner must do before the payout continues.",
   examples: [["Send proof of address."]],
 });
 const holdReason = Text({ maxLength: 500, examples: ["The identity of the payee is being verified."] });
@@ -45,12 +45,12 @@ const failureReason = Text({ maxLength: 500, examples: ["The bank refused the tr
 
 const Hold = Type.Object(
   { code: holdCode, reason: holdReason, required_actions: requiredActions, since: Timestamp },
-  { title: "PayoutHold", description: "Why it waits, and what to do. Null unless it is `on_hold`." },
+  { title: "PayoutHold", description: "Why the payout waits, and what to do. Null unless it is `on_hold`." },
 );
 
 const reference = Text({
   maxLength: 200,
-  description: "By which the transfer is found at the bank.",
+  description: "The bank's reference for the transfer.",
   examples: ["SEPA 2026-03-0042"],
 });
 
@@ -66,7 +66,7 @@ const payout = {
   updated_at: Timestamp,
   paid_at: Nullable({
     ...Timestamp,
-    description: "It stays when the bank sends the money back and the payout becomes `failed`.",
+    description: "It is kept when the bank returns the money and the payout becomes `failed`.",
   }),
 };
 
@@ -86,7 +86,7 @@ export const NewPayout = Type.Object(
     currency: GivenCurrency,
     amount: Type.Optional(
       GivenAmount({
-        description: "In whole minor units. Without it: all that is available, rounded down to them.",
+        description: "In whole minor units. Without it: everything available, rounded down to minor units.",
         is_signed: false,
         examples: ["250.00"],
       }),
@@ -158,7 +158,7 @@ export function payoutAmount(
   if (most.units <= 0n) throw refused(`Nothing is available in ${currency}.`);
   if (compare(amount, most) > 0) throw refused(`Only ${shown(most)} is available.`);
   if (compare(amount, decimal(minimum)) < 0)
-    throw refused(`The least that is paid out is ${shown(decimal(minimum))}; this would be ${shown(amount)}.`);
+    throw refused(`The minimum payout is ${shown(decimal(minimum))}; this one would be ${shown(amount)}.`);
   return amount;
 }
 

@@ -215,7 +215,7 @@ describe("refuses", () => {
   test.each([
     ["more than is available", { amount: "10.01" }, "Only 10.00 EUR is available."],
     ["anything where nothing is available", { currency: "USD" }, "Nothing is available in USD."],
-    ["less than the minimum", { amount: "4.99" }, "The least that is paid out is 5.00 EUR; this would be 4.99 EUR."],
+    ["less than the minimum", { amount: "4.99" }, "The minimum payout is 5.00 EUR; this one would be 4.99 EUR."],
   ])("%s", async (_what, body, message) => {
     const member = await earner("10.00", { minimum_payouts: { EUR: "5.00" } });
     const { status, body: answer } = await request(member, body);

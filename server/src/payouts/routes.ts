@@ -28,8 +28,8 @@ export const payoutRoutes: Route[] = [
     tag,
     summary: "Request a payout",
     description:
-      "Takes its amount from what is available, which then is pending. More than is available, nothing available, or less " +
-      "than your organization's minimum for the currency is 409.",
+      "The amount moves from `available` to `pending`. The answer is 409 if nothing or too little is available, or if the amount " +
+      "is below your organization's minimum for the currency.",
     access,
     body: NewPayout,
     success: { status: 201, schema: Payout },
@@ -65,7 +65,8 @@ export const payoutRoutes: Route[] = [
     operation: "cancelPayout",
     tag,
     summary: "Cancel a payout that is pending",
-    description: "Its amount is available again. One that is on hold or on its way is 409.",
+    description:
+      "Its amount becomes available again. If the payout is on hold or already processing, the answer is 409.",
     access,
     success: { status: 200, schema: Payout },
     errors: ["invalid_state"],
@@ -90,7 +91,8 @@ export const payoutRoutes: Route[] = [
     operation: "holdPayout",
     tag: "Operator",
     summary: "Put a payout on hold",
-    description: "The partner sees the reason and what to do. It is neither processed nor paid until it is released.",
+    description:
+      "The partner sees the reason and what to do. The payout is neither processed nor paid until you release it.",
     access: "operator",
     body: NewHold,
     success: { status: 200, schema: AnyPayout },
@@ -138,7 +140,7 @@ export const payoutRoutes: Route[] = [
     operation: "failPayout",
     tag: "Operator",
     summary: "Mark a payout as failed, or as returned by the bank",
-    description: "Its amount is available again. The partner sees the reason.",
+    description: "Its amount becomes available again. The partner sees the reason.",
     access: "operator",
     body: PayoutFailure,
     success: { status: 200, schema: AnyPayout },

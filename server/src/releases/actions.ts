@@ -29,7 +29,7 @@ import {
 } from "./release.ts";
 
 export async function createRelease(ctx: Transaction, organization_id: string, given: NewRelease): Promise<Release> {
-  // Asked for at once, judged in order: what is wrong with the body comes before an empty pool.
+  // All queries start at once, but results are checked in order: errors of the body come before an empty pool.
   const organization = getOrganization(ctx, organization_id);
   const upc = given.upc ? keepUpc(ctx, { organization_id, upc: given.upc }) : takeUpc(ctx, organization_id);
   await Promise.allSettled([organization, upc]);
@@ -126,7 +126,7 @@ export async function refusingDuplicate<T>(write: Promise<T>): Promise<T> {
 }
 
 function duplicate(which: string): ApiError {
-  const message = `Another release of yours with this UPC, label and release date is submitted.${which}`;
+  const message = `Another release of yours with this UPC, label and release date was already submitted.${which}`;
   return new ApiError("duplicate_submission", message);
 }
 

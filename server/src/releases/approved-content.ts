@@ -1,12 +1,12 @@
 // What stores get of a release is what was approved.
 //
 // The problem. Under manual review a release may change after its approval, while sends that were asked for before wait for
-// their store. They must not carry what nobody has reviewed.
+// their store. They must not carry unreviewed content.
 //
-// The procedure. Most releases never change after their approval, so nothing is copied then. Whoever changes one begins the
-// change under the release's lock: while its latest submission is approved, one statement copies the present content. The
-// change then opens a submission, so the copy is what was approved for as long as the latest submission is not. The approval
-// of a later one removes the copy. Under automatic review the present content counts as approved, and nothing is copied.
+// The procedure. Most releases never change after their approval, so nothing is copied then. A request that changes one
+// begins the change under the release's lock: if the latest submission is approved, one statement copies the present
+// content. The change then opens a submission, and until that is approved the copy is the approved content. The approval of
+// a later submission removes the copy. Under automatic review the present content counts as approved, and nothing is copied.
 //
 // A message is built under the release's lock too: it sees all of a change or none of it.
 
@@ -18,7 +18,7 @@ import { type ContentTrack, type Release, shownRelease } from "./release.ts";
 /** A change that has begun. Of a draft there is nothing to review. */
 export type Change = { release_id: string; state?: ReviewState };
 
-/** Before a release or one of its tracks is changed, by whoever holds its lock; `reviewChange` ends it. */
+/** Call it before changing a release or one of its tracks, while its lock is held; `reviewChange` ends the change. */
 export async function beginChange(
   ctx: Transaction,
   organization_id: string,

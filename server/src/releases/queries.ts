@@ -48,8 +48,8 @@ export async function findRelease(db: Db, { organization_id, id }: Owned): Promi
 }
 
 /**
- * Changes of one release wait for each other; rows that name it as theirs can be written meanwhile. It is read by the next
- * statement: what a statement sees besides the row it waited for is as old as its beginning.
+ * Changes of one release wait for each other; rows that refer to it can still be written. Read the release in the next
+ * statement: apart from the locked row, a statement that waited sees data from before it waited.
  */
 export async function lockRelease(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
   await db`select 1 from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
@@ -91,7 +91,7 @@ export async function holdArtwork(
   return row;
 }
 
-/** Compare-and-set: only a draft goes. */
+/** Compare-and-set: deletes only a draft. */
 export async function deleteDraft(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const { count } =
     await db`delete from releases where organization_id = ${organization_id} and id = ${id} and status = 'draft'`;
@@ -135,7 +135,7 @@ const latestReview = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
   order by submitted_at desc, id desc limit 1`;
 
-/** Copies what is approved, where the review is manual, with the files it names. What was copied before stays. */
+/** Under manual review, copies the approved content and the files it names. An existing copy stays. */
 export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {
   const [state] = await db<ReviewState[]>`
     with state as materialized (
@@ -184,8 +184,8 @@ const submissionColumns = (db: Db) => db`
   reviewed_at`;
 
 /**
- * Under the release's lock. It sorts after every earlier one of the release, also where the clock has gone back since: the
- * latest is the one that counts. Answers with its times.
+ * Call it under the release's lock. The new submission sorts after every earlier one of the release, even if the clock went
+ * back, because the latest one counts. Returns its times.
  */
 export async function insertSubmission(
   db: TransactionDb,
@@ -203,7 +203,7 @@ export async function insertSubmission(
   return times;
 }
 
-/** After a reviewer's own, should there be any by now. */
+/** Adds these issues after those of a reviewer, if there are any by now. */
 export async function addIssues(
   db: TransactionDb,
   { organization_id, id: submission_id }: Owned,
@@ -220,7 +220,7 @@ export async function findSubmission(db: Db, { organization_id, id }: Owned): Pr
   return row;
 }
 
-/** For the operator, whose all of them are. */
+/** Operator only: not limited to one organization. */
 export async function findAnySubmission(db: Db, id: string): Promise<SubmissionRow | undefined> {
   const [row] = await db<SubmissionRow[]>`select ${submissionColumns(db)} from submissions where id = ${id}`;
   return row;

@@ -67,7 +67,7 @@ function isArtistRole(role: unknown): boolean {
   return artistRoles.some((known) => known === role);
 }
 
-/** Where a role is missing or wrong, that is the thing to say. */
+/** If a role is missing or wrong, only that problem is reported. */
 function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
   const isUnclear = artists.length === 0 || artists.some((artist) => !isArtistRole(artist?.role));
   return isUnclear || artists.some(({ role }) => role === "main")
@@ -158,7 +158,7 @@ export type ContentTrack = {
   duration_ms: number | null;
 };
 
-/** What counts as metadata: what a client says of it in words of its own. */
+/** What counts as metadata: the free texts of the client. */
 export function releaseMetadata(release: Partial<StoredRelease>): object {
   const { id, upc, artwork_asset_id, status, created_at, updated_at, tracks, ...metadata } = release;
   return metadata;
@@ -205,7 +205,11 @@ export const ReleaseChanges = Type.Partial(
         examples: ["ast_01k8z3v9qxe7p9a4m2c6t5w8rn"],
       }),
     ),
-    status: Type.String({ maxLength: 100, deprecated: true, description: "Use the submit operation." }),
+    status: Type.String({
+      maxLength: 100,
+      deprecated: true,
+      description: "Use `POST /v1/releases/{release_id}/submit` instead.",
+    }),
   }),
   { title: "ReleaseChanges", additionalProperties: false },
 );
@@ -218,7 +222,7 @@ export const statusOnPatch: Deprecation = {
   instead: "use POST /v1/releases/{release_id}/submit",
 };
 
-/** What `q` looks through, in the case and form in which it is asked. */
+/** The text that `q` searches, in the same case and Unicode form as the query. */
 export function searchText(release: Pick<Release, "title" | "version" | "artists" | "label" | "upc">): string {
   const names = release.artists.map(({ name }) => name);
   return foldText([release.title, release.version ?? "", ...names, release.label, release.upc].join("\n"));

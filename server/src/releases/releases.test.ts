@@ -135,7 +135,7 @@ describe("numbers from the pool", () => {
   test("a range is used up to its last number, then 409 upc_pool_exhausted; a client's own number is never handed out", async () => {
     const first = 60254779000;
     const own = [upcFromNumber(first + 3), upcFromNumber(first + 7)];
-    // One by a stranger, before the range was anybody's; one while the pool is in use.
+    // One by a stranger, before the range had an owner; one while the pool is in use.
     expect((await create({ upc: own[0] }, world.rival)).status).toBe(201);
     const member = await world.organization({ upc_ranges: [{ first: String(first), last: String(first + 9) }] });
     const answers = await Promise.all([

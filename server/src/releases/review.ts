@@ -1,9 +1,9 @@
-// A release is submitted, reviewed, withdrawn and submitted again. Every one of these locks the release first: what is
-// decided about it then still holds when it commits, whoever else submits, changes or reviews it at the same time.
+// A release is submitted, reviewed, withdrawn and submitted again. Each of these actions locks the release first, so that
+// other requests cannot submit, change or review it before the action commits.
 //
-// Under manual review a change of a release that was approved is reviewed too: it opens a new submission. Until that is
-// approved nothing new is sent to stores, and what was asked for before carries what was approved last (approved-content).
-// A submission that waits already covers changes that come meanwhile.
+// Under manual review a change of an approved release is reviewed too: it opens a new submission. Until that is approved,
+// no new delivery starts, and deliveries requested earlier send what was approved last (approved-content). A submission
+// that already waits for review covers further changes.
 
 import { emit } from "../events/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
@@ -57,7 +57,10 @@ async function submitJudged(
   if (refused.length > 0) throw errorInOrder(refused);
   // Stores rejected it, and a change of it waits for its review already.
   if (latest?.review_status === "pending_review")
-    throw new ApiError("invalid_state", `Its submission ${latest.submission_id} still waits for its review.`);
+    throw new ApiError(
+      "invalid_state",
+      `The submission ${latest.submission_id} of this release still waits for its review.`,
+    );
   await takeStatus(ctx, organization_id, release, move);
   return openSubmission(ctx, { organization_id, id: release.id }, { issues: verdictOf(judged).issues, review });
 }
@@ -84,7 +87,7 @@ export async function changeRelease(
   return getLocked(ctx, { organization_id, id });
 }
 
-/** For whoever has changed a release or its tracks, and holds its lock: the change, as it was begun. */
+/** Call it after changing a release or its tracks, while its lock is held. `change` is what `beginChange` returned. */
 export async function reviewChange(ctx: Transaction, organization_id: string, change: Change): Promise<void> {
   const { release_id, state } = change;
   if (!state?.review_status || !isHandedInAfter[state.review].includes(state.review_status)) return;
@@ -99,8 +102,8 @@ export async function reviewChange(ctx: Transaction, organization_id: string, ch
   );
 }
 
-// One that is pending covers the change already; after a rejection the partner submits again. Under automatic review what was
-// approved stays so; only where a change was withdrawn, under manual review, the next one has to be approved.
+// The statuses of the latest submission after which a change opens a new one. A pending submission already covers the change; after a
+// rejection the partner submits again. Under automatic review an approval stays valid.
 const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]>> = {
   manual: ["approved", "withdrawn"],
   automatic: ["withdrawn"],
@@ -109,7 +112,7 @@ const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]
 export async function withdrawSubmission(ctx: Transaction, { organization_id, id }: Owned): Promise<Submission> {
   const found = await findSubmission(ctx.db, { organization_id, id });
   const { submission, release } = await decide(ctx, found, "withdraw");
-  // What was approved before does not become a draft again: only the change is withdrawn.
+  // A release that was approved before does not become a draft again: only its change is withdrawn.
   if (release.status === "submitted" && !(await wasApproved(ctx.db, { organization_id, id: release.id })))
     await takeStatus(ctx, organization_id, release, transition(releaseTransitions, "withdraw", release.status));
   return submission;
@@ -142,7 +145,7 @@ export async function rejectSubmission(
   return submission;
 }
 
-/** A release takes its status from its deliveries; one that is a draft again is none of theirs. */
+/** A release takes its status from its deliveries, unless it has become a draft again. */
 export async function settleRelease(
   ctx: Transaction,
   { organization_id, id }: Owned,
@@ -191,7 +194,7 @@ async function takeStatus(
   const hasMoved = await refusingDuplicate(
     moveRelease(ctx.db, organization_id, { id, from: previous_status, to, updated_at }),
   );
-  if (!hasMoved) throw new ApiError("invalid_state", `The release is not ${previous_status} any more.`);
+  if (!hasMoved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
   const data = { ...release, status: to, updated_at, previous_status };
   await emit(ctx, { organization_id, event_type: event, data });
 }
@@ -224,7 +227,7 @@ async function openSubmission(
   return submission;
 }
 
-/** The release's lock is held from here on: nobody changes what is being decided about. */
+/** Locks the release, so that it cannot change while the decision is made. */
 async function decide(
   ctx: Transaction,
   found: SubmissionRow | undefined,
@@ -241,10 +244,10 @@ async function decide(
     review_status: to,
     reason,
     remarks,
-    // Whoever withdraws it spares it the review.
+    // A withdrawn submission was not reviewed.
     reviewed_at: trigger === "withdraw" ? null : timestamp(ctx),
   });
-  if (!submission) throw new ApiError("invalid_state", `The submission is not ${previous_status} any more.`);
+  if (!submission) throw new ApiError("invalid_state", `The submission is no longer ${previous_status}.`);
   if (event !== "none") {
     const data = { ...shownSubmission(submission), previous_status };
     await emit(ctx, { organization_id, event_type: event, data });

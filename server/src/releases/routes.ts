@@ -77,7 +77,7 @@ export const releaseRoutes: Route[] = [
     tag,
     summary: "Change a release",
     description:
-      "Only the fields sent change; `territories` and `artists` replace the old value whole, null clears an optional field.",
+      "Only the fields you send change. `territories` and `artists` replace the whole old value; null clears an optional field.",
     access: { scope: "catalog:write" },
     body: ReleaseChanges,
     success: { status: 200, schema: Release },
@@ -109,8 +109,8 @@ export const releaseRoutes: Route[] = [
     tag: submissions,
     summary: "Submit a release",
     description:
-      "It needs a track, ready audio on every track, ready artwork and a release date later than today (UTC). " +
-      "What stores may reject besides is listed in `issues`.",
+      "The release needs a track, ready audio on every track, ready artwork and a release date later than today (UTC). " +
+      "`issues` lists what else stores may reject.",
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["validation_failed", "asset_not_ready", "duplicate_submission", "invalid_state"],
@@ -126,7 +126,9 @@ export const releaseRoutes: Route[] = [
     tag: submissions,
     summary: "List submissions, newest first",
     access: { scope: "catalog:read" },
-    query: Type.Object({ release_id: Type.String({ maxLength: 100, description: "Of this release alone." }) }),
+    query: Type.Object({
+      release_id: Type.String({ maxLength: 100, description: "Only submissions of this release." }),
+    }),
     success: { status: 200, schema: Submission, list: true },
     handle: (ctx, { principal: { organization_id }, query: { release_id }, page }) =>
       listSubmissions(ctx.db, organization_id, { ...page, ...(release_id !== undefined && { release_id }) }),
@@ -148,7 +150,7 @@ export const releaseRoutes: Route[] = [
     operation: "withdrawSubmission",
     tag: submissions,
     summary: "Withdraw a submission before its review",
-    description: "The release goes back to draft; where it was reviewed before, only its change is withdrawn.",
+    description: "The release becomes a draft again. If it was approved before, only the new change is withdrawn.",
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["invalid_state"],

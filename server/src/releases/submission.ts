@@ -22,7 +22,7 @@ export const Submission = Type.Object(
     review_status: OneOf(reviewStatuses),
     reason: Nullable(Type.String({ ...Reason, description: "Why it was rejected." })),
     issues: Type.Array(PreflightIssue, {
-      description: "What stores may reject, as preflight saw it; and the review's own.",
+      description: "What stores may reject, as preflight found it, and the issues of the review.",
     }),
     reviewed_at: Nullable(Timestamp),
   },

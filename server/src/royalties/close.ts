@@ -1,17 +1,17 @@
 // Closing a period: what stores reported becomes line items, royalties and statements.
 //
 // The problem. Millions of rows become statements of thousands of organizations. None may be written twice or be missing, whenever a
-// process is killed and however often a close is asked for; and nobody may see half a statement.
+// process is killed and however often a close is requested. Partners must never see half a statement.
 //
 // The procedure, in three steps, each in transactions of its own:
 // 1. The period becomes `closing`. In the same transaction unmatched rows are matched anew, all that is matched and on no statement
 //    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
-// 2. Store by store, its rows become line items. Nobody sees them, since their statements do not exist yet.
+// 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet.
 // 3. Organization by organization, one transaction writes the statements, royalties, sums of earnings, ledger and events.
 // Then the period is `closed`.
 //
-// Whoever asks for the close does the work; a job does it too, so that it goes on where that process dies. Both can run at once: a
-// store is gathered under the lock of the period, an organization is taken by whoever locks its planned statements first.
+// The request that asks for the close does the work. A job does it too, in case that process dies. Both can run at once: a store is
+// gathered under the lock of the period, and an organization belongs to the process that first locks its planned statements.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { emit } from "../events/actions.ts";
@@ -50,7 +50,7 @@ import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
 const ORGANIZATIONS_AT_ONCE = 500;
 const LOOK_AGAIN_AFTER_MS = 100;
 
-/** Answers once it is closed, whoever closes it. */
+/** Returns once the period is closed, also if another process closes it. */
 export async function closePeriod(ctx: Context, period: string): Promise<void> {
   assertOver(ctx, period);
   await transaction(ctx, (ctx) => beginClose(ctx, period));
@@ -78,14 +78,14 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
   await enqueue(ctx, closePeriodJob, { period });
 }
 
-/** From wherever it stands. */
+/** Continues the close from any step. */
 export async function goOnClosing(ctx: Context, period: string): Promise<void> {
   const found = await findPeriod(ctx.db, period);
   if (found?.status !== "closing") return;
   for (const store_id of await listStoresToGather(ctx.db, period)) await gatherStore(ctx, period, store_id);
   while (await hasOpenStatements(ctx.db, period)) {
     const written = await stateOrganizations(ctx, period);
-    // The others are being written by somebody else.
+    // Another process is writing the rest.
     if (written === 0) await sleep(LOOK_AGAIN_AFTER_MS);
   }
   await markClosed(ctx.db, period, timestamp(ctx));
@@ -117,7 +117,7 @@ async function stateOrganizations(ctx: Context, period: string): Promise<number>
   }
 }
 
-/** Statements of one organization whose line items are there: with them come royalties, ledger and events. */
+/** Writes the statements of one organization from its line items, with royalties, ledger and events. */
 export async function writeStatements(
   ctx: Transaction,
   planned: readonly PlannedStatement[],

@@ -49,7 +49,7 @@ export function financialProfile({ month, writer, add: addRow }: DsrSink): DsrPr
     if (usage && rate) summary.sum = add(summary.sum, multiply(usage, rate));
   }
 
-  /** Undefined: it was told what is wrong. */
+  /** Undefined: the problem was recorded as an issue. */
   function unitRate(line: number, cell: DsrRecord["cell"], usage_text: string): string | undefined {
     const price = cell("calculatedunitpricecoa") ?? "";
     const revenue_text = cell("allocatedrevenuecoa") ?? "";

@@ -9,21 +9,21 @@ export type Summary = { id: string; territory: string };
 // All of them stay in memory: a file has one for each territory, model and use.
 const MAX_SUMMARIES = 100_000;
 
-/** Undefined: it was told what is wrong. */
+/** Undefined: the problem was recorded as an issue. */
 export function readSummary(
   { line, cell }: DsrRecord,
   known: ReadonlyMap<string, unknown>,
   issues: ReportIssues,
 ): Summary | undefined {
   const [id = "", code = ""] = [cell("summaryrecordid"), cell("territory")];
-  // What is sold everywhere is sold nowhere in particular.
+  // A worldwide sale has no single territory.
   const territory = /^(worldwide|world)$/i.test(code) ? "ZZ" : code;
   const isPlace = isTerritory(territory) || territory === "XK" || territory === "ZZ";
   if (id === "") issues.add(line, "SummaryRecordId", "is missing", "missing_required_field");
-  else if (known.has(id)) issues.add(line, "SummaryRecordId", "is that of a record before it");
+  else if (known.has(id)) issues.add(line, "SummaryRecordId", "is already used by an earlier record");
   if (!isPlace) issues.add(line, "Territory", `must be a code of ISO 3166-1, not "${code.slice(0, 40)}"`);
   if (known.size >= MAX_SUMMARIES) {
-    issues.add(line, "", `is one summary record more than ${MAX_SUMMARIES}`);
+    issues.add(line, "", `exceeds the limit of ${MAX_SUMMARIES} summary records`);
     throw issues.toError();
   }
   return id === "" || !isPlace ? undefined : { id, territory };

@@ -69,7 +69,7 @@ const SR = line(
   "AllocatedRevenueCoA",
 );
 
-/** An album, a recording of it, and a recording of nobody knows which: 1,200 + 6,000 + 6,300 EUR. */
+/** An album, a recording of it, and an unknown recording: 1,200 + 6,000 + 6,300 EUR. */
 function financial(
   changes: { rows?: string[]; head?: Record<number, string>; before?: string[]; foot?: string; after?: string } = {},
 ): string {
@@ -218,7 +218,7 @@ describe("a broken file is refused, and nothing of it is kept", () => {
       "line 5, SummaryRecordId",
     ],
     ["no heading rows", () => financial({ before: [line("SY10.01", 1, "FR", "", "EUR")] }), "line 2"],
-    ["a profile that nobody knows", () => financial({ head: { 2: "UgcProfile" } }), "line 1, Profile"],
+    ["an unknown profile", () => financial({ head: { 2: "UgcProfile" } }), "line 1, Profile"],
     ["no message id", () => financial({ head: { 4: "" } }), "line 1, MessageId"],
     ["a month that is still to come", () => financial({ head: { 8: "2026-03-01" } }), "line 1, UsageStartDate"],
     ["latin-1", () => Buffer.from(financial().replace("quoted", "é"), "latin1"), "line 6"],

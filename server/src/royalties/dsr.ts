@@ -75,7 +75,8 @@ export class DsrReader implements ReportReader {
 
   end(): ReportFacts {
     const { issues } = this.#writer;
-    if (!this.#counts.foot) issues.add(this.#counts.lines, "", "is the last, and no FOOT or SRFO: the file was cut");
+    if (!this.#counts.foot)
+      issues.add(this.#counts.lines, "", "is the last record, but not FOOT or SRFO: the file was cut");
     if (!issues.isEmpty) return { warnings: [] };
     const found = this.#profile?.end() ?? { warnings: [] };
     const warnings = [...found.warnings, ...footWarnings(this.#counts)];
@@ -91,14 +92,14 @@ export class DsrReader implements ReportReader {
     const first = values[0] ?? "";
     if (first.startsWith("#")) return keepHeading(this.#headings, first.slice(1), values);
     const name = nameOf(first);
-    if (name === undefined) return issues.add(line, "", "begins with no name of a record");
+    if (name === undefined) return issues.add(line, "", "does not begin with the name of a record");
     if (this.#counts.foot) return issues.add(line, "", "comes after the record that ends the file");
     const columns = this.#headings.get(name);
     const most = columns ? Math.max(...columns.values()) + 1 : Number.POSITIVE_INFINITY;
     const has = values.findLastIndex((value) => value !== "") + 1;
     if (has > most) return issues.add(line, "", `has ${has} cells, but its heading row has ${most}`);
     if (!columns && firstVersionOnly.includes(name) && this.#version !== "1.0") {
-      issues.add(line, "", `has no heading row (#${name}) before it, so nobody can tell which column is which`);
+      issues.add(line, "", `has no heading row (#${name}) before it, so its columns are not known`);
       throw issues.toError();
     }
     this.#counts.records += 1;

@@ -1,6 +1,6 @@
 import { housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
 
-/** Goes on with a close whose process died. */
+/** Continues a close whose process died. */
 export const closePeriodJob: JobDefinition<{ period: string }> = {
   name: "close_period",
   lane: housekeeping,

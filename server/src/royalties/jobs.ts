@@ -10,16 +10,16 @@ export const royaltyJobs: JobHandler[] = [
   handler(closePeriodJob, {
     prepare: (ctx, { payload }) => goOnClosing(ctx, payload.period),
     handle: async () => undefined,
-    parked: "The period stays `closing`, and closing it again goes on where it stands.",
+    parked: "The period stays `closing`. Close it again to continue where it stopped.",
   }),
   handler(sweepReports, {
     prepare: ({ db }) => deleteAbandoned(db),
     handle: async () => undefined,
-    parked: "The next sweep does it all.",
+    parked: "The next sweep does the work instead.",
   }),
   handler(removeSalesRows, {
     prepare: ({ db }, { payload }) => removeAll(ROWS_AT_ONCE, (limit) => deleteRows(db, payload.number, limit)),
     handle: async () => undefined,
-    parked: "Nothing names these rows any more.",
+    parked: "No report uses these rows any more; they only take up space.",
   }),
 ];

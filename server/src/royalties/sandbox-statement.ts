@@ -43,7 +43,7 @@ export const NewSandboxStatement = Type.Object(
     rows: Type.Array(Row, {
       minItems: 1,
       maxItems: MAX_ROWS,
-      description: "What stores would have reported of your tracks.",
+      description: "The sales of your tracks, as stores would report them.",
     }),
   },
   { title: "NewSandboxStatement", additionalProperties: false },

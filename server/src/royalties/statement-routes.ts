@@ -41,7 +41,7 @@ export const royaltyRoutes: Route[] = [
     operation: "listRoyalties",
     tag,
     summary: "List royalties, newest first",
-    description: "What each release earned at each store: one for each statement, release and store.",
+    description: "What each release earned at each store: one entry for each statement, release and store.",
     access,
     query: Type.Object({
       statement_id: id,
@@ -84,7 +84,7 @@ export const royaltyRoutes: Route[] = [
     tag,
     summary: "List a statement's line items",
     description:
-      "With `Accept: text/csv` all of them come as one CSV file, with title, artist and UPC added as your catalogue has them now.",
+      "With `Accept: text/csv` the answer is one CSV file of all items, with the title, artist and UPC that your catalogue has now.",
     access,
     success: { status: 200, schema: LineItem, list: true },
     csv: (ctx, input) => exportLineItems(ctx, ownedStatement(input)),
@@ -97,7 +97,7 @@ export const royaltyRoutes: Route[] = [
     tag,
     summary: "Sum up what you earned",
     description:
-      "Gross, by month of use; the largest first, months in order. Beyond 1,000 rows the last is all the rest, with `key` null.",
+      "Gross, by month of use. The largest come first; months are in order. Beyond 1,000 rows, the last row sums up the rest, with `key` null.",
     access,
     query: Type.Object({
       group_by: OneOf(groupings, { default: "month" }),
@@ -141,8 +141,8 @@ export const operatorRoyaltyRoutes: Route[] = [
     tag: "Operator",
     summary: "Close a period: write its statements",
     description:
-      "Once: closing it again answers with the same statements. It answers when all of them are written, with the first 100; a 503 means that " +
-      "it goes on, and that asking again waits for it.",
+      "Closing a period again answers with the same statements. The answer comes when all are written, and shows the first 100. After a 503 " +
+      "the close goes on: send the request again to wait for it.",
     access: "operator",
     success: { status: 200, schema: PeriodClose },
     errors: ["invalid_state"],
@@ -177,8 +177,8 @@ export const sandboxStatementRoutes: Route[] = [
     tag: "Sandbox",
     summary: "Make statements of your own tracks",
     description:
-      "As if stores had reported these rows and the period had been closed for you alone: line items, royalties, balance and events " +
-      "included. Each call makes statements of its own, one for each currency; tracks of drafts may earn here, too.",
+      "As if stores had reported these rows and the period had been closed for you alone, with line items, royalties, balance and events. " +
+      "Each call writes new statements, one for each currency. Here tracks of drafts may earn, too.",
     access: { scope: "payouts:write" },
     body: NewSandboxStatement,
     success: { status: 201, schema: Type.Object({ data: Type.Array(Statement) }, { title: "SandboxStatements" }) },

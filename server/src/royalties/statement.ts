@@ -46,7 +46,7 @@ export const LineItem = Type.Object(
     track_id: Id("trk"),
     release_id: Id("rel"),
     store_id: Type.String({ examples: ["store_auralis"] }),
-    territory: Type.String({ description: "`ZZ`: not known.", examples: ["DE"] }),
+    territory: Type.String({ description: "`ZZ` if the territory is not known.", examples: ["DE"] }),
     play_count: Type.Integer({ description: "Negative for returns and corrections.", examples: [18_204] }),
     unit_rate: { ...Rate(["0.0035"]), description: "What the store paid for one." },
     earnings: Amount({ description: "Play count × unit rate, exactly.", examples: ["63.714"] }),
@@ -64,7 +64,7 @@ export const Earning = Type.Object(
   {
     key: Type.Unsafe<string | null>({
       type: ["string", "null"],
-      description: "The month, store, territory, track or release; null: all the rest.",
+      description: "The month, store, territory, track or release; null for the sum of the rest.",
       examples: ["store_auralis"],
     }),
     currency: Currency,

@@ -34,7 +34,7 @@ export async function createStore(ctx: Transaction, parts: ConnectorParts, given
   const { store_id } = given;
   if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
-  throw new ApiError("invalid_state", `There is a store ${store_id} already.`, [detail]);
+  throw new ApiError("invalid_state", `The store ${store_id} already exists.`, [detail]);
 }
 
 /** Makes those that are not there, and leaves the others as they are. */
@@ -62,7 +62,7 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
   return store;
 }
 
-/** Nobody can send a secret back that nobody is shown: one that is not sent stays, as long as the kind does. */
+/** Secrets are write-only. If a request omits one, the stored value is kept, unless the kind of connector changes. */
 export async function updateStore(
   ctx: Transaction,
   { connectors, vault }: ConnectorParts,
@@ -89,12 +89,12 @@ export async function updateStore(
   return getStore(ctx, store_id);
 }
 
-/** By the service itself: what waits for the store waits until the operator resumes it. */
+/** Called by the service itself. The store's work waits until the operator resumes it. */
 export async function pauseStore(ctx: Transaction, store_id: string): Promise<void> {
   await pauseStoreRow(ctx.db, store_id, timestamp(ctx));
 }
 
-/** Outside any transaction: what it is called for takes its time. Throws a `TransportFailure` where a secret cannot be read. */
+/** Call it outside any transaction, since calls to stores are slow. Throws a `TransportFailure` if a secret cannot be read. */
 export function connectStore(
   { blobs, clock }: Pick<Context, "blobs" | "clock">,
   { connectors, vault }: ConnectorParts,

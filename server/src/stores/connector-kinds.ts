@@ -1,4 +1,4 @@
-// How stores are reached: the kinds of connectors as one table, and how what the operator says of one is read.
+// How stores are reached: the kinds of connectors as one table, and the parser of the operator's settings for them.
 
 import { type TProperties, Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -16,9 +16,9 @@ export type ConnectorKind = {
    * Left out: the message as JSON.
    */
   write?: (message: StoreMessage, settings: never) => string;
-  /** The pauses after failures of the transport; the last stays. */
+  /** The pauses after transport failures; the last one repeats. */
   retry_s: readonly [number, ...number[]];
-  /** How long one call may take, where a minute is not right; then the store counts as not reached. */
+  /** How long one call may take; a minute by default. After that the store counts as not reached. */
   call_within_ms?: number;
   /** Shown as they are kept; one with a `default` may be left out. */
   settings: TProperties;
@@ -31,7 +31,7 @@ export type ConnectorKinds = Readonly<Record<string, ConnectorKind | "planned">>
 
 export const connectorKinds: ConnectorKinds = {
   simulated: {
-    summary: "nobody is reached, the service answers as a store would",
+    summary: "no store is called; the service answers as a store would",
     connect: connectSimulated,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
@@ -55,7 +55,7 @@ const CALL_WITHIN_MS = 60_000;
 /** As the operator writes it: the kind and its settings. */
 export type ConnectorSettings = { kind: string } & Readonly<Record<string, unknown>>;
 
-/** Throws where this version cannot reach such a store: a newer one has made it. */
+/** Throws if this version does not know the kind, because a newer version created the store. */
 export function getConnectorKind(kinds: ConnectorKinds, kind: string): ConnectorKind & { call_within_ms: number } {
   const row = rowOf(kinds, kind);
   if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
@@ -107,9 +107,9 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
   }
   const built = [...validators.keys()].join(", ");
   return (given) => {
-    // A kind that the schema does not know is told by the schema.
+    // The schema reports an unknown kind.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
-    const issue = `is not there yet: ${given.kind}; choose one of ${built}`;
+    const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
     return validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
   };
 }
@@ -122,7 +122,7 @@ function rowOf(kinds: ConnectorKinds, kind: string): ConnectorKind | undefined {
 function describe(kinds: ConnectorKinds): string {
   const lines = Object.keys(kinds).map((kind) => {
     const row = rowOf(kinds, kind);
-    if (!row) return `\`${kind}\`: not there yet.`;
+    if (!row) return `\`${kind}\`: not available yet.`;
     const named = (fields: object | undefined, how: string) =>
       Object.keys(fields ?? {}).map((name) => `\`${name}\`${how}`);
     const fields = [...named(row.settings, ""), ...named(row.secrets, " (secret)")];

@@ -1,5 +1,5 @@
-// How a store is reached. A connector hands a message over, asks what became of it, and asks for a takedown. It keeps
-// nothing: what it needs stands in the message, so that any worker can go on where another was killed.
+// How a store is reached. A connector sends a message, asks for the store's answer, and requests a takedown. It has no state:
+// the message holds all that it needs, so that any worker can continue after another was killed.
 //
 // A message is written once and kept. It has an id of its own: no other message ever gets that id, and every try of the same
 // message keeps it. Every call may be repeated with the same message: a store that has it already must not take it for another.
@@ -59,7 +59,7 @@ export type StoreAnswer = {
  */
 export type Receipt = { answer?: StoreAnswer; ask_after_ms?: number; has_more?: true };
 
-/** `signal` ends the call at its deadline: a call that went on would write beside its own repetition. */
+/** `signal` ends the call at its deadline. Otherwise an old call could still write while its repetition runs. */
 export type CallOptions = { signal: AbortSignal };
 /** `document`: what the store gets, word for word; the same for every try. */
 export type SendOptions = CallOptions & { document: string };

@@ -11,7 +11,7 @@ const columns = (db: Db) => db`
   store_id as id, store_id, name, territories, capabilities, requirements, status, connector,
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
 
-/** Those whose id is not taken; answers with how many that were. */
+/** Inserts the stores whose id is free. Returns how many. */
 export async function insertStores(db: TransactionDb, rows: readonly SealedStore[]): Promise<number> {
   const { count } = await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
@@ -71,7 +71,7 @@ export async function listStores(
   });
 }
 
-/** A store for the world serves every territory there is, and none that there is not. */
+/** A `WORLD` store serves every existing territory, and no unknown code. */
 function servedBy(territory: string): string[] {
   return isTerritory(territory) ? [territory, WORLD] : [territory];
 }
@@ -90,7 +90,7 @@ export async function countStoresByTerritory(
   return row;
 }
 
-// For whoever delivers
+// For deliveries
 
 export type StoreTermsRow = Pick<OperatorStore, "store_id" | "territories" | "capabilities" | "requirements">;
 

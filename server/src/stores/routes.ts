@@ -14,10 +14,10 @@ const StoreFilter = Type.Object({
       /^([A-Z]{2}|WORLD)$/.test(text)
         ? []
         : [problem("", "must be two capital letters (ISO 3166-1 alpha-2), or WORLD", "invalid_request")],
-    description: "Stores that serve it. `WORLD`: stores that serve every territory.",
+    description: "Only stores that serve this territory. `WORLD`: only stores that serve every territory.",
     examples: ["DE"],
   }),
-  capability: OneOf(abilityNames, { description: "Stores that can do this.", examples: ["preorder"] }),
+  capability: OneOf(abilityNames, { description: "Only stores with this capability.", examples: ["preorder"] }),
 });
 
 export const storeRoutes: Route[] = [
@@ -27,7 +27,8 @@ export const storeRoutes: Route[] = [
     operation: "listStores",
     tag,
     summary: "List stores",
-    description: "Where releases can be delivered to. Paused stores are shown, too; nothing is sent to them.",
+    description:
+      "The stores that releases can be delivered to. The list includes paused stores, but nothing is sent to them.",
     access: { scope: "catalog:read" },
     query: StoreFilter,
     success: { status: 200, schema: Store, list: true },
@@ -86,8 +87,8 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     tag: "Operator",
     summary: "Change a store",
     description:
-      "Only the fields sent change, of `capabilities` those that are named. `territories`, `requirements` and `connector` " +
-      "replace the old value whole; a secret of the connector that is not sent stays while its kind does.",
+      "Only the fields you send change; the same holds inside `capabilities`. `territories`, `requirements` and `connector` " +
+      "replace the whole old value. A connector secret that you omit is kept, unless the kind of connector changes.",
     access: "operator",
     body: storeChangesSchema(parts.connectors),
     success: { status: 200, schema: OperatorStore },

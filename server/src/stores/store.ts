@@ -12,8 +12,8 @@ const abilities = {
   streaming: { initial: true, description: "Listeners stream." },
   download: { initial: false, description: "Listeners buy downloads." },
   preorder: { initial: false, description: "It sells before the release date." },
-  updates: { initial: true, description: "It takes changed metadata of what it has." },
-  takedown: { initial: true, description: "It takes releases down when told to." },
+  updates: { initial: true, description: "It accepts changed metadata of releases that it has." },
+  takedown: { initial: true, description: "It takes releases down on request." },
 } as const;
 export type Ability = keyof typeof abilities;
 export const abilityNames = Object.keys(abilities) as Ability[];
@@ -27,7 +27,10 @@ const abilitySchemas = Object.fromEntries(
 
 const Capabilities = Type.Object({
   ...abilitySchemas,
-  message_format: OneOf(["ern_4.3.2", "ern_4.3"], { default: "ern_4.3.2", description: "Of the messages it gets." }),
+  message_format: OneOf(["ern_4.3.2", "ern_4.3"], {
+    default: "ern_4.3.2",
+    description: "The format of the messages that it gets.",
+  }),
 });
 export type Capabilities = Static<typeof Capabilities>;
 
@@ -53,7 +56,7 @@ const settings = {
   status: OneOf(pauseStatuses, { default: "active", description: "Nothing is sent to a paused one." }),
 };
 
-/** As it is shown, `requirements` are not filled with what was left out: they are the operator's words. */
+/** `requirements` are shown as the operator wrote them, without default values. */
 const ShownRequirements = Type.Unsafe<Static<typeof Requirements>>({
   type: ["string", "object"],
   additionalProperties: true,
@@ -134,7 +137,7 @@ export const TerritoryList = Type.Object(
           code: Type.String({ examples: ["DE"] }),
           name: Type.String({ examples: ["Germany"] }),
           stores: Type.Integer({
-            description: "How many active stores serve it; `GET /v1/stores?territory=` lists them.",
+            description: "How many active stores serve the territory; `GET /v1/stores?territory=` lists them.",
             examples: [12],
           }),
         },

@@ -69,7 +69,7 @@ async function addTracks(
   for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
-  // All but one are waited for; that one travels with the commit.
+  // Wait for all statements except one, which is sent together with the commit.
   const [last = "[]", ...others] = await inTurns(jsonBatches(rows));
   for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
   await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
@@ -114,11 +114,11 @@ type Surroundings = {
   /** How many tracks a release would have. */
   counts: Map<string, number>;
   taken: Set<string>;
-  /** ISRCs that are another's to hand out. */
+  /** ISRCs that only another organization may assign. */
   foreign: ReadonlySet<string>;
 };
 
-/** What the tracks are judged by, in one round trip. The releases are locked first, so what is read after it holds. */
+/** Reads all that the checks need, in one round trip. The releases are locked first, so what is read afterwards stays valid. */
 async function findSurroundings(
   ctx: Transaction,
   organization_id: string,
@@ -152,7 +152,7 @@ async function findSurroundings(
   };
 }
 
-/** One after the other, with rests: each is measured as JSON, and together they may have megabytes. */
+/** One after the other, in turns: each is measured as JSON, and together they may have megabytes. */
 function* judgeNewTracks(
   given: readonly NewTrack[],
   rows: readonly TrackRow[],
@@ -176,7 +176,7 @@ function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): I
   if (track.track_number && around.taken.has(placeOf(home.id, row.disc_number, row.track_number)))
     issues.push(takenNumber);
   if (row.track_number > MAX_TRACK_NUMBER)
-    issues.push(problem("track_number", "must be given: none is left after the disc's last"));
+    issues.push(problem("track_number", "must be given: the last track of the disc has the highest number already"));
   if (!openStatuses.includes(home.status)) issues.push(refused(`names a release that is ${home.status}: ${closed}`));
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
@@ -207,7 +207,7 @@ async function findIsrcs(
   const own = given.map(({ isrc }) => (isrc ? parseIsrc(isrc) : undefined));
   const named = namedIsrcs(given);
   const missing = own.length - named.length;
-  // In this order, so that no track is handed what another of the same request names.
+  // Named ISRCs first, so that no track is assigned an ISRC that another track of the request names.
   await keepIsrcs(ctx, named);
   const assigned = isrc_prefix && missing > 0 ? await takeIsrcs(ctx, isrc_prefix, missing) : [];
   const next = assigned.values();

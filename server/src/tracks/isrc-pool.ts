@@ -1,11 +1,11 @@
-// ISRCs are handed out from a pool of rows, as UPCs are (organizations/upc-pool.ts), and for the same reason: nobody waits
-// for another's commit. A pool belongs to a stem, which is a prefix and a year; should the prefix go to another
-// organization, its numbers go on where they were. Whoever takes a row deletes it, and `isrc_stems` only goes forward:
-// that is what keeps an ISRC from being handed out twice.
+// ISRCs are assigned from a pool of rows, as UPCs are (organizations/upc-pool.ts), and for the same reason: no request waits
+// for another's commit. A pool belongs to a stem, which is a prefix and a year. If the prefix goes to another organization,
+// its numbers continue where they were. A request that takes a row deletes it, and `isrc_stems` only goes forward, so no
+// ISRC is assigned twice.
 //
-// Those that clients name are written down apart and looked up when a row is taken. One that is named while another
-// request has it in hand was handed out a moment before; named earlier, it is passed over. Were they marked in the pool
-// itself, a request that holds some and names others would wait for one that does the same the other way round.
+// ISRCs that clients name are recorded in another table, which is checked when a row is taken. An ISRC that was named
+// earlier is skipped; one that is named while another request holds its row was simply assigned a moment before. If they
+// were marked in the pool itself, two requests that each hold some and name others could wait for each other.
 //
 // An ISRC is used once a track that has it was committed, and stays used. Only the organization with the prefix uses a
 // free one of this year or a later: otherwise a stranger could name them all.
@@ -24,7 +24,7 @@ export async function takeIsrcs(ctx: Transaction, prefix: string, count: number)
   const taken = await takePooledIsrcs(ctx.db, stem, count);
   if (taken.length < count) {
     await lockIsrcStem(ctx.db, stem);
-    // While we waited for the stem, whoever held it may have filled the pool.
+    // While we waited for the stem, the transaction that held it may have filled the pool.
     taken.push(...(await takePooledIsrcs(ctx.db, stem, count - taken.length)));
   }
   if (taken.length < count) {
@@ -48,7 +48,7 @@ export async function keepIsrcs(ctx: Transaction, isrcs: readonly string[]): Pro
   if (isrcs.length > 0) await withCommit(ctx, nameIsrcs(ctx.db, isrcs));
 }
 
-/** Those that are free and another organization's to hand out. */
+/** Free ISRCs that only another organization may assign. */
 export async function findForeignIsrcs(
   ctx: Context,
   organization_id: string,

@@ -118,7 +118,7 @@ export async function lockHomes(db: TransactionDb, organization_id: string, ids:
     order by id for no key update`;
 }
 
-/** They stay until the transaction ends, though not as they are. */
+/** Until the transaction ends these rows cannot be deleted, but they can change. */
 export async function holdAudio(
   db: TransactionDb,
   organization_id: string,
@@ -153,8 +153,8 @@ export async function listTaken(db: Db, organization_id: string, places: readonl
 // The pool of ISRCs
 
 /**
- * Those that another transaction has in hand are passed over, so that nobody waits for another's commit; and so are those
- * that somebody has named since they were pooled.
+ * Skips rows that another transaction holds, so that no request waits for another's commit. Also skips ISRCs that a client
+ * has named since they were pooled.
  */
 export async function takePooledIsrcs(db: TransactionDb, stem: string, count: number): Promise<string[]> {
   // The array and the inner select make it look each row up by its key, whatever the planner thinks of these tables.
@@ -193,7 +193,7 @@ export async function refillIsrcs(
     where stem = ${stem}`;
 }
 
-/** Named since they were pooled: taken out, so that nobody looks at them again. */
+/** Removes ISRCs that were named since they were pooled, so that they are not checked again. */
 export async function dropNamedIsrcs(db: TransactionDb, stem: string): Promise<void> {
   await db`
     delete from isrc_pool

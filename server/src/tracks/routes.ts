@@ -14,7 +14,8 @@ const AssignedIsrcs = Type.Object(
   {
     data: Type.Array(Track),
     has_more: Type.Boolean({
-      description: "True where more tracks got one than an answer of about 4 MiB shows; list the release's tracks.",
+      description:
+        "True if the answer (about 4 MiB at most) does not show all tracks that got one; list the release's tracks.",
     }),
   },
   { title: "AssignedIsrcs" },
@@ -27,7 +28,7 @@ export const trackRoutes: Route[] = [
     operation: "createTrack",
     tag,
     summary: "Add a track to a release",
-    description: "While the release is `draft` or `rejected`. Its audio may still be processing.",
+    description: "Possible while the release is `draft` or `rejected`. The audio may still be processing.",
     access: { scope: "catalog:write" },
     body: NewTrack,
     success: { status: 201, schema: Track },
@@ -40,7 +41,7 @@ export const trackRoutes: Route[] = [
     operation: "createTracks",
     tag,
     summary: "Add many tracks at once",
-    description: `Up to ${MAX_BULK}, all or nothing, of one release or of several. Problems are named by place: \`tracks[3].isrc\`.`,
+    description: `Up to ${MAX_BULK} tracks of one or several releases; all are added, or none. Problems name the entry: \`tracks[3].isrc\`.`,
     access: { scope: "catalog:write" },
     body: NewTracks,
     body_limit: BULK_BODY_LIMIT,
@@ -54,10 +55,10 @@ export const trackRoutes: Route[] = [
     path: "/v1/releases/{release_id}/assign-isrcs",
     operation: "assignIsrcs",
     tag,
-    summary: "Give every track without an ISRC one",
+    summary: "Assign an ISRC to every track that has none",
     description:
-      "From the organization's `isrc_prefix`, in the order of discs and track numbers. Answers with the tracks that got one; " +
-      "those that had one keep it.",
+      "ISRCs come from the organization's `isrc_prefix`, in the order of discs and track numbers. Tracks that have one keep it. " +
+      "The answer lists the tracks that got one.",
     access: { scope: "catalog:write" },
     success: { status: 200, schema: AssignedIsrcs },
     errors: ["invalid_state"],
@@ -72,7 +73,7 @@ export const trackRoutes: Route[] = [
     summary: "List tracks, newest first",
     access: { scope: "catalog:read" },
     query: Type.Object({
-      release_id: Id("rel", { maxLength: 100, description: "The tracks of this release." }),
+      release_id: Id("rel", { maxLength: 100, description: "Only tracks of this release." }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Track, list: true },
@@ -96,8 +97,8 @@ export const trackRoutes: Route[] = [
     tag,
     summary: "Change a track",
     description:
-      "Only the fields sent change; arrays replace the old value whole, null clears an optional field. Metadata changes in every " +
-      "status of the release, `audio_asset_id` while it is `draft` or `rejected`.",
+      "Only the fields you send change. Arrays replace the whole old value; null clears an optional field. Metadata can change in " +
+      "every status of the release, `audio_asset_id` only while it is `draft` or `rejected`.",
     access: { scope: "catalog:write" },
     body: TrackChanges,
     success: { status: 200, schema: Track },
@@ -111,7 +112,7 @@ export const trackRoutes: Route[] = [
     operation: "deleteTrack",
     tag,
     summary: "Remove a track",
-    description: "While the release is `draft` or `rejected`.",
+    description: "Possible while the release is `draft` or `rejected`.",
     access: { scope: "catalog:write" },
     success: { status: 204 },
     errors: ["invalid_state"],

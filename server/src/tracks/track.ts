@@ -42,7 +42,7 @@ function lyricsIssues(text: string): Issue[] {
 
 const territories = { minItems: 1, maxItems: 250, uniqueItems: true, examples: [["DE", "FR"]] };
 const aboutTerritory =
-  "ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the release's, also when they change.";
+  "ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories.";
 
 /** One code may be written as such. */
 const TerritoryGiven = Type.Unsafe<string | string[] | null>({
@@ -67,7 +67,10 @@ const optional = {
     Type.Array(Artists.items, { ...Artists, maxItems: MAX_ARTISTS, description: "Without them, the release's." }),
   ),
   contributors: Nullable(
-    Type.Array(Contributor, { maxItems: MAX_CONTRIBUTORS, description: "Whoever else is to be credited." }),
+    Type.Array(Contributor, {
+      maxItems: MAX_CONTRIBUTORS,
+      description: "Other people to credit: composers, lyricists, producers.",
+    }),
   ),
   isrc: Nullable(Isrc),
   language: Nullable(Language),
@@ -118,7 +121,7 @@ export const NewTrack = Type.Object(
     ),
     disc_number: Type.Optional(Nullable(Type.Integer({ ...DiscNumber, default: 1 }))),
     track_number: Type.Optional(
-      Nullable(Type.Integer({ ...TrackNumber, description: "Without it, the one after the last of the disc." })),
+      Nullable(Type.Integer({ ...TrackNumber, description: "Without it, the track comes last on its disc." })),
     ),
     territory: Type.Optional(TerritoryGiven),
     explicit: Type.Optional(Type.Boolean({ default: false })),
@@ -163,7 +166,7 @@ function sharedNumberIssues(tracks: readonly unknown[]): Issue[] {
       first.set(place, index);
       return [];
     }
-    const issue = `is that of tracks[${other}] already, on the same disc`;
+    const issue = `is also the number of tracks[${other}] on the same disc`;
     return [problem(`[${index}].track_number`, issue)];
   });
 }

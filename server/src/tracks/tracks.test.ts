@@ -337,7 +337,7 @@ describe("ISRCs from the prefix", () => {
   test("meet those that clients name, in any order and at once, without a ring of waits", async () => {
     const member = await world.organization({ isrc_prefix: "QZAA6", ...lots });
     const releases = await Promise.all(Array.from({ length: 16 }, () => release({}, member)));
-    // With a pool that is filled, nobody waits for who fills it.
+    // With a filled pool, no request waits for the one that fills it.
     await add({ release_id: releases[0] }, member);
     const named = (turn: number) => (n: number) =>
       `QZ-AA6-${year()}-${String(((n * 37 + turn * 11) % 1_500) + 1).padStart(5, "0")}`;

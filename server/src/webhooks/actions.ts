@@ -102,7 +102,7 @@ export async function pingWebhook(
 /** A ping that fails takes nothing from an endpoint that is verified. */
 export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): Promise<PingedWebhook> {
   const before = await getLocked(ctx, own);
-  // Not of another URL that it was given meanwhile.
+  // The ping does not count for another URL that was set meanwhile.
   const isProven = isVerified(ping) && ping.url === before.url;
   const row = isProven ? { ...before, ...verified, updated_at: timestamp(ctx) } : before;
   if (isProven) await updateWebhook(ctx.db, row);
@@ -112,7 +112,7 @@ export async function recordPinged(ctx: Transaction, own: Own, ping: SentPing): 
 const verified = { status: webhookTransitions.verify.to, failing_since: null };
 const moved_away = { status: webhookTransitions.move_away.to, failing_since: null };
 
-/** The ping that a change needs before it is made: of a new URL, and of no other change. */
+/** Only a change of the URL needs a ping before it is made. */
 export async function prepareChange(
   ctx: Context,
   parts: SecretParts,
@@ -140,13 +140,13 @@ export async function changeWebhook(
     ...(ping && { url: ping.url, ...(isVerified(ping) ? verified : moved_away) }),
     updated_at: timestamp(ctx),
   };
-  // Without a ping the URL was the present one; whoever has changed it since was later.
+  // No ping was sent because the URL was unchanged. If it has changed since, the later request wins.
   if (url !== undefined && !ping && url !== before.url) throw raced();
   await updateWebhook(ctx.db, row);
   return ping ? { ...row, ping: await recordPing(ctx, { organization_id, webhook_id }, ping) } : row;
 }
 
-/** From now on the new one signs; for a day the old one's signature comes along, if that one can still be read. */
+/** From now on the new secret signs. For a day the old one signs too, if it can still be read. */
 export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
   const secret = newSecret(ctx);
@@ -164,8 +164,8 @@ export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Ow
 }
 
 /**
- * What is under way finds no endpoint any more; what still waited is forgotten, some at a time. Once more a little later: a
- * change that was being written beside this one saw the endpoint.
+ * Jobs that run find no endpoint any more; waiting dispatches are deleted in batches. The deletion runs once more a little
+ * later, because a transaction that was open at the same time may still have seen the endpoint.
  */
 export async function deleteWebhook(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<void> {
   if (!(await deleteWebhookRow(ctx.db, { organization_id, id: webhook_id }, timestamp(ctx)))) throw notFound("webhook");
@@ -201,13 +201,13 @@ export async function redeliverOf(
 ): Promise<{ count: number }> {
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) throw emptyRange();
   const { organization_id, webhook_id } = own;
-  // Not locked: counting many takes seconds, and whoever records an attempt at this endpoint would wait, with all its batch.
+  // Not locked: counting many takes seconds, and a worker that records attempts at this endpoint would wait with its whole batch.
   assertVerified(await getWebhook(ctx, { organization_id, id: webhook_id }));
   const now = timestamp(ctx);
   const range = {
     webhook_id,
     since: since === undefined ? null : new Date(since).toISOString(),
-    // What has not happened yet was not missed.
+    // Events after this moment are not missed ones.
     until: until === undefined || new Date(until) > new Date(now) ? now : new Date(until).toISOString(),
     after: null,
   };
@@ -222,7 +222,7 @@ function emptyRange(): ApiError {
 
 function assertVerified({ status }: WebhookRow): void {
   if (status === "verified") return;
-  throw new ApiError("invalid_state", `The webhook is ${status}: ping it first, so that it is verified.`);
+  throw new ApiError("invalid_state", `The webhook is ${status}: ping it first to verify it.`);
 }
 
 async function getLocked(ctx: Transaction, { organization_id, webhook_id }: Own): Promise<WebhookRow> {

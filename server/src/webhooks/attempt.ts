@@ -7,7 +7,7 @@ export type EndpointAnswer = { status: number | null; error: string | null; retr
 
 export type RetryDecision = { status: DispatchStatus; delay_ms: number | null };
 
-/** 410: the receiver wants no more of this, ever. */
+/** 410: the receiver wants no more events. */
 export const GONE = 410;
 
 /** `tries`: of this round, with this one. */
@@ -27,7 +27,7 @@ export function isSuccess({ status, error }: EndpointAnswer): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-/** In words, for whoever looks the attempt up; null: it succeeded. */
+/** In words, for the partner who reads the attempt; null if it succeeded. */
 export function failureOf(answer: EndpointAnswer): string | null {
   const { status, error } = answer;
   if (error !== null || isSuccess(answer)) return error;
@@ -39,7 +39,7 @@ export function failureOf(answer: EndpointAnswer): string | null {
 const JITTER = 0.2;
 
 /**
- * The step, up to a fifth shorter or longer, so that what failed together does not come back together. Retry-After is honoured
+ * The step, up to a fifth shorter or longer, so that events that failed together are not retried together. Retry-After counts
  * only up to twice our own delay: a receiver must not be able to park its queue for days.
  */
 export function nextDelayMs(given: { step_ms: number; asked_ms: number; chance: number }): number {
@@ -48,7 +48,7 @@ export function nextDelayMs(given: { step_ms: number; asked_ms: number; chance: 
   return Math.round(Math.max(jittered_ms, Math.min(asked_ms, 2 * step_ms)));
 }
 
-/** Seconds, or a date. What cannot be read asks for nothing. */
+/** Seconds, or a date. An unreadable value is ignored. */
 function retryAfterMs(text: string | null, now: Date): number {
   if (text === null) return 0;
   if (/^\d{1,10}$/.test(text.trim())) return Number(text) * 1_000;

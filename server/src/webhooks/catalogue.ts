@@ -18,7 +18,7 @@ import { Statement } from "../royalties/statement.ts";
 const steps = (...statuses: Step["status"][]): Step[] =>
   statuses.map((status, index) => ({ status, at: `2026-03-01T09:${31 - statuses.length + index}:00.000Z` }));
 
-/** A link would be dead before the event is read. */
+/** Events carry no links: a link would expire before the event is read. */
 const withoutLinks = { upload: null, download_url: null, image: null };
 
 const store: DeliveryStore = {

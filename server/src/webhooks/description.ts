@@ -29,11 +29,11 @@ function headersOf(event_type: EventType) {
       required: true,
     },
     "X-SVC-Signature-Previous": {
-      description: "The same with the secret before it, for 24 hours after a rotation.",
+      description: "The same signature, made with the previous secret, for 24 hours after a rotation.",
       example: "sha256=0d347301ef56e64dc3cd6089065c3146e80a9c222670bbe4f4c54977656cf2d1",
     },
     "X-SVC-Event-Id": {
-      description: "The event's `id`: the same on every try, so that what came twice can be told.",
+      description: "The event's `id`. It is the same on every try, so that you can recognize duplicates.",
       example: "evt_01k8z3v9qxe7p9a4m2c6t5w8rn",
       required: true,
     },
@@ -44,14 +44,14 @@ function headersOf(event_type: EventType) {
       required: true,
     },
     "webhook-timestamp": {
-      description: "When this try was signed, in seconds since 1970: refuse what is too old.",
+      description: "When this try was signed, in seconds since 1970. Refuse requests that are too old.",
       example: "1772357400",
       required: true,
     },
     "webhook-signature": {
       description:
         "`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the raw body, joined by dots, " +
-        "keyed with the bytes that the secret encodes in base64 after `whsec_`. After a rotation one for each secret, separated by a space.",
+        "keyed with the bytes that the secret encodes in base64 after `whsec_`. For 24 hours after a rotation there are two, one for each secret, separated by a space.",
       example: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
       required: true,
     },
@@ -59,8 +59,8 @@ function headersOf(event_type: EventType) {
 }
 
 const responses = {
-  "2XX": "Received. Any other answer, or none within 30 seconds, is tried again, five times.",
-  "410": "Gone: the endpoint is disabled, and nothing more is sent until a ping succeeds.",
+  "2XX": "Received. After any other answer, or none within 30 seconds, the service tries again, up to five times.",
+  "410": "Gone: the service disables the endpoint and sends nothing more until a ping succeeds.",
 };
 
-const pingResponses = { "200": "Within 10 seconds: the endpoint is verified. Nothing else verifies it." };
+const pingResponses = { "200": "An answer of 200 within 10 seconds verifies the endpoint. No other answer does." };

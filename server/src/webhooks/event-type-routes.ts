@@ -62,7 +62,7 @@ export const sandboxEventRoutes: Route[] = [
     operation: "createSandboxEvent",
     tag: "Sandbox",
     summary: "Send an example of an event to your own endpoints",
-    description: "To those that want its type, as if it had happened: the resources that it shows do not exist.",
+    description: "It goes to the endpoints that subscribe to its type. The resources that it shows do not exist.",
     access: { scope: "webhooks:write" },
     body: NewSandboxEvent,
     success: { status: 202, schema: Event },

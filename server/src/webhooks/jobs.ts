@@ -24,14 +24,14 @@ export function webhookJobs(parts: AttemptParts): JobHandler[] {
     ...attempts,
     handler(redeliverRange, {
       handle: (ctx, { payload }) => redeliverSome(ctx, payload),
-      parked: "What it has not come to is undelivered, and says so.",
+      parked: "The events that it did not reach stay `undelivered`.",
     }),
     handler(forgetWebhook, {
       prepare: (ctx, { payload }) => forgetSome(ctx, payload.webhook_id),
       handle: async (ctx, { payload }, hasMore) => {
         if (hasMore) await forgetMore(ctx, payload.webhook_id);
       },
-      parked: "The endpoint is deleted, and nobody is shown what it has not got.",
+      parked: "The endpoint is deleted, so its undelivered events are not shown any more.",
     }),
   ];
 }

@@ -1,5 +1,5 @@
 // A ping asks an endpoint whether it is there. It is an event like any other, with one dispatch and one attempt, sent while
-// whoever asked for it waits.
+// the request waits.
 
 import { writeEnvelope } from "../events/actions.ts";
 import { insertAttempt, insertSentDispatch, insertSentEvent } from "../events/queries.ts";

@@ -15,7 +15,7 @@ export type WebhookRow = Webhook & {
 const columns = (db: Db) => db`
   id, organization_id, url, event_type, description, status, secret, previous_secret, previous_until, failing_since, created_at, updated_at`;
 
-/** Changes of an organization's list wait for each other, so that it can have a last place. */
+/** Changes of an organization's list wait for each other, so that its maximum holds. */
 export async function lockWebhooks(db: TransactionDb, organization_id: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`segue webhooks ${organization_id}`}, 0))`;
 }

@@ -179,7 +179,7 @@ describe("redelivery of all that an endpoint has missed", () => {
     expect(body.data).toMatchObject([{ round: 1 }]);
   });
 
-  test("waits for nobody who changes the endpoint, nor lets anybody wait", async () => {
+  test("does not wait for a change of the endpoint, and no change waits for it", async () => {
     await missed();
     const answer = await world.ctx.begin(async (db) => {
       await db`select 1 from webhooks where id = ${webhook.id} for update`;

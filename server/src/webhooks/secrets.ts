@@ -1,17 +1,17 @@
 import type { Seal } from "../platform/seal.ts";
 import type { SigningSecrets } from "./signature.ts";
 
-/** What seals the secrets of endpoints: at rest nobody reads them. */
+/** Seals the secrets of endpoints, so that a copy of the database does not reveal them. */
 export type SecretParts = { vault: Seal };
 
-/** Bound to its endpoint: moved to another row it does not open. */
+/** Bound to its endpoint: a secret that was copied to another row does not open. */
 export function sealSecret({ vault }: SecretParts, webhook_id: string, secret: string): string {
   return vault.seal(secret, webhook_id);
 }
 
 type Kept = { id: string; secret: string; previous_secret: string | null; previous_until: string | null };
 
-/** What a partner does about one that does not open: it was sealed before the service's own secret was lost. */
+/** Tells the partner what to do if the secret does not open, because the service's own secret was replaced since. */
 export const UNREADABLE =
   "The webhook's secret cannot be read any more: rotate it (POST /v1/webhooks/{webhook_id}/rotate-secret), then ping the webhook.";
 
@@ -25,7 +25,7 @@ export function openSecrets(parts: SecretParts, kept: Kept, now: Date): SigningS
   return { current, ...(previous !== undefined && { previous }) };
 }
 
-// Opening one takes as long as signing with it, and most endpoints hear of many events.
+// Opening a secret takes as long as signing with it, and most endpoints get many events.
 const MAX_OPENED = 1_000;
 const openedBy = new WeakMap<Seal, Map<string, string>>();
 

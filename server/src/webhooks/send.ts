@@ -1,18 +1,18 @@
 // Bringing an event to an endpoint.
 //
-// The problem. Every event must arrive at least once, whatever is killed on the way; and of the receivers, who are strangers,
-// some hang, some drip a byte a second, some are gone for good, and none of them may delay another.
+// The problem. Every event must arrive at least once, even if processes are killed on the way. Receivers are strangers: some
+// hang, some send a byte a second, some are gone for good, and none of them may delay another.
 //
-// The procedure. `emit` has written the dispatch and its job together with the change. The job takes one try: it looks the
-// dispatch up (many are looked up together), posts the event's kept bytes under one deadline, and in one transaction
-// (many together) completes itself, records the attempt, moves the dispatch and, unless that was the last try of the
-// round, leaves a job for the next one. The queue gives an endpoint so many hands and no more, and an organization's
-// endpoints so many together; as soon as an endpoint is known to fail, its events go by a lane of their own.
+// The procedure. `emit` has written the dispatch and its job together with the change. A job makes one try: it looks up the
+// dispatch (many share a look-up) and posts the stored bytes under one deadline. Then one transaction (many share it)
+// completes the job, records the attempt, moves the dispatch and, unless that was the last try of the round, enqueues the
+// next job. The queue limits the hands of each endpoint and of each organization. As soon as an endpoint is known to fail,
+// its events use a separate lane.
 //
-// When it fails. Ours before sending: the job is tried again, and no attempt is counted. The receiver's: an attempt, and the
-// schedule. Ours after sending, before it is recorded: the job is given back and the event sent again. A redelivery begins
-// a new round: jobs of the earlier one find nothing to do, and an attempt of it that is still on its way decides nothing
-// unless it succeeds.
+// When it fails. If we fail before sending, the job is tried again, and no attempt is counted. If the receiver fails, that is
+// an attempt, and the schedule decides. If we fail after sending, before it is recorded, the event is sent again. A
+// redelivery begins a new round: jobs of the earlier round find nothing to do, and an attempt of it that is still running
+// counts only if it succeeds.
 
 import { recordAttempts } from "../events/actions.ts";
 import type { DispatchResult } from "../events/dispatch.ts";
@@ -88,7 +88,7 @@ function resultOf(
 ): DispatchResult {
   const { event_id, webhook_id, round } = due;
   if (!outcome) {
-    // An attempt that sent nothing: it is where a partner looks for the reason.
+    // Record an attempt although nothing was sent, because partners look there for the reason.
     const failed = { status_code: null, duration_ms: 0, response_body: "", error: UNREADABLE, created_at: at };
     const attempt = is_unreadable ? { id: newId("att"), ...failed } : null;
     return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt };
@@ -127,21 +127,21 @@ async function enqueueRetries(
   if (retries.length > 0) await enqueueAll(ctx, attemptDispatchAgain, retries);
 }
 
-/** Written beside the deletion of their endpoint, after what it had not got was forgotten. */
+/** Dispatches that were written while their endpoint was being deleted, after its other dispatches were dropped. */
 async function forgetDeleted(ctx: Transaction, sent: readonly AttemptMade[]): Promise<void> {
   const ids = new Set(sent.filter(({ due }) => due.is_deleted).map(({ due }) => due.webhook_id));
   const jobs = [...ids].map((webhook_id) => ({ payload: { webhook_id }, key: webhook_id }));
   if (jobs.length > 0) await enqueueAll(ctx, forgetWebhook, jobs);
 }
 
-/** What else waits for them is undelivered at once; they are verified again by a ping, once they have a new secret. */
+/** Their waiting dispatches become undelivered at once. A ping verifies them again once they have a new secret. */
 async function noteUnreadable(ctx: Context, sent: readonly AttemptMade[]): Promise<void> {
   const unreadable = sent.filter(({ is_unreadable }) => is_unreadable).map(({ due }) => due);
   const sealed = unreadable.map(({ webhook_id, secret }) => ({ webhook_id, secret }));
   if (sealed.length > 0) await unverifyWebhooks(ctx.db, sealed, timestamp(ctx));
 }
 
-/** Only where an endpoint's luck has turned: most of the time nothing is written. */
+/** Writes only when an endpoint begins or stops failing; most of the time nothing is written. */
 async function noteEndpoints(ctx: Transaction, sent: readonly AttemptMade[]): Promise<void> {
   const now = timestamp(ctx);
   const tried = sent.flatMap(({ due, outcome }) => (outcome ? [{ due, outcome, isGood: isSuccess(outcome) }] : []));

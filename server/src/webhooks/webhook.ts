@@ -18,7 +18,7 @@ export const webhookTransitions = {
   disable: { from: ["verified"], to: "disabled", event: "none" },
 } as const satisfies Transitions<WebhookStatus, never>;
 
-/** Of one organization. Each of them is a row for every event that it wants. */
+/** For each organization. Every endpoint adds a row for every event that it subscribes to. */
 export const MAX_WEBHOOKS = 100;
 export const ROTATION_HOURS = 24;
 
@@ -55,7 +55,7 @@ const Ping = Type.Object({
   event_id: Id("evt"),
   status_code: Nullable(Type.Integer({ description: "Exactly 200 verifies the endpoint.", examples: [200] })),
   duration_ms: Type.Integer({ minimum: 0, examples: [84] }),
-  error: Nullable(Type.String({ description: "Why there is no whole answer, in words." })),
+  error: Nullable(Type.String({ description: "Why there is no complete answer, in words." })),
 });
 export type Ping = Static<typeof Ping>;
 
@@ -67,10 +67,13 @@ export const Webhook = Type.Object(
     description: Nullable(Description),
     status: OneOf(webhookStatuses, {
       description:
-        "Events go to `verified` endpoints alone. An answer of 410 makes one `disabled`; a successful ping makes it `verified`.",
+        "Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`.",
     }),
     failing_since: Nullable(
-      Type.String({ format: "date-time", description: "Since when no attempt has succeeded; null: the last one did." }),
+      Type.String({
+        format: "date-time",
+        description: "Since when every attempt has failed; null if the last one succeeded.",
+      }),
     ),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -87,7 +90,7 @@ export type PingedWebhook = Static<typeof PingedWebhook>;
 
 const Secret = Nullable(
   Type.String({
-    description: "Signs what is sent to the endpoint. Shown only here: keep it.",
+    description: "Signs what is sent to the endpoint. It is shown only here, so store it.",
     examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfYmmtT1pI="],
   }),
 );
@@ -113,8 +116,8 @@ export function wantedTypes(wanted: EventType | EventType[], tier: string | unde
   const barred = [...named].find((type) => eventTypes[type].tier !== null && eventTypes[type].tier !== tier);
   if (barred) {
     const needed = eventTypes[barred].tier;
-    const detail = { field: "event_type", issue: `${barred} is for the ${needed} tier alone` };
-    throw new ApiError("tier_not_eligible", `${barred} is for the ${needed} tier alone; leave it out.`, [detail]);
+    const detail = { field: "event_type", issue: `${barred} needs the tier ${needed}` };
+    throw new ApiError("tier_not_eligible", `${barred} needs the tier ${needed}; leave it out.`, [detail]);
   }
   return eventTypeNames.filter((type) => named.has(type));
 }

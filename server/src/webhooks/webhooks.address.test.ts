@@ -22,7 +22,7 @@ const resolve = async (name: string) => {
   const script = answers.get(name) ?? [];
   return (script.length > 1 ? script.shift() : script[0]) ?? [];
 };
-/** As if nobody had asked yet; or, with a question asked already, as when a name that was harmless has changed. */
+/** As if the name was never looked up; or, after a look-up, as when a harmless name has changed its address. */
 function script(addresses: readonly HostileAddress[], asked = 0): void {
   for (const { url, resolves_to } of addresses)
     if (resolves_to) answers.set(new URL(url).hostname, resolves_to.slice(Math.min(asked, resolves_to.length - 1)));
@@ -52,7 +52,7 @@ function batches<T>(all: readonly T[], length: number): T[][] {
   );
 }
 
-/** What is no URL is refused before anybody looks where it leads. */
+/** A text that is not a URL is refused before its address is looked up. */
 function codeFor({ url }: HostileAddress): string {
   return URL.canParse(url) && url !== "" ? "webhook_url_not_allowed" : "validation_failed";
 }

@@ -1,4 +1,4 @@
-// One slow or dead endpoint delays no other, and nobody holds more hands than its share.
+// One slow or dead endpoint delays no other, and none holds more hands than its share.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-receiver.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await world.work();
 });
 afterEach(async () => {
-  // First those who hang, so that nobody waits for them.
+  // Start with the endpoints that hang, so that the others do not wait for them.
   await Promise.all([hostile.close(), healthy.close()]);
   await world.close();
 });

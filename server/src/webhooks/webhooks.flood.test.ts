@@ -39,7 +39,7 @@ async function openHands() {
     held,
     claims: () => claims,
     isSent: (organization_id: string) => held.some(({ group_key }) => group_key === organization_id),
-    /** One claim. False: nobody may have more. */
+    /** One claim. False: no endpoint may have more. */
     async claim(): Promise<boolean> {
       const after = cursor;
       const { lane: asked, wanted } = askFor(lane, lane.concurrency - held.length);

@@ -3,7 +3,7 @@ import type { FileBytes } from "./file-bytes.ts";
 
 export type Chunk = { id: string; position: number; length: number };
 
-/** Real files have a handful; a file of nothing but empty chunks is made to keep us busy. */
+/** Real files have a handful. A file with thousands of empty chunks is an attack on our time. */
 const CHUNKS_AT_MOST = 10_000;
 
 /**

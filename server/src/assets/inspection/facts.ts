@@ -1,4 +1,4 @@
-// What looking into a file tells of it: everything here was read from the bytes, nothing was taken from the client's word.
+// What was found in a file. Everything here was read from the bytes; nothing comes from the client's declaration.
 
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../platform/schema.ts";
@@ -8,12 +8,12 @@ const Count = Type.Integer({ minimum: 0 });
 export const AudioFacts = Type.Object({
   format: Type.String({ description: "`wav`, `flac`, `aiff`, `mp3`, `aac`, `ogg` or `mp4`.", examples: ["wav"] }),
   sample_rate: Type.Integer({ examples: [44_100] }),
-  bit_depth: Nullable(Type.Integer({ description: "Null where the format has none.", examples: [24] })),
+  bit_depth: Nullable(Type.Integer({ description: "Null if the format has none.", examples: [24] })),
   channels: Type.Integer({ examples: [2] }),
   duration_ms: Type.Integer({ examples: [201_500] }),
   loudness_lufs: Nullable(
     Type.Number({
-      description: "Integrated loudness (ITU-R BS.1770-4); null for silence, and for what was not decoded.",
+      description: "Integrated loudness (ITU-R BS.1770-4). Null for silence and for audio that was not decoded.",
       examples: [-14.2],
     }),
   ),
@@ -43,6 +43,6 @@ export const ImageFacts = Type.Object({
   is_single_color: Type.Boolean(),
   has_border: Type.Boolean({ description: "Bars of one colour along opposite edges." }),
   is_blurry: Type.Boolean(),
-  is_upscaled: Type.Boolean({ description: "Sharp only when made smaller: enlarged from fewer pixels." }),
+  is_upscaled: Type.Boolean({ description: "True if the picture was enlarged from fewer pixels." }),
 });
 export type ImageFacts = Static<typeof ImageFacts>;

@@ -1,4 +1,4 @@
-// Why a file could not be taken: one table. Each sentence says what to do; what was found may stand before it.
+// Why a file was refused: one table. Each sentence says what to do; the finding may come before it.
 
 export const failures = {
   not_audio: "Upload the audio itself, as WAV or FLAC.",
@@ -15,7 +15,7 @@ export const failures = {
 export type FailureCode = keyof typeof failures;
 export type Failure = { code: FailureCode; message: string };
 
-/** What is wrong with a file, as opposed to what is wrong with us. */
+/** A fault of the file, as opposed to a fault of ours. */
 export class FileFailure extends Error {
   readonly code: FailureCode;
 

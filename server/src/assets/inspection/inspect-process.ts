@@ -1,5 +1,5 @@
 // The process that looks into one file and ends: `node inspect-process.js TASK`, the task and the answer a line of JSON each.
-// What it may use is limited by whoever starts it (inspect.ts); what is wrong with the file is an answer, anything else an exit code.
+// The parent (inspect.ts) limits what it may use. A fault of the file is an answer; any other fault is an exit code.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { FileFailure } from "./failure.ts";

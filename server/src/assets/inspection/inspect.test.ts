@@ -153,11 +153,11 @@ describe("limits", () => {
     expect(answer.failure).toMatchObject({ code: "took_too_long" });
   });
 
-  test("at its deadline the process is killed, and that is nobody's fault yet", async () => {
+  test("at its deadline the process is killed, and the file is not blamed yet", async () => {
     await expect(runTask(endless(), { ...limits, deadline_ms: 500 })).rejects.toBeInstanceOf(DeadlinePassed);
   });
 
-  test("a few run at a time, and whoever would wait too long is told so", async () => {
+  test("a few run at a time, and a request that would wait too long is told so", async () => {
     const many = Array.from({ length: 6 }, () => runTask(endless(), { ...limits, deadline_ms: 1_000, wait_ms: 100 }));
     const errors = await Promise.all(many.map((work) => work.catch((error: Error) => error)));
     expect(errors.filter((error) => error instanceof DeadlinePassed)).toHaveLength(3);

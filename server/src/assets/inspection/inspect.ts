@@ -1,4 +1,4 @@
-// Looking into files that strangers sent.
+// Checks files that strangers sent.
 //
 // A file may be made to break its decoder: to use all memory, to never end, to run code of its own. So each is decoded in a process of
 // its own, which can be killed at any moment and takes nothing with it:
@@ -7,14 +7,14 @@
 //   and Node reserves more than a gigabyte that it never touches. Past the limit an allocation fails: libvips says so, the runtime aborts.
 // - Time: RLIMIT_CPU bounds what the processor spends on it, and holds if we were killed first ourselves, so that no orphan stays busy. At its
 //   deadline by the clock, which is later, the whole process group is killed, native code and all.
-// - Number: a few at a time for each environment, whoever asks; the others wait in line. The sandbox's stand back for production's.
+// - Number: a few at a time for each environment; the others wait in line. The sandbox's processes have a lower priority than production's.
 // - Reach: an environment with nothing in it but the path to programs, no core dumps, bounded files, and where the system lets us (root, or user
 //   namespaces), no network. There is none of our code in it that would use one.
 // - Answer: one line, of bounded length.
 //
-// Two kinds of trouble are kept apart. What the file is or does, a crash of the decoder included, is a `failure`, the partner's to mend. What is
-// wrong with us (the process cannot be started, it was killed by the system, it broke for no fault of the file) is thrown, for the job to try again.
-// Time is of both kinds: a file that uses up its processor time is to blame, one that only came to its deadline may have met a machine that slept.
+// There are two kinds of trouble. If the file is at fault, even by a crash of the decoder, the result is a `failure` that the partner can fix. If we
+// are at fault (the process cannot start, or the system killed it), an error is thrown and the job tries again. Time can be either: a file that uses
+// up its processor time is at fault; a file that only reached its deadline may have met a machine that slept.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -36,10 +36,10 @@ export type Task =
 
 type Limits = { cpu_s: number; memory_bytes: number; deadline_ms: number; wait_ms: number; hands: ChildHands };
 
-/** It did not end in time by the clock; nobody knows whose fault that is. */
+/** The process did not end by its deadline. Either the file or the machine may be the cause. */
 export class DeadlinePassed extends ApiError {
   constructor(deadline_ms: number) {
-    super("service_unavailable", `Looking into a file took more than ${deadline_ms / 1000} s; try again later.`);
+    super("service_unavailable", `The check of a file took more than ${deadline_ms / 1000} s; try again later.`);
   }
 }
 
@@ -52,7 +52,7 @@ const MEMORY_BYTES = { audio: 1024 * 2 ** 20, artwork: 2048 * 2 ** 20 };
 const CPU_S = { any: 30, each_gigabyte: 60 };
 /** By the clock: a busy machine gives each its part of the processor. */
 const DEADLINE_FACTOR = 3;
-/** A sample is somebody's request; a file is a job's. Samples leave the line first, so they cannot keep a job from its turn. */
+/** A request waits for a sample, a job for a file. Samples give up the line sooner, so they cannot keep a job waiting. */
 const WAIT_MS = { sample: 10_000, file: 600_000 };
 /** The largest file that a process may write: a sample's. */
 const FILE_BYTES = 64 * 2 ** 20;
@@ -60,11 +60,11 @@ const ANSWER_BYTES_AT_MOST = 64 * 1024;
 const PROBE_LIMIT_MS = 5_000;
 const COMMAND_FAILED = new Set([126, 127]);
 
-// Run from source, the process is the built one too: it starts twice as fast, and what is tested is what runs.
+// Even when run from source, start the built process: it starts twice as fast, and the tests run what production runs.
 const folder = import.meta.url.endsWith(".ts") ? "../../../dist/" : "./";
 const program = fileURLToPath(new URL(`${folder}inspect-process.js`, import.meta.url));
 
-/** Never throws for what the file is; only for what is wrong with us. The thumbnail, of an image alone, is written to its path. */
+/** Throws only for our own faults, never for a bad file. The thumbnail of an image is written to its path. */
 export async function inspectFile(file: {
   hands: ChildHands;
   path: string;
@@ -79,7 +79,7 @@ export async function inspectFile(file: {
   if (audio) return { audio };
   if (image) return { image };
   if (failure) return { failure };
-  throw new Error("Looking into a file gave no answer.");
+  throw new Error("The process that checks files gave no answer.");
 }
 
 /** Writes a file that conforms to every rule, another one for each seed. */
@@ -110,7 +110,7 @@ export async function runTask(task: Task, limits: Limits): Promise<InspectionRep
 
 function setLimits({ cpu_s, memory_bytes }: Limits): string {
   const cpu = Math.ceil(cpu_s);
-  // The signal of the first says that it was the processor's time; the second kills whoever does not heed it.
+  // The first limit sends a signal that says that processor time ran out; the second kills a process that ignores it.
   const limits = { "-S -t": cpu, "-H -t": cpu + 1, "-c": 0, "-d": memory_bytes / 1024, "-f": FILE_BYTES / 512 };
   return Object.entries(limits)
     .map(([limit, value]) => `ulimit ${limit} ${Math.floor(value)}`)
@@ -120,10 +120,10 @@ function setLimits({ cpu_s, memory_bytes }: Limits): string {
 async function runProcess(command: string[], deadline_ms: number): Promise<InspectionReply> {
   const child = spawn("sh", command, {
     cwd: "/",
-    // A group of its own, to be killed as one.
+    // Its own process group, so that one signal kills all of it.
     detached: true,
-    // One thread is enough: nothing here waits, and each would have an arena of memory to itself. libvips must not go
-    // around the limit of memory by keeping large images in files.
+    // One thread is enough: nothing here waits, and each further thread takes its own arena of memory. libvips must not
+    // avoid the memory limit by keeping large images in files.
     env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "1", VIPS_DISC_THRESHOLD: "4g" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -162,7 +162,7 @@ function read({ code, signal, output, complaint }: End): InspectionReply {
   // A decoder that crashes was given something that no honest program writes. Killed is what the system does when memory is short.
   if (signal !== null && signal !== "SIGKILL" && signal !== "SIGTERM") throw new FileFailure("corrupt_file");
   const why = code !== null && COMMAND_FAILED.has(code) ? "could not be started" : `ended with ${signal ?? code}`;
-  throw new Error(`The process that looks into files ${why}: ${complaint.trim()}`);
+  throw new Error(`The process that checks files ${why}: ${complaint.trim()}`);
 }
 
 /** The first bytes of a stream; what comes beyond them is read and dropped, so that the writer never waits. */

@@ -1,4 +1,4 @@
-// What a file is, from its first bytes: names and content types are the client's word and decide nothing.
+// Finds the format of a file from its first bytes. Names and content types come from the client and decide nothing.
 
 import type { FileBytes } from "./file-bytes.ts";
 
@@ -12,7 +12,7 @@ export type Sniffed =
   | { kind: "other_image" | "other"; format: null; name: string };
 
 const HEAD_BYTES = 64;
-/** A file may carry more than one ID3 tag before its audio; nobody writes more than these. */
+/** A file may carry more than one ID3 tag before its audio; real files have no more than these. */
 const TAGS_AT_MOST = 3;
 const ID3_HEADER_BYTES = 10;
 

@@ -39,7 +39,7 @@ export type Judgement = { version: string; judged: Judged; refused: Issue[] };
 type Asked = {
   stores?: readonly StoreTerms[];
   changes?: Omit<ReleaseChanges, "status">;
-  /** Nobody looks at the rules: only at what submitting would refuse. */
+  /** Skip the rules: check only what submitting would refuse. */
   only_refusals?: boolean;
 };
 
@@ -52,21 +52,21 @@ export async function judgeAhead(
   { organization_id, id: release_id }: Owned,
   { stores = [], changes = {}, only_refusals = false }: Asked = {},
 ): Promise<Judgement | undefined> {
-  // Read first: what changes while the rest is read has another version then.
+  // Read the version first: if the release changes while the rest is read, its version will differ.
   const version = await findContentVersion(ctx.db, { organization_id, id: release_id });
   const stored = await findRelease(ctx.db, { organization_id, id: release_id });
   if (!stored) return undefined;
   return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores, only_refusals)) };
 }
 
-/** In the transaction, with the release locked: what was judged is what is there, or it is judged again. */
+/** In the transaction, with the release locked: if the release has changed since it was judged, it is judged again. */
 export async function holdJudgement(ctx: Context, own: Owned, judgement: Judgement | undefined): Promise<Judgement> {
   const version = await findContentVersion(ctx.db, own);
   if (!judgement || judgement.version !== version) throw new OutOfDate();
   return judgement;
 }
 
-// A release of hundreds of tracks may hold tens of megabytes while it is judged: a few at a time, organizations in turn.
+// Judging a release of hundreds of tracks may hold tens of megabytes, so only a few run at a time, organizations in turn.
 const MANY_TRACKS = 100;
 const WAIT_MS = 20_000;
 const largeReleases = turns(2, WAIT_MS);

@@ -64,7 +64,7 @@ export const artistRules: readonly Rule[] = [
     code: "compound_artist",
     standard: "warning",
     summary:
-      "One artist a field. Bands with & or a comma are known by an ISNI, a store's id or the list of allowed names.",
+      "Each entry names one artist. A band with & or a comma in its name needs an ISNI, a store's id or a place in the allowed names.",
     thresholds: { allowed_names },
     check: ({ name, isni, store_artist_ids }, { allowed_names }) => {
       const isKnown = isni || Object.keys(store_artist_ids ?? {}).length > 0;
@@ -113,7 +113,7 @@ export const artistRules: readonly Rule[] = [
   artistRule({
     code: "generic_artist_name",
     standard: "blocker",
-    summary: "An artist's name is no general or search term.",
+    summary: "An artist's name is not a general term or a search term.",
     thresholds: { generic_names },
     check: ({ name }, { generic_names }) =>
       hasName(generic_names, name) || searchName.test(name)
@@ -124,7 +124,8 @@ export const artistRules: readonly Rule[] = [
   artistRule({
     code: "artist_extra_info",
     standard: "blocker",
-    summary: "An artist's name holds the name alone: no role, year, instrument, web address, Official, and Friends.",
+    summary:
+      "An artist's name holds only the name: no role, year, instrument or web address, no Official, no and Friends.",
     check: ({ name }) => {
       const extra =
         /\s?[([](?:official|producer|prod\.?|dj|singer|rapper|vocals?|guitar|drums|bass|piano|live|band|remastered|\d{4})[)\]]|\s(?:and|&) friends$|\sofficial$|\shttps?:\/\/\S*|\swww\.\S*/iu;
@@ -137,7 +138,7 @@ export const artistRules: readonly Rule[] = [
     code: "primary_also_featured",
     standard: "blocker",
     scope: "artist",
-    summary: "Nobody is both main and featured artist.",
+    summary: "An artist is not both main and featured.",
     *check(facts) {
       for (const { field, artists } of artistListsOf(facts)) {
         const isMixed = artists.some(({ role }) => role === "featured");
@@ -159,7 +160,7 @@ export const artistRules: readonly Rule[] = [
   artistRule({
     code: "label_as_artist",
     standard: "warning",
-    summary: "A company or a label is no artist.",
+    summary: "A company or a label is not an artist.",
     check: ({ name }) =>
       /\s(?:records|recordings|entertainment|music group|publishing|productions|ltd\.?|llc|inc\.?|gmbh|s\.a\.)$/iu.test(
         name,
@@ -197,7 +198,7 @@ export const artistRules: readonly Rule[] = [
     code: "artist_store_id_missing",
     standard: "info",
     scope: "artist",
-    summary: "An artist whose id at a store you have given before has it here too.",
+    summary: "If an earlier release gives an artist's id at a store, this release gives it too.",
     check: missingStoreIds,
     examples: {
       passes: ["an artist without ids so far", {}],
@@ -270,7 +271,7 @@ function* missingStoreIds(facts: Facts): RuleFindings {
       ([store]) => !Object.hasOwn(artist.store_artist_ids ?? {}, store),
     );
     const told = absent.slice(0, MAX_NAMED);
-    const issue = `lacks the id at ${joinNames(told.map(([store]) => store))} that an earlier release has`;
+    const issue = `does not have the id at ${joinNames(told.map(([store]) => store))} that an earlier release gives`;
     const suggestion = told.map(([store, id]) => `${store}: ${id}`).join(", ");
     yield absent.length > 0 ? { field: `${field}.store_artist_ids`, issue, suggestion } : undefined;
   }

@@ -46,7 +46,7 @@ export const identifierRules: readonly Rule[] = [
     code: "isrc_reused_other_audio",
     standard: "warning",
     scope,
-    summary: "An ISRC stands for the same audio in all of your releases.",
+    summary: "An ISRC names the same audio in all of your releases.",
     check: (facts) =>
       eachRecording(facts, ({ track, other, field }) =>
         track.audio?.status === "ready" && track.audio.checksum_sha256 !== other.checksum_sha256
@@ -65,7 +65,7 @@ export const identifierRules: readonly Rule[] = [
     code: "audio_duration_changed",
     standard: "warning",
     scope: "audio",
-    summary: "A recording that was delivered before is as long as it was; otherwise stores no longer match it.",
+    summary: "A recording that was delivered before keeps its length; otherwise stores no longer match it.",
     thresholds: { max_change_ms: 5000 },
     check: (facts, { max_change_ms }) =>
       eachRecording(facts, ({ track, other, index }) => {

@@ -6,7 +6,7 @@ export const severities = ["blocker", "warning", "info"] as const;
 /** What a rule has to say of a release. */
 export const PreflightIssue = Type.Object(
   {
-    code: Type.String({ description: "A rule's, of `GET /v1/preflight-rules`.", examples: ["title_case_en"] }),
+    code: Type.String({ description: "The code of a rule of `GET /v1/preflight-rules`.", examples: ["title_case_en"] }),
     severity: OneOf(severities, { examples: ["warning"] }),
     field: Type.String({ description: "Tracks are counted by disc and number.", examples: ["tracks[3].title"] }),
     issue: Type.String({ examples: ["is not in English title case"] }),

@@ -1,6 +1,6 @@
-// A release is judged once, for everybody who asks at the same time: the network and any number of stores. What a rule finds
-// depends on its thresholds alone, so it runs once for each of those that anyone has; how bad a finding is, each store says
-// for itself, and that is a lookup.
+// A release is judged once for the network and for any number of stores. The findings of a rule depend only on its
+// thresholds, so a rule runs once for each different set of thresholds. Each store decides how severe a finding is, and
+// that is a lookup.
 
 import { type Issue, problem } from "../../platform/errors.ts";
 import type { PreflightIssue } from "./issue.ts";
@@ -28,7 +28,7 @@ export function judge(subject: PreflightSubject, today: string, store?: StoreTer
   }
 }
 
-/** For the network and these stores. It rests after each step: who judges hundreds of tracks lets others in between. */
+/** For the network and these stores. It yields after each step, so that other requests run while hundreds of tracks are judged. */
 export function* judgeInSteps(
   subject: PreflightSubject,
   today: string,
@@ -105,7 +105,7 @@ export function submitBlockers(subject: PreflightSubject, today: string): Issue[
   );
 }
 
-/** Over the network nothing blocks but what submitting insists on. */
+/** For the network, only what submitting requires is a blocker. */
 export function networkSeverity({ standard, refusal }: Rule): Severity {
   return standard === "blocker" && !refusal ? "warning" : standard;
 }

@@ -1,10 +1,9 @@
-// The copy of a release that rules read: the same texts, but a run of blanks is one. A store shows no more than one either,
-// and a pattern that has to look through runs of them takes time with the square of their length. What is kept stays as
-// it was written.
+// The copy of a release that rules read: the same texts, but each run of spaces becomes one. Stores show only one anyway, and
+// a pattern that searches through long runs takes quadratic time. The stored texts stay as they were written.
 
 import type { ArtistFacts, PreflightSubject, TrackFacts } from "./subject.ts";
 
-/** It rests after each track, as judging does. */
+/** It yields after each track, as judging does. */
 export function* readable(subject: PreflightSubject): Generator<undefined, PreflightSubject, undefined> {
   const { release, history } = subject;
   const tracks: TrackFacts[] = [];

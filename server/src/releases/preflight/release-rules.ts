@@ -9,7 +9,7 @@ export const releaseRules: readonly Rule[] = [
   releaseRule({
     code: "lead_time_short",
     standard: "warning",
-    summary: "A new release comes at least five business days ahead, a change two.",
+    summary: "A new release is submitted at least five business days before its date, a change two.",
     thresholds: { lead_time_business_days: 5, update_business_days: 2 },
     check: ({ release: { release_date, status }, today }, limits) => {
       const isUpdate = status === "submitted" || status === "delivered";
@@ -56,7 +56,7 @@ export const releaseRules: readonly Rule[] = [
   releaseRule({
     code: "explicit_territory",
     standard: "info",
-    summary: "Explicit music is not sold as downloads everywhere.",
+    summary: "Some territories do not sell explicit music as downloads.",
     thresholds: { territories: ["BF", "BY", "IN", "NP", "UZ"] as readonly string[] },
     check: ({ release, tracks }, limits) => {
       const isExplicit = release.explicit || tracks.some(({ explicit }) => explicit);
@@ -74,7 +74,7 @@ export const releaseRules: readonly Rule[] = [
     code: "track_territory_superset",
     standard: "blocker",
     scope: "track",
-    summary: "A track's territories lie within the release's.",
+    summary: "A track's territories are among the release's.",
     check: ({ release: { territories }, tracks }) => {
       const isAnywhere = territories[0] === WORLD;
       const own = new Set(territories);
@@ -114,7 +114,7 @@ export const releaseRules: readonly Rule[] = [
   releaseRule({
     code: "genre_restricted",
     standard: "warning",
-    summary: "What is karaoke has the genre Karaoke.",
+    summary: "A karaoke track or release has the genre Karaoke.",
     check: ({ release, tracks }) => {
       const isKaraoke = [release, ...tracks].some(({ title, version }) =>
         /\bkaraoke\b/iu.test(`${title} ${version ?? ""}`),

@@ -18,8 +18,10 @@ const Preflight = Type.Object(
         Type.Object(
           {
             store_id: Type.String({ examples: ["store_auralis"] }),
-            ready: Type.Boolean({ description: "True when nothing keeps the release from this store." }),
-            blockers: Type.Array(Type.String({ examples: ["art_too_small"] }), { description: "The rules that do." }),
+            ready: Type.Boolean({ description: "True if this store would accept the release." }),
+            blockers: Type.Array(Type.String({ examples: ["art_too_small"] }), {
+              description: "The rules by which it would refuse the release.",
+            }),
           },
           { title: "StoreReadiness" },
         ),
@@ -37,7 +39,7 @@ const PreflightRuleList = Type.Object(
         {
           code: Type.String({ examples: ["art_too_small"] }),
           scope: OneOf(["release", "track", "title", "artist", "artwork", "audio"], { examples: ["artwork"] }),
-          severity: Severity("Over the network."),
+          severity: Severity("For every release, whatever the store."),
           standard_severity: Severity("At a store with the `standard` requirements."),
           summary: Type.String({ examples: ["Artwork has at least 3000 × 3000 pixels."] }),
           thresholds: Type.Object(
@@ -78,9 +80,9 @@ export const preflightRoutes: Route[] = [
     tag,
     summary: "Check a release before submitting it",
     description:
-      "What submitting would refuse is a blocker; whatever else stores are known to reject is a warning or a note, with a " +
-      "suggestion where one can be computed. With `store_id`, by that store's requirements; without it, `stores` tells which " +
-      "of the active stores would refuse the release, and by which rules.",
+      "A blocker is what a submission would be refused for. Warnings and notes are what stores often reject, with a suggestion " +
+      "where one can be computed. With `store_id`, that store's requirements apply. Without it, `stores` lists the active " +
+      "stores that would refuse the release, and the rules they apply.",
     access: { scope: "catalog:read" },
     query: Type.Object({
       store_id: Type.String({

@@ -19,10 +19,10 @@ export type Facts = PreflightSubject & { today: string; store?: StoreTerms | und
 
 export type Finding = { field: string; issue: string; suggestion?: string };
 
-/** One after the other, with a rest (undefined) wherever others may have their turn: after each track, title or name. */
+/** Findings one by one. An `undefined` after each track, title or name lets other requests run. */
 export type RuleFindings = Iterable<Finding | undefined>;
 
-/** A text for people and, for the test, how a release without fault is changed into what it tells of. */
+/** A text for people and, for the test, the changes that turn a faultless release into this example. */
 export type Example = { text: string; changes: SubjectChanges };
 export type SubjectChanges = {
   release?: Partial<Release>;
@@ -39,7 +39,7 @@ export type RuleScope = "release" | "track" | "title" | "artist" | "artwork" | "
 
 type Description = {
   code: string;
-  /** In a store's `standard` requirements. Over the network nothing but the conditions of submitting blocks. */
+  /** The severity in a store's `standard` requirements. For the network, only the conditions of submitting block. */
   standard: Severity;
   summary: string;
 };
@@ -83,7 +83,7 @@ export function releaseRule<Limits extends Thresholds>(
   };
 }
 
-/** One name for what a title stands in: the release, or one of its tracks. */
+/** The release or the track that a title belongs to. */
 export type Titled = {
   field: string;
   title: string;
@@ -94,7 +94,7 @@ export type Titled = {
   artists_field: string;
 };
 
-/** What a rule says of one text; the field is known to who asked, unless it is another than usual. */
+/** A rule's finding about one text. `field` is set only if it is not the usual one. */
 export type Remark = Omit<Finding, "field"> & { field?: string };
 
 /** Of every title, the release's and the tracks'; the examples are titles. */
@@ -120,7 +120,7 @@ export function titleRule<Limits extends Thresholds>(
   };
 }
 
-/** What a rule says of a title. A suggestion that the rule itself would not pass is none; odd titles have no good form. */
+/** A rule's finding about a title. A suggestion that breaks the rule itself is dropped, since odd titles have no good form. */
 function proven(titled: Titled, check: (titled: Titled) => Remark | undefined): Remark | undefined {
   const remark = check(titled);
   if (remark?.suggestion === undefined || remark.field !== undefined) return remark;
@@ -197,7 +197,7 @@ export function artworkRule<Limits extends Thresholds>(
   };
 }
 
-/** What a rule says of each track, with a rest after each. */
+/** A rule's findings about each track. It yields after each. */
 export function* eachTrack(
   { tracks }: Pick<Facts, "tracks">,
   check: (track: TrackFacts, index: number) => readonly Finding[],

@@ -34,13 +34,13 @@ export const Requirements = Type.Unsafe<StoreTerms["requirements"]>({
     typeof value === "object" || value === "standard" || value === "none"
       ? []
       : [problem("", 'must be "standard", "none" or an object of rules')],
-  // What submitting insists on is everybody's and no store's.
+  // The conditions of submitting hold for every release, so a store cannot set them.
   properties: Object.fromEntries(
     preflightRules.filter(({ refusal }) => !refusal).map(({ code, thresholds }) => [code, setting(thresholds)]),
   ),
   additionalProperties: false,
   description:
-    "Rules are listed by `GET /v1/preflight-rules`; a rule that is named is a blocker unless `severity` says otherwise.",
+    "`GET /v1/preflight-rules` lists the rules. A rule that you name is a blocker unless `severity` says otherwise.",
   examples: ["standard", { art_too_small: { severity: "blocker", min_pixels: 1400 } }],
 });
 

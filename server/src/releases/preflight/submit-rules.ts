@@ -6,7 +6,7 @@ const status_words: Readonly<Record<string, string>> = {
   failed: "its file could not be used",
 };
 
-/** What the submit operation insists on, in its order. Nothing else blocks over the network. */
+/** What the submit operation requires, in its order. Nothing else is a blocker for the network. */
 export const submitRules: readonly Rule[] = [
   releaseRule({
     code: "no_tracks",
@@ -49,7 +49,7 @@ export const submitRules: readonly Rule[] = [
     code: "release_date_not_future",
     standard: "blocker",
     refusal: "validation_failed",
-    summary: "A release that is yet to be submitted has a release date later than today (UTC).",
+    summary: "Until a release is submitted, its release date is later than today (UTC).",
     check: ({ release: { release_date, status }, today }) =>
       release_date > today || status === "submitted" || status === "delivered"
         ? []

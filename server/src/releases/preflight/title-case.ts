@@ -1,9 +1,9 @@
 // How a title is written.
 //
 // English titles are in title case: every word has a capital, save for articles, conjunctions and short prepositions in
-// the middle. Swedish, French and Italian ones are in sentence case. Nobody can tell by rules alone whether "On" belongs
-// to a verb ("Come On Eileen") or begins a place ("Dancing on the Ceiling"), or whether "Rose" is a flower or a person.
-// A false alarm costs a partner more than a missed capital, so whatever may be meant is left as it was written:
+// the middle. Swedish, French and Italian ones are in sentence case. Rules alone cannot tell whether "On" belongs to a
+// verb ("Come On Eileen") or begins a place ("Dancing on the Ceiling"), or whether "Rose" is a flower or a person.
+// A false alarm costs a partner more than a missed capital, so every spelling that may be intended is left alone:
 // acronyms, digits, names with capitals inside, guests' names, particles after a verb.
 //
 // A title is cut at spaces into words with the punctuation around them. A word that opens or closes a part of the title
@@ -82,7 +82,7 @@ export function titleCaseEn(title: string): string {
   return eachWord(title, (word) => (isPlain(word.core) ? titleCaseWord(word) : word.core));
 }
 
-/** For a title whose language nobody has told: only the small words, which are what gives a capital too many. */
+/** For a title of unknown language: lowers only the small words, where a capital is a sure mistake. */
 export function lowerSmallWords(title: string): string {
   return eachWord(title, (word) => {
     const written = titleCaseWord(word);

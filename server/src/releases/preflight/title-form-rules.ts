@@ -25,14 +25,14 @@ export const titleFormRules: readonly Rule[] = [
   titleRule({
     code: "title_all_lower",
     standard: "warning",
-    summary: "A title is not all in small letters.",
-    check: (titled) => (casingOf(titled.title) === "lower" ? recased(titled, "is all in small letters") : undefined),
+    summary: "A title is not all in lower case.",
+    check: (titled) => (casingOf(titled.title) === "lower" ? recased(titled, "is all in lower case") : undefined),
     examples: { passes: "Midnight in Paris", fails: "midnight in paris" },
   }),
   titleRule({
     code: "title_random_case",
     standard: "warning",
-    summary: "Capitals in a title do not come at random.",
+    summary: "A title does not have capitals in random places.",
     check: (titled) => (casingOf(titled.title) === "random" ? recased(titled, "mixes capitals at random") : undefined),
     examples: { passes: "Midnight in Paris", fails: "MiDnIgHt in Paris" },
   }),
@@ -57,7 +57,7 @@ export const titleFormRules: readonly Rule[] = [
     summary: "Swedish, French and Italian titles have a capital on the first word and on names only.",
     check: ({ title, language }) =>
       casingOf(title) === "fine" && looksTitleCased(title, primary(language))
-        ? { issue: "has capitals on words that are no names", suggestion: sentenceCase(title) }
+        ? { issue: "has capitals on words that are not names", suggestion: sentenceCase(title) }
         : undefined,
     examples: {
       passes: { text: "La vie en rose (French)", changes: inLanguage("fr", "La vie en rose") },
@@ -68,10 +68,12 @@ export const titleFormRules: readonly Rule[] = [
     code: "feat_format",
     standard: "warning",
     summary:
-      "Guests in a title are written (feat. X & Y) or (with X): in brackets, in small letters, commas and then &.",
+      "Guests in a title are written (feat. X & Y) or (with X): in brackets, in lower case, with commas and a last &.",
     check: ({ title, artists }) => {
       const suggestion = withGuests(title, (name) => namesOf(artists).all.has(folded(name)));
-      return suggestion === title ? undefined : { issue: "names guests in another form", suggestion };
+      return suggestion === title
+        ? undefined
+        : { issue: "does not write its guests as (feat. X & Y) or (with X)", suggestion };
     },
     examples: { passes: "Night Drive (feat. Ola Berg & Mia)", fails: "Night Drive ft. Ola Berg and Mia" },
   }),
@@ -84,7 +86,7 @@ export const titleFormRules: readonly Rule[] = [
       if (!guests) return undefined;
       const isListed = (name: string) => namesOf(artists).guests.has(folded(name));
       const absent = isListed(guests.names) ? [] : splitNames(guests.names).filter((name) => !isListed(name));
-      const issue = `names guests that \`${artists_field}artists\` lists not as featured: ${joinNames(absent)}`;
+      const issue = `names guests that \`${artists_field}artists\` does not list as featured: ${joinNames(absent)}`;
       return absent.length > 0 ? { issue } : undefined;
     },
     examples: {
@@ -108,19 +110,20 @@ export const titleFormRules: readonly Rule[] = [
   titleRule({
     code: "redundant_version",
     standard: "warning",
-    summary: "The original is not marked as such: no Original Mix, Album Version, Original Version.",
+    summary: "An original is not marked as one: no Original Mix, Album Version or Original Version.",
     check: ({ title, version }) => {
       if (version && redundantWords.test(bare(version)))
-        return { field: "version", issue: `says what goes without saying; leave "${version}" out` };
+        return { field: "version", issue: `marks the original version; leave "${version}" out` };
       const suggestion = withoutBrackets(title, redundantWords);
-      return suggestion ? { issue: "says what goes without saying", suggestion } : undefined;
+      return suggestion ? { issue: "marks the original version", suggestion } : undefined;
     },
     examples: { passes: "Night Drive", fails: "Night Drive (Original Mix)" },
   }),
   titleRule({
     code: "version_brackets",
     standard: "warning",
-    summary: "Of several parts in brackets at the end, the first is in ( ), later ones in [ ]; `version` has none.",
+    summary:
+      "If a title ends with several parts in brackets, the first is in ( ) and later ones in [ ]; `version` has no brackets.",
     check: ({ title, version }) => {
       if (version && bare(version) !== version.trim())
         return { field: "version", issue: "needs no brackets: stores add them", suggestion: bare(version) };
@@ -135,17 +138,17 @@ export const titleFormRules: readonly Rule[] = [
     summary: "Volumes and parts are written Title, Vol. 1 and Title, Pt. 1.",
     check: ({ title }) => {
       const suggestion = withPart(title);
-      return suggestion === title ? undefined : { issue: "writes its volume or part out", suggestion };
+      return suggestion === title ? undefined : { issue: "does not abbreviate its volume or part", suggestion };
     },
     examples: { passes: "Night Drives, Vol. 1", fails: "Night Drives Volume 1" },
   }),
   titleRule({
     code: "medley_slash",
     standard: "warning",
-    summary: "The titles of a medley are parted by a slash with blanks around it.",
+    summary: "The titles of a medley are separated by a slash with a space on each side.",
     check: ({ title }) => {
       const suggestion = withMedleySlash(title);
-      return suggestion === title ? undefined : { issue: "parts titles by a slash without blanks", suggestion };
+      return suggestion === title ? undefined : { issue: "separates titles by a slash without spaces", suggestion };
     },
     examples: { passes: "Night Drive / Dawn", fails: "Night Drive/Morning Light" },
   }),
@@ -182,7 +185,7 @@ export const titleFormRules: readonly Rule[] = [
           .map(({ name }) => name)
           .sort()
           .join("\n");
-      const issue = "of a release with one track must be the same as the track's";
+      const issue = "must be the same as the track's, because the release has one track";
       return [
         ...(isSameText(release.title, track.title) ? [] : [{ field: "title", issue, suggestion: track.title }]),
         ...(isSameText(names(release.artists), names(track.artists ?? release.artists))
@@ -213,7 +216,7 @@ function primary(language: string | null): string {
   return (language ?? "").split("-")[0]?.toLowerCase() ?? "";
 }
 
-/** Where nobody says that it is English, only capitals on small English words are taken for a fault, and only in plain letters. */
+/** If the language is not known to be English, only capitals on small English words are a fault, and only in plain letters. */
 function englishCase(title: string, language: string | null): string {
   if (primary(language) === "en") return titleCaseEn(title);
   return language === null && /^[\x20-\x7e’]*$/.test(title) ? lowerSmallWords(title) : title;
@@ -239,7 +242,7 @@ function withGuests(title: string, isArtist: (name: string) => boolean): string 
   return withBracketOrder(`${before} (${word} ${names})${after}`.trim());
 }
 
-/** "(With Ola Berg)"; but "(With Love)" names nobody. */
+/** "(With Ola Berg)"; but "(With Love)" names no guest. */
 function withSmallWith(title: string, isArtist: (name: string) => boolean): string {
   const found = bracketsIn(title).find(({ text }) => /^WITH\s/iu.test(text) && !text.startsWith("with "));
   const names = found?.text.slice("with".length).trim() ?? "";

@@ -1,4 +1,4 @@
-// What does not belong into titles, and mostly not into names either.
+// Words that do not belong in titles, and mostly not in names either.
 
 import { mainNames } from "./names.ts";
 import { type Facts, type Rule, releaseRule, titleRule } from "./rule.ts";
@@ -45,10 +45,10 @@ export const titleWordRules: readonly Rule[] = [
   titleRule({
     code: "artist_name_in_title",
     standard: "warning",
-    summary: "A title does not carry the artist's name in front or behind.",
+    summary: "A title does not begin or end with the artist's name.",
     check: ({ title, artists }) => {
       const suggestion = withoutNames(title, mainNames(artists));
-      return suggestion === undefined ? undefined : { issue: "carries the artist's name", suggestion };
+      return suggestion === undefined ? undefined : { issue: "contains the artist's name", suggestion };
     },
     examples: { passes: "Night Drive", fails: "Vera Lux - Night Drive" },
   }),
@@ -67,7 +67,7 @@ export const titleWordRules: readonly Rule[] = [
   titleRule({
     code: "explicit_word_in_title",
     standard: "warning",
-    summary: "A title does not say Explicit or Clean; `explicit` does.",
+    summary: "A title does not say Explicit or Clean; the field `explicit` says it.",
     check: ({ title }) => {
       const suggestion = withoutBrackets(title, /^(?:explicit|clean|dirty)(?: version| edit)?$/iu);
       return suggestion === undefined ? undefined : { issue: "says whether it is explicit", suggestion };
@@ -77,7 +77,7 @@ export const titleWordRules: readonly Rule[] = [
   titleRule({
     code: "generic_title",
     standard: "warning",
-    summary: "A title is a title: not Track 1, not Instrumental.",
+    summary: "A title is not generic, such as Track 1 or Instrumental.",
     check: ({ title }) =>
       /^(?:(?:audio ?)?track ?#?\d+|(?:song|title|beat|audio) ?#?\d+|instrumental|unknown(?: title| track)?)$/iu.test(
         title.trim(),
@@ -89,12 +89,12 @@ export const titleWordRules: readonly Rule[] = [
   titleRule({
     code: "promo_terms",
     standard: "blocker",
-    summary: "A title does not advertise (Exclusive, Limited Edition) nor name a carrier (CD, MP3).",
+    summary: "A title does not advertise (Exclusive, Limited Edition) or name a format (CD, MP3).",
     check: ({ title, version }) => {
       const pattern =
         /[([]\s*exclusive\b|\bexclusive (?:edition|version|release|track)\b|\blimited edition\b|\bfree download\b|\bout now\b|\bpre-?order\b/iu;
       const found = pattern.exec(title) ?? /\b(?:CD|DVD|MP3|MP4|WAV|FLAC)\b/u.exec(title);
-      if (found) return { issue: `advertises or names a carrier: ${found[0].replace(/^[([]\s*/u, "")}` };
+      if (found) return { issue: `advertises or names a format: ${found[0].replace(/^[([]\s*/u, "")}` };
       const inVersion = version ? pattern.exec(`(${version})`) : null;
       return inVersion ? { field: "version", issue: "advertises" } : undefined;
     },
@@ -127,7 +127,7 @@ export const titleWordRules: readonly Rule[] = [
   titleRule({
     code: "keyword_stuffing",
     standard: "blocker",
-    summary: "A title is no list of search terms.",
+    summary: "A title is not a list of search terms.",
     thresholds: { max_separators: 3, max_search_terms: 2, search_terms },
     check: ({ title }, limits) => {
       const separators = title.match(/[|;•#,]/gu)?.length ?? 0;

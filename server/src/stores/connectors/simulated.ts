@@ -9,7 +9,7 @@ import {
 
 type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
 
-/** Nobody is reached: it answers as a store would, from the message alone, so that any worker gives the same answer. */
+/** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
 export function connectSimulated({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
   const { behaviour, latency_ms } = settings;
   const later = (answer: StoreAnswer): Receipt => (latency_ms === 0 ? { answer } : { ask_after_ms: latency_ms });
@@ -30,16 +30,16 @@ function verdict(behaviour: SimulatedSettings["behaviour"], ticket: Ticket): Sto
   return refusal ? { ...refusal, rejection_code: "simulated" } : { status: "delivered" };
 }
 
-// It looks at nothing, so it names no rule: people would search their release for a fault that is not there.
+// The simulator does not look at the release, so it names no rule: partners would search for a fault that does not exist.
 const refusals: Partial<Record<SimulatedSettings["behaviour"], StoreAnswer>> = {
   reject_first: {
     status: "rejected",
     rejection_reason:
-      "Simulated: this store rejects the first submission of a release, whatever is in it. Resubmit it, and the store confirms.",
+      "Simulated: this store rejects every first submission. Resubmit the release, and the store accepts it.",
   },
   flag_first: {
     status: "action_required",
     rejection_reason:
-      "Simulated: this store flags the first submission of a release, whatever is in it. Resubmit it, and the store confirms.",
+      "Simulated: this store flags every first submission. Resubmit the release, and the store accepts it.",
   },
 };
