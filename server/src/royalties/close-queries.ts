@@ -66,6 +66,14 @@ export async function listStoresToGather(db: Db, period: string): Promise<string
   return rows.map(({ store_id }) => store_id);
 }
 
+/** Of one store, what this close has taken rows of: by their numbers, its rows are found among those of all reports. */
+export async function listReportsOfStore(db: Db, period: string, store_id: string): Promise<string[]> {
+  const rows = await db<{ number: string }[]>`
+    select number::text from sales_reports
+    where store_id = ${store_id} and number in (select report from sales_works where closed_in = ${period})`;
+  return rows.map(({ number }) => number);
+}
+
 /** Stores of a period are gathered one after the other: each goes on with the numbers where the last one ended. */
 export async function lockPeriod(db: TransactionDb, period: string): Promise<void> {
   await db`select 1 from periods where period = ${period} for update`;
@@ -89,21 +97,32 @@ export async function allowLongStatement(db: TransactionDb): Promise<void> {
 }
 
 /**
+ * For the rest of this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
+ * few and would read a report's rows anew for each of its works.
+ */
+export async function joinByHash(db: TransactionDb): Promise<void> {
+  await db`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+}
+
+/**
  * The rows of one store that this close has taken, as line items. They lie in the order of their statements, so that reading a
  * statement reads neighbours.
  *
  * A sale of a whole album goes to its tracks in equal shares. A share is cut at 12 decimals, and the first track gets what is left:
  * `div` cuts exactly, where `/` would round at a number of digits of its own choosing.
  */
-export async function gatherLineItems(db: TransactionDb, period: string, store_id: string): Promise<number> {
+export async function gatherLineItems(
+  db: TransactionDb,
+  { period, store_id, reports }: { period: string; store_id: string; reports: readonly string[] },
+): Promise<number> {
+  const numbers = reports as string[];
   const { count } = await db`
     insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
     with reported as (
       select w.organization_id, w.release_id, w.isrc, w.track_ids, r.territory, r.play_count, r.unit_rate, r.currency, r.usage_period
-      from sales_reports p
-      join sales_works w on w.report = p.number and w.closed_in = ${period}
+      from sales_works w
       join sales_rows r on r.report = w.report and coalesce(r.isrc, '') = w.isrc and coalesce(r.upc, '') = w.upc
-      where p.store_id = ${store_id}),
+      where w.closed_in = ${period} and w.report = any(${numbers}::bigint[]) and r.report = any(${numbers}::bigint[])),
     shared as (
       select organization_id, release_id, isrc, track_ids[1] as track_id, territory, play_count, unit_rate, currency, usage_period
       from reported where isrc <> ''

@@ -111,7 +111,7 @@ test("two stores report a month; it is assigned, closed, stated, requested, held
     line_item_count: 4,
   });
   const { data: items } = await must(partner, `GET /v1/statements/${statement.id}/line-items`);
-  const itemText = (item: Record<string, unknown>) =>
+  const itemText = (item: Record<string, string>) =>
     `${item.isrc} ${item.store_id} ${item.territory}: ${item.play_count} × ${item.unit_rate} = ${item.earnings}`;
   expect(items.map(itemText).sort()).toEqual([
     `${song} store_east DE: 1000 × 0.0035 = 3.50`,
