@@ -222,3 +222,25 @@ test("a report is reversed after its close, the debt is carried forward and paid
     "payout -38.25",
   ]);
 });
+
+test("the statement of docs/royalties.md comes out as it is worked through there", async () => {
+  const song = "GB-MNY-26-00004";
+  const label = await world.organization({
+    fee_rate: "0.15",
+    withholding_rate: "0.3",
+    withholding_territories: ["US"],
+  });
+  await addRelease(world, label, { isrcs: [song] });
+  const east = [`${song},DE,18204,0.0035,EUR`, `${song},US,5000,0.0041,EUR`, `${song},DE,-204,0.0035,EUR`];
+  await sendReport("store_east", "2026-05", east);
+  await sendReport("store_west", "2026-05", [`${song},US,3,0.99,EUR`, `${song},FR,10,0.7,EUR`]);
+  await close("2026-05");
+  const [statement] = (await must(label, "GET /v1/statements")).data;
+  const { data: royalties } = await must(label, `GET /v1/royalties?statement_id=${statement.id}`);
+  const amounts = (one: Record<string, string>) => [one.gross_amount, one.fee_amount, one.tax_amount, one.net_amount];
+  expect(royalties.map((one: Record<string, string>) => [one.store_id, ...amounts(one)]).sort()).toEqual([
+    ["store_east", "83.50", "12.52", "5.23", "65.75"],
+    ["store_west", "9.97", "1.50", "0.76", "7.71"],
+  ]);
+  expect([...amounts(statement), statement.line_item_count]).toEqual(["93.47", "14.02", "5.99", "73.46", 5]);
+});
