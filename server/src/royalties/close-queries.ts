@@ -66,6 +66,14 @@ export async function listStoresToGather(db: Db, period: string): Promise<string
   return rows.map(({ store_id }) => store_id);
 }
 
+/** Of one store, what this close has taken rows of: by their numbers, its rows are found among those of all reports. */
+export async function listReportsOfStore(db: Db, period: string, store_id: string): Promise<string[]> {
+  const rows = await db<{ number: string }[]>`
+    select number::text from sales_reports
+    where store_id = ${store_id} and number in (select report from sales_works where closed_in = ${period})`;
+  return rows.map(({ number }) => number);
+}
+
 /** Stores of a period are gathered one after the other: each goes on with the numbers where the last one ended. */
 export async function lockPeriod(db: TransactionDb, period: string): Promise<void> {
   await db`select 1 from periods where period = ${period} for update`;
@@ -89,44 +97,61 @@ export async function allowLongStatement(db: TransactionDb): Promise<void> {
 }
 
 /**
+ * For the rest of this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
+ * few and would read a report's rows anew for each of its works.
+ */
+export async function joinByHash(db: TransactionDb): Promise<void> {
+  await db`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+}
+
+/**
  * The rows of one store that this close has taken, as line items. They lie in the order of their statements, so that reading a
  * statement reads neighbours.
  *
  * A sale of a whole album goes to its tracks in equal shares. A share is cut at 12 decimals, and the first track gets what is left:
  * `div` cuts exactly, where `/` would round at a number of digits of its own choosing.
+ *
+ * Works are few and rows are millions. So works are divided into shares first, and what they are about becomes one number, `item`:
+ * rows are sorted by two numbers and little else, and get their names again at the end.
  */
-export async function gatherLineItems(db: TransactionDb, period: string, store_id: string): Promise<number> {
+export async function gatherLineItems(
+  db: TransactionDb,
+  { period, store_id, reports }: { period: string; store_id: string; reports: readonly string[] },
+): Promise<number> {
+  const numbers = reports as string[];
   const { count } = await db`
     insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
-    with reported as (
-      select w.organization_id, w.release_id, w.isrc, w.track_ids, r.territory, r.play_count, r.unit_rate, r.currency, r.usage_period
-      from sales_reports p
-      join sales_works w on w.report = p.number and w.closed_in = ${period}
-      join sales_rows r on r.report = w.report and coalesce(r.isrc, '') = w.isrc and coalesce(r.upc, '') = w.upc
-      where p.store_id = ${store_id}),
-    shared as (
-      select organization_id, release_id, isrc, track_ids[1] as track_id, territory, play_count, unit_rate, currency, usage_period
-      from reported where isrc <> ''
-      union all
-      select a.organization_id, a.release_id, coalesce(t.isrc, ''), share.track_id, a.territory, a.play_count,
-        case when share.place = 1 then a.unit_rate - (cardinality(a.track_ids) - 1) * cut.rate else cut.rate end, a.currency, a.usage_period
-      from reported a
-      cross join lateral (
-        select div(a.unit_rate * 1000000000000, cardinality(a.track_ids)) * 0.000000000001 as rate) as cut
-      cross join lateral unnest(a.track_ids) with ordinality as share (track_id, place)
-      left join tracks t on t.id = share.track_id
-      where a.isrc = '')
-    select statement_id,
-      row_number() over (order by number) + (select coalesce(sum(items), 0) from closing_stores where period = ${period}), isrc, track_id, release_id, ${store_id}, territory, play_count, unit_rate,
-      play_count * unit_rate, usage_period
-    from (
-      select s.statement_id, s.number, i.isrc, i.track_id, i.release_id, i.territory, sum(i.play_count) as play_count, i.unit_rate,
-        i.usage_period
-      from shared i
-      join closing_statements s on s.period = ${period} and s.organization_id = i.organization_id and s.currency = i.currency
-      group by s.number, s.statement_id, i.isrc, i.track_id, i.release_id, i.territory, i.unit_rate, i.usage_period, sign(i.play_count)
-    ) as grouped
-    order by number`;
+    with part as materialized (
+      select w.report, w.isrc as reported_isrc, w.upc, w.organization_id, w.release_id, given.track_id, given.place,
+        case when w.isrc <> '' then 1 else cardinality(w.track_ids) end as tracks,
+        case when w.isrc <> '' then w.isrc else coalesce((select isrc from tracks where id = given.track_id), '') end as isrc
+      from sales_works w
+      cross join lateral unnest(case when w.isrc <> '' then w.track_ids[1:1] else w.track_ids end) with ordinality as given (track_id, place)
+      where w.closed_in = ${period} and w.report = any(${numbers}::bigint[])),
+    share as materialized (
+      select *, dense_rank() over (order by organization_id, isrc, track_id, release_id) as item from part),
+    named as (
+      select distinct on (item) item, isrc, track_id, release_id from share),
+    grouped as (
+      select s.number as statement, i.item, r.territory, sum(r.play_count) as play_count, rated.unit_rate, r.usage_period
+      from sales_rows r
+      join share i on i.report = r.report and i.reported_isrc = coalesce(r.isrc, '') and i.upc = coalesce(r.upc, '')
+      join closing_statements s on s.period = ${period} and s.organization_id = i.organization_id and s.currency = r.currency
+      cross join lateral (select case
+          when i.tracks = 1 then r.unit_rate
+          when i.place > 1 then div(r.unit_rate * 1000000000000, i.tracks) * 0.000000000001
+          else r.unit_rate - (i.tracks - 1) * (div(r.unit_rate * 1000000000000, i.tracks) * 0.000000000001)
+        end as unit_rate) as rated
+      where r.report = any(${numbers}::bigint[])
+      group by s.number, i.item, r.territory, rated.unit_rate, r.usage_period, sign(r.play_count)),
+    numbered as (
+      select *, row_number() over (order by statement) + (select coalesce(sum(items), 0) from closing_stores where period = ${period}) as number
+      from grouped)
+    select s.statement_id, n.number, i.isrc, i.track_id, i.release_id, ${store_id}, n.territory, n.play_count, n.unit_rate,
+      n.play_count * n.unit_rate, n.usage_period
+    from numbered n
+    join named i on i.item = n.item
+    join closing_statements s on s.number = n.statement`;
   return count;
 }
 

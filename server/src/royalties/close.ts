@@ -29,7 +29,9 @@ import {
   hasOpenStatements,
   insertPeriod,
   isGathered,
+  joinByHash,
   listOrganizationsToState,
+  listReportsOfStore,
   listReportsToClose,
   listStatementsToWrite,
   listStoresToGather,
@@ -95,8 +97,10 @@ async function gatherStore(ctx: Context, period: string, store_id: string): Prom
   await transaction(ctx, async (ctx) => {
     await lockPeriod(ctx.db, period);
     if (await isGathered(ctx.db, period, store_id)) return;
+    const reports = await listReportsOfStore(ctx.db, period, store_id);
     await allowLongStatement(ctx.db);
-    const items = await gatherLineItems(ctx.db, period, store_id);
+    await joinByHash(ctx.db);
+    const items = await gatherLineItems(ctx.db, { period, store_id, reports });
     await markGathered(ctx.db, { period, store_id, items });
   });
 }

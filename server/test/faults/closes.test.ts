@@ -1,0 +1,123 @@
+// The service is killed in the middle of a close, again and again: each organization has all of its statement or nothing of it,
+// and after the restart the close comes to its end, whether somebody asks for it again or not.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../src/platform/database/db.ts";
+import { insertManySales, insertOrganizations } from "../many-sales.ts";
+import { callerAt } from "../world.ts";
+import { makeOrganization, makeStruckNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
+import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
+
+const ROUNDS = atScale({ short: 2, full: 20 });
+const ROWS = atScale({ short: 4_000, full: 100_000 });
+const ORGANIZATIONS = atScale({ short: 50, full: 200 });
+const RECORDINGS = 1_000;
+const STORES = ["store_auralis", "store_northwave"];
+const prefix = "org_fault";
+
+let node: Node;
+let database: Database;
+beforeAll(async () => {
+  const struck = await makeStruckNode();
+  node = struck.node;
+  await node.start();
+  database = openDatabase(await struck.address(), 1);
+  const { id } = await makeOrganization(node, { fee_rate: "0.15", withholding_rate: "0.1" });
+  await insertOrganizations(database.db, { like: id, prefix, count: ORGANIZATIONS });
+});
+afterAll(async () => {
+  await database.close();
+  await removeNodes();
+});
+
+/** Answers with the status, or with nothing where the connection was lost. */
+async function close(period: string): Promise<number | undefined> {
+  const operator = callerAt(node.url ?? "", OPERATOR_KEY);
+  return operator.call(`POST /v1/operator/periods/${period}/close`).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+}
+
+async function statusOf(period: string): Promise<string | undefined> {
+  const [row] = await database.db<{ status: string }[]>`select status from periods where period = ${period}`;
+  return row?.status;
+}
+
+/** What each organization has of the period. Whoever has a statement has all of it; whoever has none has nothing. */
+async function statementsOf(period: string): Promise<string[]> {
+  const rows = await database.db<{ id: string; is_whole: boolean; is_planned: boolean }[]>`
+    select s.id,
+      exists (select 1 from closing_statements where statement_id = s.id and is_written) as is_planned,
+      s.gross_amount = (select sum(earnings) from line_items where statement_id = s.id)
+        and s.line_item_count = (select count(*) from line_items where statement_id = s.id)
+        and s.net_amount = (select sum(net_amount) from royalties where statement_id = s.id)
+        and s.net_amount = (select amount from ledger_transactions where type = 'statement' and source_id = s.id)
+        and 1 = (select count(*) from events
+          where organization_id = s.organization_id and event_type = 'statement.available' and position(s.id in body) > 0) as is_whole
+    from statements s where period = ${period} order by id`;
+  expect(rows.filter(({ is_whole, is_planned }) => !is_whole || !is_planned)).toEqual([]);
+  const [orphans] = await database.db`
+    select (select count(*)::int from ledger_transactions t
+        where type = 'statement' and not exists (select 1 from statements where id = t.source_id)) as movements,
+      (select count(*)::int from closing_statements c
+        where is_written and not exists (select 1 from statements where id = c.statement_id)) as promises`;
+  expect(orphans).toEqual({ movements: 0, promises: 0 });
+  return rows.map(({ id }) => id);
+}
+
+/** As if the time had passed after which a worker that is silent counts as dead. */
+const expireLeases = () => database.db`update workers set lease_until = now() - interval '1 second'`;
+
+async function untilClosed(period: string): Promise<void> {
+  await expect.poll(() => statusOf(period), { timeout: 60_000, interval: 100 }).toBe("closed");
+}
+
+test(
+  "kill during a close: each statement whole or not there, none twice, and the close comes to its end",
+  async () => {
+    const seen = { begun: 0, partly: 0, alone: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const period = `20${String(10 + round)}-01`;
+      const sales = { period, rows: ROWS, recordings: RECORDINGS, organizations: { prefix, count: ORGANIZATIONS } };
+      for (const store_id of STORES) await insertManySales(database.db, { ...sales, store_id });
+      const asking = close(period);
+      await sleep(between(0, atScale({ short: 700, full: 4_000 })));
+      await node.kill();
+      await asking;
+      await expireLeases();
+      const status = await statusOf(period);
+      const before = await statementsOf(period);
+      await node.start();
+      if (status === "closing") seen.begun += 1;
+      if (before.length > 0 && before.length < ORGANIZATIONS) seen.partly += 1;
+      // Every other time nobody asks again: a job goes on with what has begun.
+      if (status === undefined || round % 2 === 0) expect(await close(period)).toBe(200);
+      else seen.alone += 1;
+      await untilClosed(period);
+      const after = await statementsOf(period);
+      expect(after).toHaveLength(ORGANIZATIONS);
+      expect(after).toEqual(expect.arrayContaining(before));
+      expect(await close(period)).toBe(200);
+      expect(await statementsOf(period)).toEqual(after);
+    }
+    const [sums] = await database.db<{ reported: string; stated: string }[]>`
+      select (select sum(play_count * unit_rate) from sales_rows) as reported, (select sum(gross_amount) from statements) as stated`;
+    expect(sums?.stated).toBe(sums?.reported);
+    const operator = callerAt(node.url ?? "", OPERATOR_KEY);
+    expect((await operator.call("GET /v1/operator/ledger/check")).body).toMatchObject({
+      is_right: true,
+      balances: ORGANIZATIONS,
+    });
+    report(
+      "kill during a close",
+      count(ROUNDS, "rounds"),
+      count(seen.begun, "killed while closing"),
+      count(seen.partly, "between two statements"),
+      count(seen.alone, "ended by the job alone"),
+    );
+    expect(node.crashes).toEqual([]);
+  },
+  CAMPAIGN_LIMIT_MS,
+);
