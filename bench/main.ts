@@ -3,6 +3,7 @@
 
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
+import { benchClose } from "./close.ts";
 import { benchDeliver } from "./deliver.ts";
 import { benchImport } from "./import.ts";
 import { benchInspect } from "./inspect.ts";
@@ -22,6 +23,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   queue: benchQueue,
   deliver: benchDeliver,
   import: benchImport,
+  close: benchClose,
   webhooks: benchWebhooks,
   start: benchStart,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
