@@ -48,7 +48,7 @@ export const apiInfo: ApiInfo = {
     Sandbox: "Only in the sandbox: make a store answer, send an example event, create test assets and statements.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For the operator who runs the service. Needs the operator key.",
-    Service: "Health, metrics and this description.",
+    Service: "The service about itself.",
   },
 };
 
