@@ -5,56 +5,60 @@
 // anything into a draft. Where several organizations remain, the operator decides; the UPC never does. Of several tracks of one
 // organization it is the one on the release that the row's UPC names, else the one delivered first, else the one created first.
 
-import type { Db, Fragment } from "../platform/database/db.ts";
+import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
 
 /** Matches the unmatched works of these reports, as far as they can be, and counts what is left. `numbers` are the reports'. */
-export async function matchWorks(db: Db, numbers: readonly string[]): Promise<void> {
+export async function matchWorks(db: TransactionDb, numbers: readonly string[]): Promise<void> {
+  await db`create temporary table unmatched_works (report bigint, store_id text, isrc text, upc text) on commit drop`;
+  await db`
+    insert into unmatched_works
+    select w.report, r.store_id, w.isrc, w.upc
+    from sales_works w join sales_reports r on r.number = w.report
+    where w.report = any(${numbers as string[]}::bigint[]) and w.reason is not null and r.reversed_by is null`;
+  await db`analyze unmatched_works`;
   await db`
     update sales_works w
     set reason = owner.reason, organization_id = owner.organization_id, release_id = owner.release_id, track_ids = owner.track_ids
-    from sales_works wanted join sales_reports r on r.number = wanted.report
-      cross join lateral (${ownerOf(db, { isrc: db`wanted.isrc`, upc: db`wanted.upc`, store_id: db`r.store_id` })}) owner
-    where wanted.report = any(${numbers as string[]}::bigint[]) and wanted.reason is not null and r.reversed_by is null
-      and w.report = wanted.report and w.isrc = wanted.isrc and w.upc = wanted.upc and w.reason is not null`;
+    from unmatched_works u join (${ownersOf(db, db`(select distinct store_id, isrc, upc from unmatched_works)`)}) owner
+      on owner.store_id = u.store_id and owner.isrc = u.isrc and owner.upc = u.upc
+    where w.report = u.report and w.isrc = u.isrc and w.upc = u.upc and w.reason is not null`;
   await countUnmatched(db, numbers);
 }
 
 /**
- * One row, or none where nobody has it. Asked work by work, by indexes alone: a join of all would be planned before anybody knows
- * how many works a report has.
+ * One row for each of these works (store_id, isrc, upc) that anybody has. All are looked up at once: by indexes where they are
+ * few, by whole tables where they are many. The planner must know how many, so they stand in a table that was analysed.
  */
-export function ownerOf(db: Db, work: Record<"isrc" | "upc" | "store_id", Fragment>): Fragment {
-  const { isrc, upc, store_id } = work;
+export function ownersOf(db: Db, works: Fragment): Fragment {
   return db`
-    select case when is_ambiguous then 'ambiguous' end as reason,
+    with found as materialized (
+      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id as track_id, t.created_at, r.upc = w.upc as is_named
+      from ${works} w join tracks t on t.isrc = w.isrc join releases r on r.id = t.release_id
+      where w.isrc <> '' and r.status <> 'draft'
+      union all
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true
+      from ${works} w join releases r on r.upc = w.upc
+      where w.isrc = '' and r.status <> 'draft' and exists (select 1 from tracks t where t.release_id = r.id)),
+    delivered as (
+      select f.store_id, f.release_id, min(s.delivered_at) as here
+      from (select distinct store_id, release_id from found) f
+        join deliveries d on d.release_id = f.release_id
+        join delivery_stores s on s.delivery_id = d.id and s.store_id = f.store_id
+      group by f.store_id, f.release_id)
+    select distinct on (store_id, isrc, upc) store_id, isrc, upc,
+      case when is_ambiguous then 'ambiguous' end as reason,
       case when not is_ambiguous then organization_id end as organization_id,
       case when not is_ambiguous then release_id end as release_id,
       case when is_ambiguous then null when track_id is not null then array[track_id]
         else array(select t.id from tracks t where t.release_id = ranked.release_id order by disc_number, track_number) end as track_ids
     from (
-      select delivered.*, min(organization_id) over (partition by here is null) <> max(organization_id) over (partition by here is null)
-        as is_ambiguous
-      from (
-        select found.*,
-          (select min(s.delivered_at) from deliveries d join delivery_stores s on s.delivery_id = d.id
-            where d.release_id = found.release_id and s.store_id = ${store_id}) as here
-        from (
-          select t.organization_id, t.release_id, t.id as track_id, t.created_at, r.upc = ${upc} as is_named
-          from tracks t join releases r on r.id = t.release_id
-          where t.isrc = ${isrc} and r.status <> 'draft'
-          union all
-          select r.organization_id, r.id, null, r.created_at, true
-          from releases r
-          where ${isrc} = '' and r.upc = ${upc} and r.status <> 'draft' and exists (select 1 from tracks t where t.release_id = r.id)
-        ) found
-        -- Without this it would be looked up once for each of its uses.
-        offset 0
-      ) delivered
+      select found.*, here, min(organization_id) over of_work <> max(organization_id) over of_work as is_ambiguous
+      from found left join delivered using (store_id, release_id)
+      window of_work as (partition by store_id, isrc, upc, here is null)
     ) ranked
-    order by here is null, is_named desc, here,
+    order by store_id, isrc, upc, here is null, is_named desc, here,
       case when here is null then (select min(s.delivered_at) from deliveries d join delivery_stores s on s.delivery_id = d.id
-        where d.release_id = ranked.release_id) end nulls last, created_at, release_id, track_id
-    limit 1`;
+        where d.release_id = ranked.release_id) end nulls last, created_at, ranked.release_id, track_id`;
 }
 
 /** What a report says of its unmatched rows, from its works. */

@@ -18,6 +18,7 @@ import {
   lockReport,
   markReversed,
   type Owner,
+  preferIndexes,
   type ReportRow,
   reverseRows,
   reverseWorks,
@@ -79,6 +80,7 @@ export async function reverseReport(ctx: Transaction, id: string): Promise<Sales
     throw new ApiError("invalid_state", `The report was reversed by ${reversed.reversed_by}.`);
   // Millions of rows are copied. Where the client hears nothing in time, the same request with its Idempotency-Key is answered later.
   await allowLong(ctx.db, REVERSED_WITHIN_HOURS);
+  await preferIndexes(ctx.db, true);
   const reversal = { id: newId("rep"), reversed, created_at: timestamp(ctx) };
   const number = await insertReversal(ctx.db, reversal);
   await markReversed(ctx.db, id, reversal.id);

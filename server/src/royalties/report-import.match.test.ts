@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addRelease, addStore, deliver } from "../../test/sales.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { transaction } from "../platform/context.ts";
 import { matchWorks } from "./match-queries.ts";
 
 let world: World;
@@ -105,7 +106,7 @@ test("what is unmatched is matched anew, once somebody has it", async () => {
   const { id } = await report({ isrc });
   const mine = await addRelease(world, world.label, { isrcs: [isrc] });
   const [row] = await world.ctx.db<{ number: string }[]>`select number from sales_reports where id = ${id}`;
-  await matchWorks(world.ctx.db, [row?.number ?? ""]);
+  await transaction(world.ctx, (ctx) => matchWorks(ctx.db, [row?.number ?? ""]));
   expect((await worksOf(id, [{ isrc }]))[0]).toMatchObject({ reason: null, track_ids: mine.track_ids });
   const { body } = await world.operator.call(`GET /v1/operator/sales-reports/${id}`);
   expect([body.matched, body.unmatched, body.unmatched_totals]).toEqual([1, 0, []]);

@@ -26,13 +26,13 @@ import {
   type Importing,
   indexNewRows,
   insertImporting,
-  insertWorks,
   renewImporting,
   shareRate,
   sumTotals,
 } from "./report-queries.ts";
 import { type Paid, readReport } from "./report-reader.ts";
 import { RowWriter } from "./sales-row.ts";
+import { copyWorks, createWorks, insertWorks, sumWorks } from "./work-queries.ts";
 
 export type SentReport = {
   store_id: string;
@@ -68,6 +68,10 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
       await copyRows(ctx.db, read.batches(withinHours(bytes.unpacked)));
       const facts = read.facts();
       if (facts.shared_rate !== undefined) await shareRate(ctx.db, number, facts.shared_rate);
+      await createWorks(ctx.db);
+      // The database sums what was too much for us, and what a shared rate has changed.
+      if (writer.works.isComplete && facts.shared_rate === undefined) await copyWorks(ctx.db, writer.works.batches());
+      else await sumWorks(ctx.db, number);
       await finish(ctx, { report, number, rows: writer.rows, digest: bytes.digest(), facts, sent }, complete);
     });
   } catch (error) {

@@ -1,7 +1,6 @@
 import { copyFrom } from "../platform/database/copy.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
-import { ownerOf } from "./match-queries.ts";
 import type { ReportFacts } from "./report-reader.ts";
 import type { SalesReport, UnmatchedRow } from "./sales-report.ts";
 
@@ -79,15 +78,19 @@ export async function deleteAbandoned(db: Db): Promise<void> {
       where status = 'importing' and updated_at < now() - make_interval(secs => ${LEASE_S}) for update skip locked)`;
 }
 
-/**
- * A statement may last as long as a body may come; the importer itself gives up sooner. Rows that were just written are in no
- * statistics. They would be looked for among the rows of all reports, and sorted to be summed; their index, and a table of sums in
- * memory, take a fraction of that time.
- */
+/** A statement may last as long as a body may come; the importer itself gives up sooner. */
 export async function allowLong(db: Db, hours: number): Promise<void> {
   await db`
-    select set_config('statement_timeout', ${`${hours}h`}, true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
-      set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`;
+    select set_config('statement_timeout', ${`${hours}h`}, true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`;
+}
+
+/**
+ * Rows that were just written are in no statistics. They would be looked for among the rows of all reports, and sorted to be
+ * summed; their index, and a table of sums in memory, take a fraction of that time.
+ */
+export async function preferIndexes(db: TransactionDb, isPreferred: boolean): Promise<void> {
+  const others = isPreferred ? "off" : "on";
+  await db`select set_config('enable_sort', ${others}, true), set_config('enable_seqscan', ${others}, true)`;
 }
 
 export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Promise<void> {
@@ -99,24 +102,6 @@ export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Prom
 /** Of a usage profile, once it is known what a use is worth. */
 export async function shareRate(db: Db, number: string, rate: string): Promise<void> {
   await db`update sales_rows set unit_rate = ${rate}::numeric where report = ${number} and unit_rate = 1`;
-}
-
-/** What a report's rows are about, each matched where it can be. */
-export async function insertWorks(db: Db, { number, store_id }: { number: string; store_id: string }): Promise<void> {
-  const work = { isrc: db`summed.isrc`, upc: db`summed.upc`, store_id: db`${store_id}::text` };
-  await db`
-    insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
-    select ${number}::bigint, summed.isrc, summed.upc, summed.rows, summed.amounts,
-      case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end, owner.organization_id, owner.release_id,
-      owner.track_ids
-    from (
-      select coalesce(isrc, '') as isrc, coalesce(upc, '') as upc, sum(rows) as rows,
-        jsonb_object_agg(currency, trim_scale(amount)::text) as amounts
-      from (
-        select isrc, upc, currency, count(*) as rows, sum(play_count * unit_rate) as amount
-        from sales_rows where report = ${number} group by isrc, upc, currency) by_currency
-      group by 1, 2) summed
-    left join lateral (${ownerOf(db, work)}) owner on true`;
 }
 
 export type Finished = Importing & { rows: number; digest: Buffer; facts: ReportFacts };

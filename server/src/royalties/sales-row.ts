@@ -5,6 +5,7 @@ import type { ErrorCode } from "../platform/errors.ts";
 import { isCurrency } from "../standards/currency.ts";
 import { territoryCodes } from "../standards/territory.ts";
 import { ReportIssues } from "./report-issues.ts";
+import { exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
 
 /** In the order in which a row's cells are handed over. */
 export const rowColumns = ["isrc", "upc", "territory", "play_count", "unit_rate", "currency", "usage_period"] as const;
@@ -21,7 +22,7 @@ const BATCH_BYTES = 131_072;
 // More than the longest row takes.
 const ROW_BYTES = 256;
 const MAX_COUNT = 1e12;
-const MAX_RATE_DIGITS = 12;
+const powersOfTen = Float64Array.from({ length: RATE_DECIMALS + 1 }, (_, digits) => 10 ** digits);
 
 const [TAB, LF, MINUS, POINT, BACKSLASH, BIG_N] = [9, 10, 45, 46, 92, 78];
 
@@ -33,10 +34,11 @@ function pairOf(first: number, second: number): number {
   return (first << 8) | second;
 }
 
-/** Collects batches of checked rows. */
+/** Collects batches of checked rows, and sums them by their works. */
 export class RowWriter {
   readonly issues = new ReportIssues();
   rows = 0;
+  readonly works = new WorkSums();
   readonly period: string;
   readonly #prefix: Buffer;
   readonly #period: number;
@@ -46,6 +48,11 @@ export class RowWriter {
   readonly #full: Buffer[] = [];
   /** The last currency that was found to be one. */
   #currency = 0;
+  /** Of the row that is being written. The rate is in its smallest part; both are exact while they are safe as integers. */
+  #count = 0;
+  #rate_units = 0;
+  #key_start = 0;
+  #key_end = 0;
 
   constructor(report_number: string, period: string) {
     this.period = period;
@@ -82,8 +89,17 @@ export class RowWriter {
       isRight &&= isGood;
     }
     this.#put(LF);
-    if (isRight) this.rows += 1;
-    else this.#at = begin;
+    if (isRight) {
+      this.rows += 1;
+      this.#sum(bytes, starts, ends);
+    } else this.#at = begin;
+  }
+
+  #sum(bytes: Uint8Array, starts: Int32Array, ends: Int32Array): void {
+    const units = this.#count * this.#rate_units;
+    const isExact = Number.isSafeInteger(this.#rate_units) && Number.isSafeInteger(units);
+    const exact = isExact ? units : exactUnits(textOf(bytes, starts[3], ends[3]), textOf(bytes, starts[4], ends[4]));
+    this.works.add(this.#batch, this.#key_start, this.#key_end, this.#currency, exact);
   }
 
   #put(byte: number): void {
@@ -113,10 +129,12 @@ export class RowWriter {
       this.issues.add(line, names[0] ?? "", "is missing: a row needs an ISRC or a UPC", "missing_required_field");
       return false;
     }
+    this.#key_start = this.#at;
     const isIsrc = isrc === isrc_end ? this.#putNull() : this.#writeIsrc(bytes, isrc, isrc_end);
     if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), names);
     this.#put(TAB);
     const isUpc = upc === upc_end ? this.#putNull() : this.#writeUpc(bytes, upc, upc_end);
+    this.#key_end = this.#at;
     if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), names);
     return isIsrc && isUpc;
   }
@@ -193,6 +211,7 @@ export class RowWriter {
       value = value * 10 + (bytes[place] ?? 0) - 48;
     }
     if (value > MAX_COUNT) return false;
+    this.#count = from === start ? value : -value;
     for (let place = start; place < end; place++) this.#put(bytes[place] ?? 0);
     return true;
   }
@@ -200,16 +219,21 @@ export class RowWriter {
   #writeRate(bytes: Uint8Array, start: number, end: number): boolean {
     let digits = 0;
     let hasPoint = false;
+    let value = 0;
     for (let place = start; place < end; place++) {
       const byte = bytes[place] ?? 0;
       this.#put(byte);
-      if (isDigit(byte)) digits += 1;
-      else if (byte === POINT && !hasPoint && digits > 0) {
+      if (isDigit(byte)) {
+        digits += 1;
+        value = value * 10 + byte - 48;
+      } else if (byte === POINT && !hasPoint && digits > 0) {
         hasPoint = true;
         digits = 0;
       } else if (byte !== MINUS || place !== start) return false;
-      if (digits > MAX_RATE_DIGITS) return false;
+      if (digits > RATE_DECIMALS) return false;
     }
+    const units = value * (powersOfTen[RATE_DECIMALS - (hasPoint ? digits : 0)] ?? 0);
+    this.#rate_units = bytes[start] === MINUS ? -units : units;
     return digits > 0;
   }
 
@@ -254,6 +278,8 @@ export class RowWriter {
     this.issues.add(line, name, `${issue}, not "${text}"`, typeof code === "function" ? code(text) : code);
   }
 }
+
+const textOf = (bytes: Uint8Array, start = 0, end = 0) => Buffer.from(bytes.subarray(start, end)).toString("latin1");
 
 function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 48 && byte <= 57;

@@ -13,7 +13,11 @@ import { errorCode } from "./failure.ts";
 const ABORTED = "25P02";
 
 /** `statement` is a `copy … from stdin` of the transaction `db`; the batches are bytes of whole rows. */
-export async function copyFrom(db: Db, statement: Fragment, batches: AsyncIterable<Uint8Array>): Promise<void> {
+export async function copyFrom(
+  db: Db,
+  statement: Fragment,
+  batches: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   const rows = await statement.writable();
   // The next write throws this error.
   rows.on("error", () => undefined);
