@@ -146,7 +146,7 @@ create table sales_reports (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null
 );
-create unique index sales_reports_digest on sales_reports (store_id, digest) where reversed_by is null and status = 'imported';
+create unique index sales_reports_digest on sales_reports (digest) where reversed_by is null and status = 'imported';
 create unique index sales_reports_message on sales_reports (dsr_sender, dsr_message_id, dsr_file_number)
   where reversed_by is null and status = 'imported';
 create index sales_reports_newest on sales_reports (created_at desc, id desc);
@@ -184,6 +184,8 @@ create table sales_works (
   release_id text,
   -- One; of an album all, in their order: the first gets the remainder.
   track_ids text[],
+  -- By the operator: it stays where the operator put it.
+  is_assigned boolean not null default false,
   -- The period of the close that has taken it.
   closed_in text,
   primary key (report, isrc, upc),

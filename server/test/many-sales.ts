@@ -39,8 +39,8 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
       'QZBEN24' || lpad(((n * 7919) % ${recordings}::bigint)::text, 5, '0'), (${territories}::text[])[n % 10 + 1], 'EUR', ${period}
     from generate_series(0, ${rows}::bigint - 1) n`;
   await db`
-    insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids)
+    insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids, is_assigned)
     select ${number}::bigint, 'QZBEN24' || lpad(n::text, 5, '0'), '', ${rows}::bigint / ${recordings}::bigint, '{"EUR": "1"}',
-      ${organizations.prefix}::text || n % ${organizations.count}::int + 1, 'rel_bench' || n / 10, array['trk_bench' || n]
+      ${organizations.prefix}::text || n % ${organizations.count}::int + 1, 'rel_bench' || n / 10, array['trk_bench' || n], true
     from generate_series(0, ${recordings}::int - 1) n`;
 }

@@ -1,7 +1,7 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { StatementRow } from "./statement.ts";
 
-/** Whoever comes second waits for the first, and then finds it there. */
+/** A second caller waits for the first, and then finds the row. */
 export async function insertPeriod(db: TransactionDb, period: string, started_at: string): Promise<boolean> {
   const { count } = await db`
     insert into periods (period, status, started_at) values (${period}, 'closing', ${started_at}) on conflict do nothing`;
@@ -13,14 +13,29 @@ export async function findPeriod(db: Db, period: string): Promise<{ status: "clo
   return row;
 }
 
-/** Reports of this period, and of earlier ones that are closed: what they still hold goes onto the next statement. */
-export async function listReportsToClose(db: Db, period: string): Promise<string[]> {
+/**
+ * Reports of this period, and of earlier ones that are closed: what they still hold goes onto the next statement. They are locked,
+ * in one order, before anything of them is read: no report is assigned, deleted or reversed while a close takes its rows.
+ */
+export async function lockReportsToClose(db: TransactionDb, period: string): Promise<string[]> {
   const rows = await db<{ number: string }[]>`
     select number::text from sales_reports
     where status = 'imported'
       and (period = ${period}
-        or (period < ${period} and period in (select period from periods where status = 'closed')))`;
+        or (period < ${period} and period in (select period from periods where status = 'closed')))
+    order by sales_reports.number for no key update`;
   return rows.map(({ number }) => number);
+}
+
+/** A draft never earns: what was matched to a release that is a draft again, or gone, is unmatched, unless the operator assigned it. */
+export async function unmatchDrafts(db: TransactionDb, reports: readonly string[]): Promise<void> {
+  await db`
+    update sales_works w
+    set reason = 'unknown', organization_id = null, release_id = null, track_ids = null
+    from sales_reports r
+    where w.report = any(${reports as string[]}::bigint[]) and w.reason is null and w.closed_in is null and not w.is_assigned
+      and r.number = w.report and r.reverses is null
+      and not exists (select 1 from releases where releases.id = w.release_id and releases.status <> 'draft')`;
 }
 
 /** What is matched and on no statement yet becomes this close's, and no other's. */
@@ -91,9 +106,11 @@ export async function markGathered(
   await db`insert into closing_stores (period, store_id, items) values (${period}, ${store_id}, ${items})`;
 }
 
-/** For one statement of this transaction that reads millions of rows. */
+/** For a transaction that reads millions of rows, or waits for one that does. */
 export async function allowLongStatement(db: TransactionDb): Promise<void> {
-  await db`select set_config('statement_timeout', '600000', true), set_config('work_mem', '128MB', true)`;
+  await db`
+    select set_config('statement_timeout', '600000', true), set_config('lock_timeout', '600000', true),
+      set_config('work_mem', '128MB', true)`;
 }
 
 /**

@@ -25,6 +25,7 @@ const royaltiesOf = async (member: Member, id: string) =>
 
 async function recordings(member: Member, count = 1) {
   const made = await makeRecordings(member, count);
+  await world.ctx.db`update releases set status = 'submitted' where id = ${made.release_id}`;
   const match = { organization_id: member.id, release_id: made.release_id, track_ids: made.tracks.map(({ id }) => id) };
   return { ...made, isrc: made.tracks[0]?.isrc ?? "", match: () => match };
 }
@@ -288,6 +289,26 @@ describe("works", () => {
     expect(await ask("group_by=store")).toEqual([["store_east", 14, "14.00"]]);
     expect(await ask(`group_by=track&from=${b}`)).toEqual([[tracks[1]?.id, 4, "4.00"]]);
     expect(await ask("group_by=release&currency=USD")).toEqual([]);
+  });
+});
+
+describe("a draft never earns", () => {
+  test("what was matched to a release that is a draft by now waits until somebody is found, or the operator assigns it", async () => {
+    const member = await world.organization({ fee_rate: "0" });
+    const { isrc, match, release_id, tracks } = await recordings(member);
+    const [first, second] = [nextPeriod(), nextPeriod()];
+    const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
+    await world.ctx.db`update releases set status = 'draft' where id = ${release_id}`;
+    const id = await insertReport(world, { store_id: "store_east", period: first, rows, match });
+    await close(first);
+    expect(await statementsOf(member, first)).toEqual([]);
+    const assign = `POST /v1/operator/sales-reports/${id}/assign`;
+    const empty = await world.operator.call(assign, { body: { isrc: "", track_id: tracks[0]?.id } });
+    expect([empty.status, empty.body.error.code]).toEqual([422, "invalid_isrc_format"]);
+    const assigned = await world.operator.call(assign, { body: { isrc, track_id: tracks[0]?.id } });
+    expect([assigned.status, assigned.body.matched, assigned.body.unmatched]).toEqual([200, 1, 0]);
+    await close(second);
+    expect(await statementsOf(member, second)).toMatchObject([{ gross_amount: "7.00" }]);
   });
 });
 

@@ -32,10 +32,10 @@ import {
   joinByHash,
   listOrganizationsToState,
   listReportsOfStore,
-  listReportsToClose,
   listStatementsToWrite,
   listStoresToGather,
   lockPeriod,
+  lockReportsToClose,
   lockTerms,
   markClosed,
   markGathered,
@@ -43,6 +43,7 @@ import {
   planStatements,
   takePlannedStatements,
   takeWorks,
+  unmatchDrafts,
   writeStatement,
 } from "./close-queries.ts";
 import { closePeriodJob } from "./job-definitions.ts";
@@ -66,9 +67,10 @@ function assertOver(ctx: Context, period: string): void {
 }
 
 async function beginClose(ctx: Transaction, period: string): Promise<void> {
-  if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
   await allowLongStatement(ctx.db);
-  const reports = await listReportsToClose(ctx.db, period);
+  if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
+  const reports = await lockReportsToClose(ctx.db, period);
+  await unmatchDrafts(ctx.db, reports);
   await matchWorks(ctx.db, reports);
   await takeWorks(ctx.db, period, reports);
   const found = await listStatementsToWrite(ctx.db, period);
@@ -95,30 +97,41 @@ export async function goOnClosing(ctx: Context, period: string): Promise<void> {
 
 async function gatherStore(ctx: Context, period: string, store_id: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
     await lockPeriod(ctx.db, period);
     if (await isGathered(ctx.db, period, store_id)) return;
     const reports = await listReportsOfStore(ctx.db, period, store_id);
-    await allowLongStatement(ctx.db);
     await joinByHash(ctx.db);
     const items = await gatherLineItems(ctx.db, { period, store_id, reports });
     await markGathered(ctx.db, { period, store_id, items });
   });
 }
 
+/** Where one organization's fails, the others' are written all the same; then the close fails, and is tried again. */
 async function stateOrganizations(ctx: Context, period: string): Promise<number> {
   let written = 0;
-  for (let after = ""; ; ) {
+  const failures: unknown[] = [];
+  for (let after = "", found = ORGANIZATIONS_AT_ONCE; found === ORGANIZATIONS_AT_ONCE; ) {
     const ids = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
     for (const organization_id of ids) {
-      written += await transaction(ctx, async (ctx) => {
-        const planned = await takePlannedStatements(ctx.db, period, organization_id);
-        await writeStatements(ctx, planned, { period, is_sandbox: false });
-        return planned.length;
-      });
+      const count = await stateOrganization(ctx, period, organization_id).catch((error: unknown) => error);
+      if (typeof count === "number") written += count;
+      else failures.push(count);
     }
-    if (ids.length < ORGANIZATIONS_AT_ONCE) return written;
     after = ids.at(-1) ?? "";
+    found = ids.length;
   }
+  if (failures.length > 0) throw failures[0];
+  return written;
+}
+
+function stateOrganization(ctx: Context, period: string, organization_id: string): Promise<number> {
+  return transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    const planned = await takePlannedStatements(ctx.db, period, organization_id);
+    await writeStatements(ctx, planned, { period, is_sandbox: false });
+    return planned.length;
+  });
 }
 
 /** Writes the statements of one organization from its line items, with royalties, ledger and events. */

@@ -20,6 +20,12 @@ export type DsrProfile = {
 export type DsrRow = Record<(typeof rowColumns)[number], string>;
 export type DsrSink = { month: string; paid: Paid; writer: RowWriter; add(line: number, row: DsrRow): void };
 
+/** Titles and lists of names are shorter; real files have fewer kinds of records, and fewer columns. */
+const MAX_CELL = 10_000;
+const MAX_ID = 200;
+const MAX_HEADINGS = 50;
+const MAX_COLUMNS = 200;
+
 const profiles: Readonly<Record<string, (sink: DsrSink) => DsrProfile>> = {
   financialreportingtorecordcompaniessrb: financialProfile,
   basicaudio: usageProfile,
@@ -87,7 +93,10 @@ export class DsrReader implements ReportReader {
     const { issues } = this.#writer;
     this.#counts.lines += 1;
     const line = this.#counts.lines;
+    if (text.includes("\0")) return issues.add(line, "", "has a NUL character");
     const values = splitCells(text.endsWith("\r") ? text.slice(0, -1) : text);
+    if (values.some((value) => value.length > MAX_CELL))
+      return issues.add(line, "", `has a cell of more than ${MAX_CELL} characters`);
     if (values.every((value) => value === "")) return undefined;
     const first = values[0] ?? "";
     if (first.startsWith("#")) return keepHeading(this.#headings, first.slice(1), values);
@@ -129,6 +138,8 @@ export class DsrReader implements ReportReader {
     const month = (cell("usagestartdate") ?? "").slice(0, 7);
     for (const [column, name] of identity)
       if (!cell(column)) issues.add(line, name, "is missing", "missing_required_field");
+    for (const [column, name] of identity)
+      if ((cell(column) ?? "").length > MAX_ID) issues.add(line, name, `is longer than ${MAX_ID} characters`);
     if (!isMonth(month) || month > period) issues.add(line, "UsageStartDate", `must be a day in ${period} or before`);
     if (!open) issues.add(line, "Profile", "must be FinancialReportingToRecordCompaniesSRB or BasicAudioProfile");
     if (!open || !issues.isEmpty) throw issues.toError();
@@ -187,7 +198,8 @@ export function splitCells(text: string): string[] {
 
 function keepHeading(headings: Map<string, Map<string, number>>, first: string, values: readonly string[]): undefined {
   const name = nameOf(first);
-  if (name === undefined) return;
+  if (name === undefined || (!headings.has(name) && headings.size >= MAX_HEADINGS) || values.length > MAX_COLUMNS)
+    return;
   const columns = values.map((value) => columnName(value));
   headings.set(
     name,
@@ -230,7 +242,7 @@ function footWarnings({ records, summaries, blocks, foot }: Counts): string[] {
   const wrong = (column: string, ...right: number[]) => {
     const said = foot?.cell(column);
     if (said === undefined || said === "" || right.includes(Number(said))) return [];
-    return [`${foot?.name} says ${column} ${said}, but the file has ${right.at(-1)}.`];
+    return [`${foot?.name} says ${column} ${said.slice(0, 50)}, but the file has ${right.at(-1)}.`];
   };
   const last = foot?.line ?? 0;
   const lines = foot?.name === "FOOT" ? "numberoflinesinfile" : "numberoflinesinreport";

@@ -44,11 +44,17 @@ export async function assignReport(ctx: Transaction, id: string, assignment: Ass
   if (reversed_by !== null)
     throw new ApiError("invalid_state", "The report was reversed: its unmatched rows were dropped.");
   const owner = await getOwner(ctx, assignment);
-  const isrc = assignment.isrc === undefined ? "" : (parseIsrc(assignment.isrc) ?? assignment.isrc);
-  const count = await assignWorks(ctx.db, { number, isrc, upc: assignment.upc, owner });
+  const isrc = assignment.isrc === undefined ? "" : (parseIsrc(assignment.isrc) ?? "");
+  const upc = assignment.upc === undefined ? undefined : asReported(assignment.upc);
+  const count = await assignWorks(ctx.db, { number, isrc, upc, owner });
   if (count === 0) throw new ApiError("invalid_state", "The report has no unmatched rows with this ISRC or UPC.");
   await countUnmatched(ctx.db, [number]);
   return showReport(await getReport(ctx, id));
+}
+
+/** Rows keep a UPC as an import writes it: of 13 or 14 digits, without the zeros before its twelve. */
+function asReported(upc: string): string {
+  return upc.replace(/^0{1,2}(?=\d{12}$)/, "");
 }
 
 async function getOwner(ctx: Context, { track_id, release_id }: Assignment): Promise<Owner> {

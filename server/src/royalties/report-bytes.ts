@@ -17,7 +17,7 @@ const FREE_OF_RATIO_BYTES = 64 * 2 ** 20;
 export type ReportBytes = { unpacked: AsyncIterable<Buffer>; digest(): Buffer };
 
 export function reportBytes(headers: Headers, bytes: AsyncIterable<Buffer>): ReportBytes {
-  const encoding = headers["content-encoding"] ?? "identity";
+  const encoding = String(headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding !== "identity" && encoding !== "gzip")
     throw new ApiError("unsupported_media_type", "Send the body as it is, or with `Content-Encoding: gzip`.");
   if (Number(headers["content-length"] ?? 0) > MAX_BYTES) throw tooLarge();

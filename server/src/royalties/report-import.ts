@@ -143,7 +143,7 @@ async function* withinHours(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 
 function refusalOf(error: unknown): unknown {
   if (isUniqueViolation(error, "sales_reports_digest"))
-    return new ApiError("duplicate_submission", "The store's report with these very bytes was imported before.");
+    return new ApiError("duplicate_submission", "A report with these very bytes was imported before.");
   if (isUniqueViolation(error, "sales_reports_message"))
     return new ApiError(
       "duplicate_submission",

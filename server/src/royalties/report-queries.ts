@@ -205,7 +205,8 @@ export async function assignWorks(
 ): Promise<number> {
   const { count } = await db`
     update sales_works
-    set reason = null, organization_id = ${owner.organization_id}, release_id = ${owner.release_id}, track_ids = ${owner.track_ids}
+    set reason = null, organization_id = ${owner.organization_id}, release_id = ${owner.release_id}, track_ids = ${owner.track_ids},
+      is_assigned = true
     where report = ${number} and isrc = ${isrc} and reason is not null
       ${upc === undefined ? db`` : db`and upc = ${upc}`}`;
   return count;

@@ -4,6 +4,7 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
+import { parseIsrc } from "../standards/identifier.ts";
 
 export const reportStatuses = ["importing", "imported"] as const;
 
@@ -59,15 +60,27 @@ export type UnmatchedRow = Static<typeof UnmatchedRow>;
 
 const named = Type.Object(
   {
-    isrc: Type.Optional(Type.String({ maxLength: 20, description: "With `track_id`.", examples: ["QZ-ABC-26-00001"] })),
+    isrc: Type.Optional(
+      Type.String({ maxLength: 20, rule: isrcIssues, description: "With `track_id`.", examples: ["QZ-ABC-26-00001"] }),
+    ),
     track_id: Type.Optional(Id("trk", { maxLength: 100 })),
-    upc: Type.Optional(Type.String({ maxLength: 20, description: "With `release_id`: the sale of a whole release." })),
+    upc: Type.Optional(
+      Type.String({ maxLength: 20, rule: upcIssues, description: "With `release_id`: the sale of a whole release." }),
+    ),
     release_id: Type.Optional(Id("rel", { maxLength: 100 })),
   },
   { title: "Assignment", additionalProperties: false, rule: assignmentIssues },
 );
 export const Assignment = named;
 export type Assignment = Static<typeof named>;
+
+function isrcIssues(text: string): Issue[] {
+  return parseIsrc(text) ? [] : [problem("", "must be an ISRC: CC-XXX-YY-NNNNN", "invalid_isrc_format")];
+}
+
+function upcIssues(text: string): Issue[] {
+  return /^(\d{8}|\d{12,14})$/.test(text) ? [] : [problem("", "must be 8, 12, 13 or 14 digits")];
+}
 
 function assignmentIssues(given: Assignment): Issue[] {
   const names = Object.keys(given).sort().join();

@@ -48,7 +48,11 @@ export const royaltyRoutes: Route[] = [
       release_id: id,
       store_id: id,
       period: Month(),
-      page: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "From 1. Use `cursor` instead." }),
+      page: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "From 1. Use `cursor` instead.",
+      }),
       per_page: Type.Integer({ minimum: 1, maximum: 100, description: "Use `limit` instead." }),
     }),
     success: { status: 200, schema: Royalty, list: true },

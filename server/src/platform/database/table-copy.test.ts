@@ -59,7 +59,7 @@ test("a table comes after those that it names", async () => {
   expect(place("assets")).toBeLessThan(place("releases"));
   expect(place("releases")).toBeLessThan(place("tracks"));
   expect(tables.map(({ name }) => name)).not.toContain("schema_migrations");
-  expect(sequences).toMatchObject([{ name: "upc_blocks" }]);
+  expect(sequences).toEqual(expect.arrayContaining([expect.objectContaining({ name: "upc_blocks" })]));
   const two = ["a", "b"].map((name) => ({ name, columns: [] }));
   const circle = [
     { child: "a", parent: "b" },
