@@ -106,7 +106,7 @@ export const reportRoutes: Route[] = [
     access,
     body: Assignment,
     success: { status: 200, schema: SalesReport },
-    errors: ["invalid_state"],
+    errors: ["invalid_isrc_format", "invalid_state"],
     handle: (ctx, { params, body }) => assignReport(ctx, params.report_id, body),
   }),
   route({
