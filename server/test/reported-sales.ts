@@ -50,6 +50,8 @@ export async function insertReport(world: World, { store_id, period, rows, match
     insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
     values (${id}, ${store_id}, ${period}, 'imported', ${rows.length}, '[]', '[]', ${now}, ${now}) returning number::text`;
   const number = report?.number ?? "";
+  const earning = rows.map((sale) => match(sale)?.release_id ?? "");
+  await db`update releases set status = 'submitted' where id = any(${earning}::text[])`;
   for (const [line, sale] of rows.entries()) {
     const { isrc = null, upc = null, territory = "DE", currency = "EUR", usage_period = period } = sale;
     await db`

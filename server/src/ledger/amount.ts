@@ -18,13 +18,14 @@ export const GivenCurrency = Type.String({
   examples: ["EUR"],
 });
 
-// More than any real amount. The limit keeps every later sum short.
-const MAX_WHOLE_DIGITS = 15;
+// Fifteen digits are more than all the money there is. They keep every later sum short.
+const amountForm = /^\d{1,15}(\.\d{1,6})?$/;
+const signedForm = /^-?\d{1,15}(\.\d{1,6})?$/;
 
 /** In a request. Whether it is in whole minor units is a rule of the body, which knows the currency: `amountIssues`. */
 export function GivenAmount(options: { description: string; is_signed: boolean; examples: string[] }) {
   const { is_signed, ...rest } = options;
-  const form = new RegExp(`^${is_signed ? "-?" : ""}\\d{1,${MAX_WHOLE_DIGITS}}(\\.\\d{1,6})?$`);
+  const form = is_signed ? signedForm : amountForm;
   const issue = `must be a decimal number as a string, such as "12.50"${is_signed ? "" : ", and not negative"}`;
   return Type.String({
     ...rest,

@@ -25,7 +25,6 @@ const royaltiesOf = async (member: Member, id: string) =>
 
 async function recordings(member: Member, count = 1) {
   const made = await makeRecordings(member, count);
-  await world.ctx.db`update releases set status = 'submitted' where id = ${made.release_id}`;
   const match = { organization_id: member.id, release_id: made.release_id, track_ids: made.tracks.map(({ id }) => id) };
   return { ...made, isrc: made.tracks[0]?.isrc ?? "", match: () => match };
 }
@@ -298,8 +297,8 @@ describe("a draft never earns", () => {
     const { isrc, match, release_id, tracks } = await recordings(member);
     const [first, second] = [nextPeriod(), nextPeriod()];
     const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
-    await world.ctx.db`update releases set status = 'draft' where id = ${release_id}`;
     const id = await insertReport(world, { store_id: "store_east", period: first, rows, match });
+    await world.ctx.db`update releases set status = 'draft' where id = ${release_id}`;
     await close(first);
     expect(await statementsOf(member, first)).toEqual([]);
     const assign = `POST /v1/operator/sales-reports/${id}/assign`;
