@@ -52,8 +52,8 @@ export async function listReleaseFiles(db: Db, { organization_id, id: release_id
   return db<StoredFile[]>`
     select id as asset_id, type, filename, size_bytes::float8 as size_bytes, checksum_sha256, audio, image, blob_key
     from assets
-    where organization_id = ${organization_id} and status = 'ready' and id in (
+    where organization_id = ${organization_id} and status = 'ready' and id = any(array(
       select artwork_asset_id from releases where organization_id = ${organization_id} and id = ${release_id}
       union all select audio_asset_id from tracks where organization_id = ${organization_id} and release_id = ${release_id}
-      union all select asset_id from approved_assets where organization_id = ${organization_id} and release_id = ${release_id})`;
+      union all select asset_id from approved_assets where organization_id = ${organization_id} and release_id = ${release_id}))`;
 }
