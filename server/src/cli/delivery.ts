@@ -12,7 +12,7 @@ import {
   segment,
   withPages,
 } from "./command.ts";
-import { endWithLine } from "./interruption.ts";
+import { endedBySignal } from "./interruption.ts";
 import type { Output } from "./output.ts";
 import { watchDelivery } from "./watch.ts";
 
@@ -91,8 +91,8 @@ async function watchToItsEnd(
   id: string,
   first?: Json,
 ): Promise<void> {
-  endWithLine(`Stopped watching; the delivery goes on. See it again with: ${typed(`delivery watch ${id}`)}`);
-  const isWell = await watchDelivery(client, id, { is_json: output.is_json, first });
+  const stopped = `Stopped watching; the delivery goes on. See it again with: ${typed(`delivery watch ${id}`)}`;
+  const isWell = await endedBySignal(stopped, () => watchDelivery(client, id, { is_json: output.is_json, first }));
   if (!isWell) process.exitCode = 1;
 }
 

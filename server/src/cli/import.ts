@@ -9,7 +9,7 @@ import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./im
 import { type FailedFile, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
 import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
-import { endWithLine } from "./interruption.ts";
+import { endedBySignal } from "./interruption.ts";
 import { findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
 import { alignedRows, cell, printable } from "./output.ts";
 import { createProgress, sizeText } from "./progress.ts";
@@ -50,8 +50,8 @@ export function importCommand(variables: Variables): Command {
     const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
     const progress = createProgress(bytesOf(files), output.is_json);
     for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
-    endWithLine(`Stopped. ${KEPT}`, progress.say);
-    const outcome = await runImport({ client, state, plan, files, progress }).catch((error: unknown) => {
+    const importAll = () => runImport({ client, state, plan, files, progress });
+    const outcome = await endedBySignal(`Stopped. ${KEPT}`, importAll, progress.say).catch((error: unknown) => {
       progress.say(KEPT);
       throw error;
     });

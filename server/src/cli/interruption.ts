@@ -26,11 +26,20 @@ export async function givenUpBySignal<T>(line: string, work: (signal: AbortSigna
   }
 }
 
-/** For work that may stop anywhere: prints the line and ends. */
-export function endWithLine(line: string, say: (line: string) => void = note): void {
-  for (const signal of signals)
-    process.once(signal, () => {
-      say(line);
-      process.exit(EXIT_CODES[signal]);
-    });
+/** For work that may stop anywhere: a signal prints the line and ends the process. */
+export async function endedBySignal<T>(
+  line: string,
+  work: () => Promise<T>,
+  say: (line: string) => void = note,
+): Promise<T> {
+  const onSignal = (signal: Signal) => {
+    say(line);
+    process.exit(EXIT_CODES[signal]);
+  };
+  for (const signal of signals) process.once(signal, onSignal);
+  try {
+    return await work();
+  } finally {
+    for (const signal of signals) process.removeListener(signal, onSignal);
+  }
 }

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { type Client, ConnectionError, type Json, ServiceError } from "./client.ts";
 import { examples, handsOf } from "./command.ts";
-import { endWithLine } from "./interruption.ts";
+import { endedBySignal } from "./interruption.ts";
 import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
 import { alignedRows, cell, printFailure } from "./output.ts";
 import { createProgress, durationText, type Progress, sizeText } from "./progress.ts";
@@ -11,6 +11,7 @@ import { UsageError } from "./settings.ts";
 import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
 import { openUploadState, type UploadState } from "./upload-state.ts";
 
+const STOPPED = "Stopped. Uploaded parts are kept for a day: run the same command again to continue.";
 const AT_ONCE = 3;
 
 type Options = { type?: FileType; wait: boolean };
@@ -34,11 +35,12 @@ export function uploadCommand(variables: Variables): Command {
     );
     const assets: Json[] = [];
     const tellWait = once(() => progress.say("Waiting until the service has processed them."));
-    endWithLine("Stopped. Uploaded parts are kept for a day: run the same command again to continue.", progress.say);
-    await eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
-      const asset = await uploadOne({ client, state, progress }, file);
-      if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;
-    }).finally(progress.end);
+    const uploadAll = () =>
+      eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
+        const asset = await uploadOne({ client, state, progress }, file);
+        if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;
+      });
+    await endedBySignal(STOPPED, uploadAll, progress.say).finally(progress.end);
     const there = assets.filter(Boolean);
     output.report({ data: there }, there.length === 0 ? [] : factLines(there));
     if (there.length < files.length || there.some(({ status }) => status === "failed")) process.exitCode = 1;
