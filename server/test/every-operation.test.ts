@@ -12,7 +12,7 @@ import { fullExample, hostileRequest, poisonedBodies, withIds } from "./hostile-
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
-const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 25, full: 1_000 }));
+const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 8, full: 1_000 }));
 const LIMIT_MS = Math.max(120_000, RUNS * 1_000);
 const MAX_REPAIRS = 6;
 

@@ -7,15 +7,17 @@ import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
 import { isAnyProcessNaming } from "../src/platform/embedded/process-identity.ts";
+import { lazily } from "../src/platform/lazily.ts";
 import { makeRunFolder } from "./postgres.ts";
 
 export const modulePath = fileURLToPath(new URL("../src/platform/embedded/embedded-postgres.ts", import.meta.url));
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 const PROGRAM = `
-  const { startEmbeddedPostgres } = await import(process.env.MODULE_PATH);
+  import { startEmbeddedPostgres } from ${JSON.stringify(modulePath)};
   process.on("SIGINT", () => {});
   try {
     const server = await startEmbeddedPostgres({ data_dir: process.env.DATA_DIR, log: (line) => console.log("LOG " + line) });
@@ -55,6 +57,13 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
+/** Built once: a process that compiles its modules itself takes twice the time to start. */
+const program = lazily(() => {
+  const build = { bundle: true, platform: "node", format: "esm", packages: "external", write: false } as const;
+  const { outputFiles } = buildSync({ ...build, stdin: { contents: PROGRAM, resolveDir: repository } });
+  return outputFiles[0]?.text ?? "";
+});
+
 let prepared: Promise<string> | undefined;
 
 /** A data folder whose first start is over: a copy, which takes a tenth of the time. */
@@ -73,11 +82,11 @@ async function prepareFolder(): Promise<string> {
 
 export function startSegue(data_dir: string, { prefix = [] as string[], path = process.env.PATH ?? "" } = {}): Segue {
   const [command = process.execPath, ...options] = [...prefix, process.execPath];
-  const child = spawn(command, [...options, "--import", "tsx", "--input-type=module", "-e", PROGRAM], {
+  const child = spawn(command, [...options, "--input-type=module", "-e", program()], {
     cwd: repository,
     // Its own process group, as a shell gives it.
     detached: true,
-    env: { PATH: path, TMPDIR: tmpdir(), MODULE_PATH: modulePath, DATA_DIR: data_dir },
+    env: { PATH: path, TMPDIR: tmpdir(), DATA_DIR: data_dir },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: string[] = [];

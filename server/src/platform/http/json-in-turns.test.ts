@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "../../../test/any-text.ts";
 import { atOnce } from "../in-turns.ts";
 import { readJsonInTurns } from "./json-in-turns.ts";
 
@@ -30,7 +31,7 @@ function expectSame(text: string | Uint8Array): void {
 /** Values as text, as no stringify would write them. */
 const blank = fc.stringMatching(/^[ \t\r\n]{0,2}$/);
 const text = fc.oneof(
-  fc.string({ unit: "binary" }).map((value) => JSON.stringify(value)),
+  anyText().map((value) => JSON.stringify(value)),
   fc
     .array(
       fc.constantFrom(

@@ -23,7 +23,8 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     let limiters: SharedLimiters;
     beforeAll(async () => {
       const redis_now_ms = () => clock.now_ms;
-      limiters = await openSharedLimiters({ url: redis.url, prefix: "rules", log: silent, now_ms, redis_now_ms });
+      const on_any_machine = { log: silent, answer_within_ms: 60_000 };
+      limiters = await openSharedLimiters({ url: redis.url, prefix: "rules", now_ms, redis_now_ms, ...on_any_machine });
     });
     afterAll(() => {
       // Had Redis been lost on the way, memory would have been tested instead.
@@ -157,7 +158,21 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     });
     afterAll(() => Promise.all(worlds.map((world) => world.close())));
 
-    async function askBoth(rate_limit: object, requests: number): Promise<{ admitted: number; took_ms: number }> {
+    const losses = () =>
+      worlds.flatMap(({ log_lines }) => log_lines.filter((line) => /Redis does not/.test(line))).length;
+
+    /** A node that waits too long for Redis counts by itself, as it should. What was asked meanwhile says nothing of both. */
+    async function askBoth(...asked: Parameters<typeof askOnce>): ReturnType<typeof askOnce> {
+      for (;;) {
+        const before = losses();
+        for (const { stranger } of worlds)
+          await expect.poll(async () => (await stranger.call("GET /readyz")).body.rate_limits).toBe("shared");
+        const found = await askOnce(...asked);
+        if (losses() === before) return found;
+      }
+    }
+
+    async function askOnce(rate_limit: object, requests: number): Promise<{ admitted: number; took_ms: number }> {
       const member = await worlds[0]?.organization({ rate_limit });
       const began = performance.now();
       const asked = worlds.flatMap((world) =>
@@ -178,7 +193,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     test("no more than the burst is admitted in a second by both together", async () => {
       const { admitted, took_ms } = await askBoth({ per_minute: 1000, burst: 20 }, 100);
       expect(admitted).toBeGreaterThanOrEqual(20);
-      expect(admitted).toBeLessThanOrEqual(20 * Math.ceil(took_ms / 1000));
+      expect(admitted).toBeLessThanOrEqual(20 * (Math.floor(took_ms / 1000) + 1));
     });
 
     test("each sees what the other counted", async () => {
@@ -205,15 +220,19 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     const metric = async () =>
       /^segue_rate_limits_shared\{.*\} (\d)/m.exec((await world.operator.call("GET /metrics")).text);
 
-    async function expectFallback(times: number): Promise<void> {
+    const losses = () => said(/Redis does not answer/);
+    let losses_before = 0;
+
+    async function expectFallback(): Promise<void> {
       await expect.poll(standing).toBe("memory (redis unreachable)");
       expect((await metric())?.[1]).toBe("0");
-      expect(said(/Redis does not answer/)).toBe(times);
+      expect(losses()).toBe(losses_before + 1);
     }
-    async function expectRecovery(times: number): Promise<void> {
-      await expect.poll(standing).toBe("shared");
-      expect((await metric())?.[1]).toBe("1");
-      expect(said(/Redis answers again/)).toBe(times);
+    /** On a busy machine it may be lost in between as well; each loss and each return is told once. */
+    async function expectShared(): Promise<void> {
+      await expect.poll(async () => [await standing(), (await metric())?.[1]]).toEqual(["shared", "1"]);
+      losses_before = losses();
+      expect(said(/Redis answers again/)).toBe(losses_before);
     }
     /** Requests go on, a few at a time, while it happens; `answer` waits until some more were asked and answered. */
     async function underTraffic(happen: (answer: () => Promise<void>) => Promise<void>): Promise<void> {
@@ -237,17 +256,17 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     }
 
     test("if it hangs, no request fails or waits for it, the log and /readyz say so, and it is used again once it answers", async () => {
-      expect(await standing()).toBe("shared");
+      await expectShared();
       await underTraffic(async (answer) => {
         redis.pause();
         await answer();
-        await expectFallback(1);
+        await expectFallback();
         // Long enough for a few attempts to connect to a server that hangs.
         await sleep(2_500);
         await answer();
-        await expectFallback(1);
+        await expectFallback();
         redis.resume();
-        await expectRecovery(1);
+        await expectShared();
       });
     });
 
@@ -255,35 +274,35 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       await underTraffic(async (answer) => {
         await redis.kill();
         await answer();
-        await expectFallback(2);
+        await expectFallback();
         await redis.start();
-        await expectRecovery(2);
+        await expectShared();
       });
       await redis.kill();
-      await expectFallback(3);
+      await expectFallback();
       await redis.start();
-      await expectRecovery(3);
+      await expectShared();
     });
 
     test("if its memory is full, likewise, and an answer to PING does not count as being back", async () => {
       redis.ask("config", "set", "maxmemory", "1");
       expect((await world.label.call("GET /v1/organization")).status).toBe(200);
-      await expectFallback(4);
+      await expectFallback();
       await sleep(2_500);
-      await expectFallback(4);
+      await expectFallback();
       redis.ask("config", "set", "maxmemory", "0");
-      await expectRecovery(4);
+      await expectShared();
     });
 
     test("each node counts by itself meanwhile", async () => {
       const member = await world.organization({ rate_limit: { per_minute: 3, burst: 3 } });
       await redis.kill();
-      await expectFallback(5);
+      await expectFallback();
       const statuses = [];
       for (let i = 0; i < 4; i += 1) statuses.push((await member.call("GET /v1/organization")).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
       await redis.start();
-      await expectRecovery(5);
+      await expectShared();
     });
 
     test("if it is away at the start, the service starts all the same", async () => {

@@ -36,6 +36,8 @@ export type SharedLimitersOptions = {
   redis_now_ms?: () => number;
   /** Only for tests: the clock that measures how long an answer takes. */
   elapsed_ms?: () => number;
+  /** Only for tests, likewise. */
+  answer_within_ms?: number;
 };
 
 const KEEP_MS = 120_000;
@@ -43,10 +45,10 @@ const KEEP_MS = 120_000;
 const limitsOfTrial: Limits = { per_minute: 1_000_000, burst: 1_000_000 };
 
 export async function openSharedLimiters(options: SharedLimitersOptions): Promise<SharedLimiters> {
-  const { url, prefix, log, now_ms, redis_now_ms, elapsed_ms } = options;
+  const { url, prefix, log, now_ms, redis_now_ms, elapsed_ms, answer_within_ms } = options;
   const time = () => (redis_now_ms ? String(redis_now_ms()) : "");
   const trial = scriptCall(`${prefix}:{trial}`, limitsOfTrial, { is_counted: true, time: "" });
-  const redis = await openRedisScript({ url, lua: SCRIPT, trial, log, elapsed_ms });
+  const redis = await openRedisScript({ url, lua: SCRIPT, trial, log, elapsed_ms, answer_within_ms });
   const limiter = (kind: string) =>
     withFallback(redis, memoryRateLimiter(now_ms), (key, limits, is_counted) =>
       scriptCall(`${prefix}:{${kind}:${key}}`, limits, { is_counted, time: time() }),
