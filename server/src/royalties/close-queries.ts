@@ -58,59 +58,92 @@ export async function listStatementsToWrite(
 
 export type PlannedStatement = { statement_id: string; organization_id: string; currency: string };
 
+/** In so many parts of about as many statements. A part has neighbours, so that their line items fill an index from one end. */
 export async function planStatements(
   db: TransactionDb,
-  period: string,
-  planned: readonly PlannedStatement[],
+  { period, planned, parts }: { period: string; planned: readonly PlannedStatement[]; parts: number },
 ): Promise<void> {
   await db`
-    insert into closing_statements (statement_id, period, organization_id, currency)
-    select statement_id, ${period}, organization_id, currency
+    insert into closing_statements (statement_id, period, organization_id, currency, part)
+    select statement_id, ${period}, organization_id, currency, (place - 1) * ${parts} / ${planned.length}
     from unnest(${planned.map(({ statement_id }) => statement_id)}::text[], ${planned.map(({ organization_id }) => organization_id)}::text[],
-      ${planned.map(({ currency }) => currency)}::text[]) as given (statement_id, organization_id, currency)`;
+      ${planned.map(({ currency }) => currency)}::text[]) with ordinality as given (statement_id, organization_id, currency, place)`;
 }
 
-/** Stores whose rows are not yet line items of this close. */
-export async function listStoresToGather(db: Db, period: string): Promise<string[]> {
-  const rows = await db<{ store_id: string }[]>`
-    select distinct r.store_id
-    from (select distinct report from sales_works where closed_in = ${period}) as w
-    join sales_reports r on r.number = w.report
-    where not exists (select 1 from closing_stores c where c.period = ${period} and c.store_id = r.store_id)
-    order by r.store_id`;
-  return rows.map(({ store_id }) => store_id);
+/** One store's rows of one part of the statements: what becomes line items in one transaction. */
+export type Gathering = { period: string; store_id: string; part: number };
+
+export async function listToGather(db: Db, period: string): Promise<Gathering[]> {
+  return db<Gathering[]>`
+    select ${period} as period, store_id, part
+    from (select distinct store_id from sales_reports
+      where number in (select report from sales_works where closed_in = ${period})) as stores
+    cross join (select distinct part from closing_statements where period = ${period}) as parts
+    where not exists (select 1 from closing_stores c where c.period = ${period} and c.store_id = stores.store_id and c.part = parts.part)
+    order by part, store_id`;
 }
 
 /** Of one store, what this close has taken rows of: by their numbers, its rows are found among those of all reports. */
-export async function listReportsOfStore(db: Db, period: string, store_id: string): Promise<string[]> {
+export async function listReportsOfStore(db: Db, { period, store_id }: Gathering): Promise<string[]> {
   const rows = await db<{ number: string }[]>`
     select number::text from sales_reports
     where store_id = ${store_id} and number in (select report from sales_works where closed_in = ${period})`;
   return rows.map(({ number }) => number);
 }
 
-/** Stores of a period are gathered one after the other: each goes on with the numbers where the last one ended. */
-export async function lockPeriod(db: TransactionDb, period: string): Promise<void> {
-  await db`select 1 from periods where period = ${period} for update`;
+/**
+ * False where it is gathered already. A process that gathers it at this moment is waited for. The stores of a part come one after
+ * the other, because each goes on with the numbers where the last one ended.
+ */
+export async function claimGathering(db: TransactionDb, { period, store_id, part }: Gathering): Promise<boolean> {
+  await db`select pg_advisory_xact_lock(hashtextextended('gather ' || ${period} || ' ' || ${part}::int, 0))`;
+  const { count } = await db`
+    insert into closing_stores (period, store_id, part, items) values (${period}, ${store_id}, ${part}, 0) on conflict do nothing`;
+  return count === 1;
 }
 
-export async function isGathered(db: Db, period: string, store_id: string): Promise<boolean> {
-  const [row] = await db`select 1 from closing_stores where period = ${period} and store_id = ${store_id}`;
-  return row !== undefined;
-}
-
-export async function markGathered(
+export async function countGathered(
   db: TransactionDb,
-  { period, store_id, items }: { period: string; store_id: string; items: number },
+  { period, store_id, part }: Gathering,
+  items: number,
 ): Promise<void> {
-  await db`insert into closing_stores (period, store_id, items) values (${period}, ${store_id}, ${items})`;
+  await db`
+    update closing_stores set items = ${items} where period = ${period} and store_id = ${store_id} and part = ${part}`;
 }
 
 /** For a transaction that reads millions of rows, or waits for one that does. */
 export async function allowLongStatement(db: TransactionDb): Promise<void> {
   await db`
     select set_config('statement_timeout', '600000', true), set_config('lock_timeout', '600000', true),
-      set_config('work_mem', '128MB', true)`;
+      set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`;
+}
+
+/**
+ * What the works of one store are about, by statement. Works are few and rows are millions, so all that can be known before the
+ * rows are read is computed here: a sale of a whole album is divided into its tracks, and a line item's names become one number,
+ * `item`. It is a table that is analysed, because the planner must know that it is the small side of the join.
+ */
+export async function prepareShares(
+  db: TransactionDb,
+  { period, part }: Gathering,
+  reports: readonly string[],
+): Promise<void> {
+  await db`
+    create temporary table closing_shares (report bigint, reported_isrc text, upc text, currency text, statement_id text, release_id text,
+      track_id text, isrc text, place bigint, tracks integer, item bigint) on commit drop`;
+  await db`
+    insert into closing_shares
+    select *, dense_rank() over (order by statement_id, isrc, track_id, release_id)
+    from (
+      select w.report, w.isrc as reported_isrc, w.upc, s.currency, s.statement_id, w.release_id, given.track_id,
+        case when w.isrc <> '' then w.isrc else coalesce((select isrc from tracks where id = given.track_id), '') end as isrc,
+        given.place, case when w.isrc <> '' then 1 else cardinality(w.track_ids) end as tracks
+      from sales_works w
+      join closing_statements s on s.period = ${period} and s.part = ${part} and s.organization_id = w.organization_id
+      cross join lateral unnest(case when w.isrc <> '' then w.track_ids[1:1] else w.track_ids end)
+        with ordinality as given (track_id, place)
+      where w.closed_in = ${period} and w.report = any(${reports as string[]}::bigint[])) as share`;
+  await db`analyze closing_shares`;
 }
 
 /**
@@ -128,47 +161,35 @@ export async function joinByHash(db: TransactionDb): Promise<void> {
  * A sale of a whole album goes to its tracks in equal shares. A share is cut at 12 decimals, and the first track gets what is left:
  * `div` cuts exactly, where `/` would round at a number of digits of its own choosing.
  *
- * Works are few and rows are millions. So works are divided into shares first, and what they are about becomes one number, `item`:
- * rows are sorted by two numbers and little else, and get their names again at the end.
+ * Rows are sorted by a number and little else, and get their names again at the end.
  */
 export async function gatherLineItems(
   db: TransactionDb,
-  { period, store_id, reports }: { period: string; store_id: string; reports: readonly string[] },
+  { period, store_id, part }: Gathering,
+  reports: readonly string[],
 ): Promise<number> {
-  const numbers = reports as string[];
   const { count } = await db`
     insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
-    with part as materialized (
-      select w.report, w.isrc as reported_isrc, w.upc, w.organization_id, w.release_id, given.track_id, given.place,
-        case when w.isrc <> '' then 1 else cardinality(w.track_ids) end as tracks,
-        case when w.isrc <> '' then w.isrc else coalesce((select isrc from tracks where id = given.track_id), '') end as isrc
-      from sales_works w
-      cross join lateral unnest(case when w.isrc <> '' then w.track_ids[1:1] else w.track_ids end) with ordinality as given (track_id, place)
-      where w.closed_in = ${period} and w.report = any(${numbers}::bigint[])),
-    share as materialized (
-      select *, dense_rank() over (order by organization_id, isrc, track_id, release_id) as item from part),
-    named as (
-      select distinct on (item) item, isrc, track_id, release_id from share),
-    grouped as (
-      select s.number as statement, i.item, r.territory, sum(r.play_count) as play_count, rated.unit_rate, r.usage_period
+    with grouped as (
+      select i.item, r.territory, sum(r.play_count) as play_count, rated.unit_rate, r.usage_period
       from sales_rows r
-      join share i on i.report = r.report and i.reported_isrc = coalesce(r.isrc, '') and i.upc = coalesce(r.upc, '')
-      join closing_statements s on s.period = ${period} and s.organization_id = i.organization_id and s.currency = r.currency
+      join closing_shares i
+        on i.report = r.report and i.reported_isrc = coalesce(r.isrc, '') and i.upc = coalesce(r.upc, '') and i.currency = r.currency
       cross join lateral (select case
           when i.tracks = 1 then r.unit_rate
           when i.place > 1 then div(r.unit_rate * 1000000000000, i.tracks) * 0.000000000001
           else r.unit_rate - (i.tracks - 1) * (div(r.unit_rate * 1000000000000, i.tracks) * 0.000000000001)
         end as unit_rate) as rated
-      where r.report = any(${numbers}::bigint[])
-      group by s.number, i.item, r.territory, rated.unit_rate, r.usage_period, sign(r.play_count)),
+      where r.report = any(${reports as string[]}::bigint[])
+      group by i.item, r.territory, rated.unit_rate, r.usage_period, r.play_count > 0, r.play_count < 0),
     numbered as (
-      select *, row_number() over (order by statement) + (select coalesce(sum(items), 0) from closing_stores where period = ${period}) as number
+      select *, row_number() over (order by item)
+        + (select coalesce(sum(items), 0) from closing_stores where period = ${period} and part = ${part}) as number
       from grouped)
-    select s.statement_id, n.number, i.isrc, i.track_id, i.release_id, ${store_id}, n.territory, n.play_count, n.unit_rate,
+    select i.statement_id, n.number, i.isrc, i.track_id, i.release_id, ${store_id}, n.territory, n.play_count, n.unit_rate,
       n.play_count * n.unit_rate, n.usage_period
     from numbered n
-    join named i on i.item = n.item
-    join closing_statements s on s.number = n.statement`;
+    join (select distinct on (item) item, statement_id, isrc, track_id, release_id from closing_shares) i on i.item = n.item`;
   return count;
 }
 

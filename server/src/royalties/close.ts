@@ -6,12 +6,15 @@
 // The procedure, in three steps, each in transactions of its own:
 // 1. The period becomes `closing`. In the same transaction unmatched rows are matched anew, all that is matched and on no statement
 //    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
-// 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet.
-// 3. Organization by organization, one transaction writes the statements, royalties, sums of earnings, ledger and events.
+// 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
+//    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy.
+// 3. Organization by organization, one transaction writes the statements, royalties, sums of earnings, ledger and events. A few
+//    organizations are written at the same time.
 // Then the period is `closed`.
 //
-// The request that asks for the close does the work. A job does it too, in case that process dies. Both can run at once: a store is
-// gathered under the lock of the period, and an organization belongs to the process that first locks its planned statements.
+// The request that asks for the close does the work. A job does it too, in case that process dies. Both can run at once: a store's
+// part is gathered by the process that first claims it, and an organization belongs to the process that first locks its planned
+// statements.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { emit } from "../events/actions.ts";
@@ -24,23 +27,24 @@ import { minorDigits } from "../standards/currency.ts";
 import { decimal, negate } from "../standards/decimal.ts";
 import {
   allowLongStatement,
+  claimGathering,
+  countGathered,
   findPeriod,
+  type Gathering,
   gatherLineItems,
   hasOpenStatements,
   insertPeriod,
-  isGathered,
   joinByHash,
   listOrganizationsToState,
   listReportsOfStore,
   listStatementsToWrite,
-  listStoresToGather,
-  lockPeriod,
+  listToGather,
   lockReportsToClose,
   lockTerms,
   markClosed,
-  markGathered,
   type PlannedStatement,
   planStatements,
+  prepareShares,
   takePlannedStatements,
   takeWorks,
   unmatchDrafts,
@@ -50,6 +54,9 @@ import { closePeriodJob } from "./job-definitions.ts";
 import { matchWorks } from "./match-queries.ts";
 import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
 
+// Each is a connection of the pool. Requests must find enough others.
+const PARTS = 2;
+const HANDS = 3;
 const ORGANIZATIONS_AT_ONCE = 500;
 const LOOK_AGAIN_AFTER_MS = 100;
 
@@ -74,11 +81,8 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
   await matchWorks(ctx.db, reports);
   await takeWorks(ctx.db, period, reports);
   const found = await listStatementsToWrite(ctx.db, period);
-  await planStatements(
-    ctx.db,
-    period,
-    found.map((one) => ({ ...one, statement_id: newId("stm") })),
-  );
+  const planned = found.map((one) => ({ ...one, statement_id: newId("stm") }));
+  await planStatements(ctx.db, { period, planned, parts: PARTS });
   await enqueue(ctx, closePeriodJob, { period });
 }
 
@@ -86,7 +90,7 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
 export async function goOnClosing(ctx: Context, period: string): Promise<void> {
   const found = await findPeriod(ctx.db, period);
   if (found?.status !== "closing") return;
-  for (const store_id of await listStoresToGather(ctx.db, period)) await gatherStore(ctx, period, store_id);
+  await gatherAll(ctx, period);
   while (await hasOpenStatements(ctx.db, period)) {
     const written = await stateOrganizations(ctx, period);
     // Another process is writing the rest.
@@ -95,34 +99,47 @@ export async function goOnClosing(ctx: Context, period: string): Promise<void> {
   await markClosed(ctx.db, period, timestamp(ctx));
 }
 
-async function gatherStore(ctx: Context, period: string, store_id: string): Promise<void> {
-  await transaction(ctx, async (ctx) => {
-    await allowLongStatement(ctx.db);
-    await lockPeriod(ctx.db, period);
-    if (await isGathered(ctx.db, period, store_id)) return;
-    const reports = await listReportsOfStore(ctx.db, period, store_id);
-    await joinByHash(ctx.db);
-    const items = await gatherLineItems(ctx.db, { period, store_id, reports });
-    await markGathered(ctx.db, { period, store_id, items });
+async function gatherAll(ctx: Context, period: string): Promise<void> {
+  const gatherings = await listToGather(ctx.db, period);
+  const parts = new Set(gatherings.map(({ part }) => part));
+  await allSettled([...parts], parts.size, async (part) => {
+    for (const gathering of gatherings) if (gathering.part === part) await gather(ctx, gathering);
   });
 }
 
-/** Where one organization's fails, the others' are written all the same; then the close fails, and is tried again. */
+async function gather(ctx: Context, gathering: Gathering): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    if (!(await claimGathering(ctx.db, gathering))) return;
+    const reports = await listReportsOfStore(ctx.db, gathering);
+    await prepareShares(ctx.db, gathering, reports);
+    await joinByHash(ctx.db);
+    await countGathered(ctx.db, gathering, await gatherLineItems(ctx.db, gathering, reports));
+  });
+}
+
 async function stateOrganizations(ctx: Context, period: string): Promise<number> {
   let written = 0;
-  const failures: unknown[] = [];
   for (let after = "", found = ORGANIZATIONS_AT_ONCE; found === ORGANIZATIONS_AT_ONCE; ) {
     const ids = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
-    for (const organization_id of ids) {
-      const count = await stateOrganization(ctx, period, organization_id).catch((error: unknown) => error);
-      if (typeof count === "number") written += count;
-      else failures.push(count);
-    }
+    await allSettled(ids, HANDS, async (organization_id) => {
+      written += await stateOrganization(ctx, period, organization_id);
+    });
     after = ids.at(-1) ?? "";
     found = ids.length;
   }
-  if (failures.length > 0) throw failures[0];
   return written;
+}
+
+/** So many at a time. Where one fails, the others are done all the same; then the close fails, and is tried again. */
+async function allSettled<T>(items: readonly T[], at_once: number, work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  const waiting = items.values();
+  const hand = async () => {
+    for (const item of waiting) await work(item).catch((error: unknown) => failures.push(error));
+  };
+  await Promise.all(Array.from({ length: at_once }, hand));
+  if (failures.length > 0) throw failures[0];
 }
 
 function stateOrganization(ctx: Context, period: string, organization_id: string): Promise<number> {
