@@ -3,7 +3,10 @@ import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
+import { storeCredentialRoutes } from "./credentials/store-routes.ts";
+import { feedRoutes } from "./deliveries/feed-routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
+import { sentMessageRoutes } from "./deliveries/sent-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
@@ -41,6 +44,7 @@ export const apiInfo: ApiInfo = {
     Preflight: "Finds what stores would reject, before you submit.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
+    Feed: "For stores that fetch their messages. Needs a store's credential.",
     Royalties: "What you earned: statements, their line items and totals.",
     Payouts: "Your balance, what changed it, and money on its way to you.",
     Webhooks: "Your endpoints, to which events are sent.",
@@ -69,6 +73,8 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...storeRoutes,
     ...operatorStoreRoutes({ connectors, vault }),
     ...deliveryRoutes,
+    ...sentMessageRoutes,
+    ...feedRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,
@@ -80,6 +86,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
+    ...storeCredentialRoutes(form),
     ...jobRoutes(handlers),
     ...(has_sandbox_routes
       ? [

@@ -5,6 +5,7 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs, StoreMessage } from "./connector.ts";
+import { connectErnHttp } from "./connectors/ern-http.ts";
 import { connectManual } from "./connectors/manual.ts";
 import { connectSimulated } from "./connectors/simulated.ts";
 
@@ -16,6 +17,8 @@ export type ConnectorKind = {
    * Left out: the message as JSON.
    */
   write?: (message: StoreMessage, settings: never) => string;
+  /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
+  is_fetched?: true;
   /** The pauses after transport failures; the last one repeats. */
   retry_s: readonly [number, ...number[]];
   /** How long one call may take; a minute by default. After that the store counts as not reached. */
@@ -47,7 +50,13 @@ export const connectorKinds: ConnectorKinds = {
   },
   ern_sftp: "planned",
   ern_s3: "planned",
-  ern_http: "planned",
+  ern_http: {
+    summary: "the store fetches its messages from its feed, with a credential of its own",
+    connect: connectErnHttp,
+    is_fetched: true,
+    retry_s: [60],
+    settings: {},
+  },
 };
 
 const CALL_WITHIN_MS = 60_000;
