@@ -8,6 +8,7 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import type { Page, PageAsked } from "../platform/http/pagination.ts";
 import type { Answer, Headers } from "../platform/http/route.ts";
 import type { StoreAnswer } from "../stores/connector.ts";
+import { nameFiles } from "../stores/ern-files.ts";
 import { recordAnswer } from "./answer.ts";
 import {
   type FeedPlace,
@@ -49,8 +50,8 @@ export async function readFedFile(
 ): Promise<Answer> {
   const message = await findFedMessage(ctx.db, of);
   if (!message) throw notFound("message");
-  const { files } = message.kind === "takedown" ? message.taken : message;
-  const file = files.find((file) => file.filename === name);
+  const named = nameFiles(message.kind === "takedown" ? message.taken : message);
+  const file = named.find((file) => file.name === name)?.file;
   if (!file) throw notFound("file");
   const format = (file.audio ?? file.image)?.format ?? "";
   return sendBlob(

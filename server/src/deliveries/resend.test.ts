@@ -5,6 +5,7 @@ import { must } from "../../test/catalog.ts";
 import { addFetchingStore, deliverTo, submittedRelease } from "../../test/fetching-store.ts";
 import { type Answer, createWorld, type World } from "../../test/world.ts";
 import { type Connector, type Receipt, TransportFailure } from "../stores/connector.ts";
+import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 
 let sent: string[] = [];
 let receipt: Receipt = {};
@@ -21,9 +22,11 @@ const depot = (): Connector => ({
 
 let world: World;
 beforeAll(async () => {
-  const write = ({ message_id }: { message_id: string }) => `<message id="${message_id}"/>`;
-  const kind = { summary: "a depot", connect: depot, write, retry_s: [60] as const, settings: {} };
-  world = await createWorld({ environment: "sandbox", connectors: { depot: { ...kind, retry_s: [60] } } });
+  const write = ({ message_id }: { message_id: string }) => ({ document: `<message id="${message_id}"/>`, problems: [] });
+  const connectors: ConnectorKinds = {
+    depot: { summary: "a depot", connect: depot, write, retry_s: [60], settings: {} },
+  };
+  world = await createWorld({ environment: "sandbox", connectors });
   await must(world.operator, "POST /v1/operator/stores", {
     ...{ store_id: "store_depot", name: "Depot", territories: ["WORLD"], requirements: "none" },
     connector: { kind: "depot" },

@@ -8,8 +8,7 @@ import { createHash } from "node:crypto";
 import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
 import { type AcknowledgedRelease, readAcknowledgement, writeAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { XmlRefused } from "../../ddex/decode-xml.ts";
-import { readXml, type XmlElement } from "../../ddex/read-xml.ts";
-import { childOf, childrenOf, textAt } from "../../ddex/xml-tree.ts";
+import { type ReadMessage, readMessage } from "../../ddex/read-message.ts";
 import { inTurns } from "../../platform/in-turns.ts";
 import { StorageAway } from "../../platform/storage/blobs.ts";
 import {
@@ -75,62 +74,51 @@ function acknowledged(
 }
 
 async function findFault(
-  inputs: Inputs,
+  { blobs }: Inputs,
   message: StoreMessage,
   { document, signal }: { document: string; signal: AbortSignal },
 ): Promise<Fault | undefined> {
   try {
-    const { root } = await inTurns(readXml(Buffer.from(document)));
-    return faultOfMessage(root, message) ?? (await findFaultOfFiles(inputs, root, { message, signal }));
+    const read = await inTurns(readMessage(Buffer.from(document)));
+    return faultOfMessage(read, message) ?? (await findFaultOfFiles(blobs, read, { message, signal }));
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
     return { status: "NewReleaseMessageInvalid", information: error.message };
   }
 }
 
-function faultOfMessage(root: XmlElement, { message_id, kind }: StoreMessage): Fault | undefined {
-  if (root.name === "PurgeReleaseMessage" && kind === "takedown") return undefined;
-  if (root.name !== "NewReleaseMessage")
-    return { status: "NewReleaseMessageInvalid", information: `The message is a ${root.name}.` };
-  if (textAt(root, "MessageHeader", "MessageId") !== message_id)
+function faultOfMessage(read: ReadMessage, { message_id, kind }: StoreMessage): Fault | undefined {
+  const [problem] = read.problems;
+  if (problem) return { status: "NewReleaseMessageInvalid", information: `${problem.path}: ${problem.issue}` };
+  if (read.message.header.message_id !== message_id)
     return { status: "IdentifierInvalid", information: `The header does not name the message ${message_id}.` };
-  const hasDeals = childrenOf(childOf(root, "DealList"), "ReleaseDeal").length > 0;
-  if (!hasDeals && kind !== "takedown")
-    return { status: "NoDealInNewReleaseMessage", information: "The message has no deal." };
-  return undefined;
+  if (kind === "takedown") return undefined;
+  if (read.message_type !== "NewReleaseMessage")
+    return { status: "NewReleaseMessageInvalid", information: "A PurgeReleaseMessage brings no release." };
+  return read.message.deals.length > 0
+    ? undefined
+    : { status: "NoDealInNewReleaseMessage", information: "The message has no deal." };
 }
 
 /** In the order of the message. A file that the store has from an earlier message is not looked at. */
 async function findFaultOfFiles(
-  { blobs }: Inputs,
-  root: XmlElement,
+  blobs: Inputs["blobs"],
+  read: ReadMessage,
   { message, signal }: { message: StoreMessage; signal: AbortSignal },
 ): Promise<Fault | undefined> {
-  if (message.kind === "takedown") return undefined;
+  if (message.kind === "takedown" || read.message_type !== "NewReleaseMessage") return undefined;
   const handed_over = new Map(nameFiles(message).map(({ uri, file }) => [uri, file]));
-  for (const delivered of descendantsOf(root, "DeliveryFile").concat(imageDetailsOf(root))) {
-    if (textAt(delivered, "IsProvidedInDelivery") === "false") continue;
-    const uri = textAt(delivered, "File", "URI") ?? "";
-    const file = handed_over.get(uri);
-    if (!file) return { status: "ResourceMissing", information: `There is no file ${uri}.` };
-    const [algorithm, stated] = [textAt(delivered, "File", "HashSum", "Algorithm"), hashOf(delivered)];
-    if (algorithm !== "SHA-256" || stated !== (await hashOfBytes(blobs, file, signal)))
-      return { status: "SignatureOrHashSumWrongOrMissing", information: `The hash of ${uri} is not that of its bytes.` };
+  for (const { file: named } of [...read.message.images, ...read.message.recordings]) {
+    if (named && !named.is_provided) continue;
+    const file = named && handed_over.get(named.uri);
+    if (!file) return { status: "ResourceMissing", information: `There is no file ${named?.uri ?? "for a resource"}.` };
+    const isRight =
+      named.hash?.algorithm === "SHA-256" &&
+      named.hash.value.toLowerCase() === (await hashOfBytes(blobs, file, signal));
+    const information = `The hash of ${named.uri} is not that of its bytes.`;
+    if (!isRight) return { status: "SignatureOrHashSumWrongOrMissing", information };
   }
   return undefined;
-}
-
-function hashOf(delivered: XmlElement): string | undefined {
-  return textAt(delivered, "File", "HashSum", "HashSumValue")?.toLowerCase();
-}
-
-/** An image has its file without a DeliveryFile around it in some versions. */
-function imageDetailsOf(root: XmlElement): XmlElement[] {
-  return descendantsOf(root, "TechnicalDetails").filter((details) => childOf(details, "File"));
-}
-
-function descendantsOf(element: XmlElement, name: string): XmlElement[] {
-  return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...descendantsOf(child, name)]);
 }
 
 async function hashOfBytes(blobs: Inputs["blobs"], file: MessageFile, signal: AbortSignal): Promise<string> {

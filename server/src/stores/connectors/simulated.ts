@@ -2,7 +2,9 @@ import {
   type Connector,
   type ConnectorInputs,
   type Receipt,
+  type SendOptions,
   type StoreAnswer,
+  type StoreMessage,
   type Ticket,
   TransportFailure,
 } from "../connector.ts";
@@ -39,7 +41,7 @@ function connectBlind({ settings }: ConnectorInputs<SimulatedSettings>): Connect
 function connectReader(inputs: ConnectorInputs<SimulatedSettings>): Connector {
   const { behaviour, latency_ms } = inputs.settings;
   const wait_ms = Math.max(latency_ms, 1);
-  const receive: Connector["send" | "takedown"] = async (message, options) => {
+  const receive = async (message: StoreMessage, options: SendOptions): Promise<Receipt> => {
     if (behaviour === "stall") throw new TransportFailure("The store does not answer.");
     return receiptOf(await receiveErn(inputs, message, options), wait_ms);
   };
