@@ -3,7 +3,10 @@ import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
+import { storeCredentialRoutes } from "./credentials/store-routes.ts";
+import { feedRoutes } from "./deliveries/feed-routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
+import { sentMessageRoutes } from "./deliveries/sent-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
@@ -19,6 +22,7 @@ import { releaseRoutes } from "./releases/routes.ts";
 import { reportRoutes } from "./royalties/report-routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statement-routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
+import type { ErnParts } from "./stores/connector.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
@@ -41,6 +45,7 @@ export const apiInfo: ApiInfo = {
     Preflight: "Finds what stores would reject, before you submit.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
+    Feed: "For stores that fetch their messages. Needs a store's credential.",
     Royalties: "What you earned: statements, their line items and totals.",
     Payouts: "Your balance, what changed it, and money on its way to you.",
     Webhooks: "Your endpoints, to which events are sent.",
@@ -60,19 +65,21 @@ export type ApiParts = {
 } & ConnectorParts;
 
 /** The whole API, one list. */
-export function apiRoutes({ form, links, has_sandbox_routes, handlers, connectors, vault }: ApiParts): Route[] {
+export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
     ...preflightRoutes,
     ...assetRoutes(links),
     ...storeRoutes,
-    ...operatorStoreRoutes({ connectors, vault }),
+    ...operatorStoreRoutes(stores),
     ...deliveryRoutes,
+    ...sentMessageRoutes,
+    ...feedRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,
-    ...webhookRoutes({ vault }),
+    ...webhookRoutes(stores),
     ...eventRoutes,
     ...eventTypeRoutes,
     ...royaltyRoutes,
@@ -80,6 +87,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, connector
     ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
+    ...storeCredentialRoutes(form),
     ...jobRoutes(handlers),
     ...(has_sandbox_routes
       ? [
@@ -113,7 +121,9 @@ export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
   const seal = createSeal(Buffer.alloc(32));
   const links = { public_url: "", seal };
-  return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], connectors: connectorKinds, vault: seal });
+  const ern: ErnParts = { sender: null, control_type: "TestMessage" };
+  const stores = { connectors: connectorKinds, vault: seal, ern };
+  return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], ...stores });
 }
 
 /** All routes of a server: the API, the pages and the health checks. */

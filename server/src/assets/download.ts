@@ -31,14 +31,15 @@ export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked):
   return sendBlob(ctx.blobs, asset.thumbnail_key, asked, headers);
 }
 
-async function sendBlob(
+export async function sendBlob(
   blobs: Blobs,
   key: string,
   { method, range: asked }: Asked,
   kind: Record<string, string>,
+  noun = "download link",
 ): Promise<Answer> {
   const size = await blobs.size(key);
-  if (size === undefined) throw notFound("download link");
+  if (size === undefined) throw notFound(noun);
   const range = readRange(asked, size);
   const length = range ? range.last - range.first + 1 : size;
   const headers = {
@@ -51,7 +52,7 @@ async function sendBlob(
   // Without a stream, the framework would send a length of 0.
   if (method === "HEAD") return { status, headers, payload: Readable.from([]) };
   const payload = await blobs.get(key, range);
-  if (!payload) throw notFound("download link");
+  if (!payload) throw notFound(noun);
   return { status, headers, payload };
 }
 

@@ -2,10 +2,14 @@ import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
+import { UsageError } from "./settings.ts";
+import { credentialCommand } from "./store-credential.ts";
+import { messageCommand, messagesCommand, resendCommand } from "./store-message.ts";
+import { presetOption, presetsCommand, readPreset, tellPreset } from "./store-preset.ts";
 
 const STORES = "/v1/operator/stores";
 const columns = ["store_id", "name", "status", "connector", "territories"];
-const capabilities = ["streaming", "download", "preorder", "updates", "takedown"];
+const capabilities = ["streaming", "download", "preorder", "updates", "takedown", "ugc"];
 const NONE_YET =
   'There is no store yet. Add one, such as: segue store add store_auralis "Auralis" --territories WORLD --connector manual';
 
@@ -15,7 +19,9 @@ export function storeCommand(variables: Variables): Command {
     "store list --sandbox",
     "store pause store_auralis",
   ]);
-  store.addCommand(list(variables)).addCommand(add(variables));
+  store.addCommand(list(variables)).addCommand(add(variables)).addCommand(presetsCommand());
+  store.addCommand(messagesCommand(variables)).addCommand(messageCommand(variables));
+  store.addCommand(resendCommand(variables)).addCommand(credentialCommand(variables));
   store.addCommand(move(variables, "pause", { description: "stop sending to a store", status: "paused" }));
   return store.addCommand(move(variables, "resume", { description: "send to a paused store again", status: "active" }));
 }
@@ -32,7 +38,8 @@ function list(variables: Variables): Command {
 
 type AddOptions = {
   territories: string[];
-  connector: string;
+  connector?: string;
+  preset?: string;
   settings?: object;
   capabilities?: Record<string, boolean>;
   messageFormat?: string;
@@ -41,10 +48,11 @@ type AddOptions = {
 };
 
 function add(variables: Variables): Command {
-  const command = new Command("add").description("add a store").argument("<store_id>").argument("<name>");
+  const command = new Command("add").description("add a store").argument("<store_id>").argument("[name]");
   command
     .requiredOption("--territories <codes>", "comma-separated territories where it sells, or WORLD", readList)
-    .requiredOption("--connector <kind>", "how it is reached: manual, or simulated")
+    .option("--connector <kind>", "how it is reached: ern_sftp, ern_s3, ern_http, manual, or simulated")
+    .addOption(presetOption())
     .option(
       "--settings <json>",
       "settings of the connector; @file reads them from a file, which keeps secrets off the command line",
@@ -57,21 +65,30 @@ function add(variables: Variables): Command {
   examples(command, [
     'store add store_auralis "Auralis" --territories WORLD --connector manual',
     'store add store_fjordtone "Fjordtone" --territories NO,SE,DK --connector manual --capabilities streaming,updates,takedown',
+    "store add store_spotify --preset spotify --territories WORLD --settings @spotify.json",
     `store add store_trial "Trial" --territories DE --connector simulated --settings '{"behaviour":"reject_first"}' --requirements none`,
   ]);
-  return command.action(async (store_id: string, name: string, options: AddOptions) => {
+  return command.action(async (store_id: string, name: string | undefined, options: AddOptions) => {
+    const body = { store_id, ...bodyOf(options), ...given({ name }) };
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${STORES}`, { store_id, name, ...bodyOf(options) }));
+    output.resource(await client.call(`POST ${STORES}`, body));
   });
 }
 
-function bodyOf({ territories, connector, settings, capabilities, messageFormat, requirements, status }: AddOptions) {
-  const able = given({ ...capabilities, message_format: messageFormat });
+/** What is given counts more than what the preset says. */
+function bodyOf(options: AddOptions) {
+  const { territories, connector, settings, capabilities, messageFormat, requirements, status } = options;
+  const preset = options.preset === undefined ? undefined : readPreset(options.preset);
+  if (preset) tellPreset(preset);
+  const kind = connector ?? preset?.kind;
+  if (kind === undefined) throw new UsageError("Say by --connector how the store is reached.");
+  const able = given({ ...capabilities, message_format: messageFormat ?? preset?.message_format });
   return given({
+    name: preset?.name,
     territories,
     requirements,
     status,
-    connector: { ...settings, kind: connector },
+    connector: { ...preset?.settings, ...settings, kind },
     capabilities: Object.keys(able).length > 0 ? able : undefined,
   });
 }

@@ -2,7 +2,7 @@
 // node is seen at once, one on another node when the cache expires. Unknown credentials are looked up: see look-up.ts.
 
 import { hash, timingSafeEqual } from "node:crypto";
-import { limitsOf, operatorLimits, scaleLimits } from "../organizations/organization.ts";
+import { limitsOf, operatorLimits, scaleLimits, storeLimits } from "../organizations/organization.ts";
 import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
 import { type Authenticate, type AuthenticateClient, type Origin, unauthorized } from "../platform/http/guards.ts";
@@ -12,6 +12,7 @@ import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { createLookUp, type LookUp } from "./look-up.ts";
 import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
 import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
+import { type StoreHolder, useStoreCredentials } from "./store-queries.ts";
 
 export type Credentials = { authenticate: Authenticate; authenticateClient: AuthenticateClient; forget(): void };
 
@@ -22,7 +23,7 @@ const REMEMBER_MS = 3_000;
 // A flood of made-up keys must not fill the memory; a dropped entry is looked up again.
 const MAX_REMEMBERED = 10_000;
 
-type Found = { kind: CredentialKind; holder: Holder | undefined };
+type Found = { kind: CredentialKind; holder: Holder | StoreHolder | undefined };
 type Remembered = Found & { until_ms: number };
 
 export function createCredentials(
@@ -67,7 +68,18 @@ export function createCredentials(
 
   function judge({ kind, holder }: Found): Principal | ApiError {
     if (!holder) return invalid(`This ${kind.noun} is not known, or was revoked.`);
+    if ("store_id" in holder) return refuseStore(holder) ?? principalOfStore(holder);
     return refuseHolder(holder, kind.noun, ctx.clock.now()) ?? principalOf(holder);
+  }
+
+  function principalOfStore({ store_id, actor }: StoreHolder): Principal {
+    return {
+      kind: "store",
+      organization_id: store_id,
+      actor,
+      scopes: [],
+      limits: scaleLimits(storeLimits, rate_factor),
+    };
   }
 
   function principalOf(holder: Holder): Principal {
@@ -97,13 +109,13 @@ export function createCredentials(
 }
 
 type CredentialKind = {
-  noun: "API key" | "access token" | "client";
+  noun: "API key" | "access token" | "client" | "store's credential";
   prefix: string;
   other_prefix: string;
-  find: LookUp<Buffer, Holder>;
+  find: LookUp<Buffer, Holder | StoreHolder>;
 };
 
-function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [CredentialKind, CredentialKind] {
+function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [CredentialKind, ...CredentialKind[]] {
   const keys: CredentialKind = {
     noun: "API key",
     prefix,
@@ -116,7 +128,19 @@ function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [C
     other_prefix: prefixOf("at", other_prefix),
     find: createLookUp((hashes: readonly Buffer[]) => findAccessTokens(ctx.db, hashes)),
   };
-  return [keys, tokens];
+  const stores: CredentialKind = {
+    noun: "store's credential",
+    prefix: prefixOf("st", prefix),
+    other_prefix: prefixOf("st", other_prefix),
+    find: createLookUp((hashes: readonly Buffer[]) =>
+      useStoreCredentials(ctx.db, hashes, ctx.clock.now().toISOString()),
+    ),
+  };
+  return [keys, tokens, stores];
+}
+
+function refuseStore({ is_fetching }: StoreHolder): ApiError | undefined {
+  return is_fetching ? undefined : invalid("This store does not fetch its messages any more; ask the operator.");
 }
 
 function refuseHolder(holder: Holder, noun: CredentialKind["noun"], now: Date): ApiError | undefined {

@@ -54,7 +54,7 @@ export async function useApiKeys(db: Db, hashes: readonly Buffer[], used_at: str
     where k.hash = any(${wanted}) and k.revoked_at is null`;
 }
 
-const bytesOf = (db: Db, hashes: readonly Buffer[]) =>
+export const bytesOf = (db: Db, hashes: readonly Buffer[]) =>
   db`${hashes.map((hash) => `\\x${hash.toString("hex")}`)}::text[]::bytea[]`;
 
 // OAuth clients and their tokens

@@ -4,7 +4,7 @@ import { type Transaction, timestamp, withCommit } from "../platform/context.ts"
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import type { StoreAnswer } from "../stores/connector.ts";
 import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
-import { markTaken } from "./message-queries.ts";
+import { markAnswered, markAnsweredLate } from "./message-queries.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
@@ -56,6 +56,8 @@ export async function recordAnswer(
   if (attempt === row.attempts && from.includes(status)) return takeAnswer(ctx, delivery, { row, answer, first });
   const at = timestamp(ctx);
   const ignored = { ...row, history: withStep(row.history, { status: answer.status, at, is_ignored: true }) };
+  const message_id = answeredMessage({ delivery_id: delivery.id, store_id, attempt }, answer);
+  await withCommit(ctx, markAnsweredLate(ctx.db, message_id, { answer, answered_at: at }));
   await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [ignored]));
   return delivery;
 }
@@ -67,10 +69,14 @@ async function takeAnswer(
 ): Promise<LockedDelivery> {
   const { store_id, attempts: attempt } = row;
   const moved = await moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
-  if (answer.status !== "delivered") return moved;
-  const message_id = messageId({ delivery_id: delivery.id, store_id, attempt }, "new");
-  await withCommit(ctx, markTaken(ctx.db, message_id, timestamp(ctx)));
+  const message_id = answeredMessage({ delivery_id: delivery.id, store_id, attempt }, answer);
+  await withCommit(ctx, markAnswered(ctx.db, message_id, { answer, answered_at: timestamp(ctx) }));
   return moved;
+}
+
+/** Only a takedown is answered with `taken_down`. */
+function answeredMessage(of: Parameters<typeof messageId>[0], { status }: StoreAnswer): string {
+  return messageId(of, status === "taken_down" ? "takedown" : "new");
 }
 
 function answerMove(store_id: string, answer: StoreAnswer): Move {

@@ -12,6 +12,17 @@ export type StoreWork = {
   step: "send" | "poll" | "takedown" | "poll_takedown";
 };
 
+/** A message that the operator sends again, and then the questions for the store's answer. */
+export type Resend = {
+  organization_id: string;
+  delivery_id: string;
+  release_id: string;
+  store_id: string;
+  message_id: string;
+  step: "send" | "poll";
+  polls_left: number;
+};
+
 // Work on one release at one store is serial. An organization holds at most half of the hands, and fewer while many are
 // busy. So neither its many sends nor a store that hangs keep another organization waiting.
 const lane: Lane = { name: "deliveries", concurrency: 48, per_key: 1, per_group: 24, leaves_room: true };
@@ -22,3 +33,6 @@ export const workOnStore: JobDefinition<StoreWork> = {
   lane,
   retry_s: [1, 5, 30, 120, 600, 3_600, 3_600, 3_600],
 };
+
+/** The store may be away for a while. After the last try the job is parked, where the operator sees why. */
+export const resendMessage: JobDefinition<Resend> = { name: "resend_message", lane, retry_s: [60, 300, 1_800, 7_200] };

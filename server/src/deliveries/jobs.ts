@@ -1,9 +1,10 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
-import { workOnStore } from "./job-definitions.ts";
+import { resendMessage, workOnStore } from "./job-definitions.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
+import { endResend, performResend } from "./resend.ts";
 import { assertResumed, resumeWork } from "./resume.ts";
 
 export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
@@ -13,6 +14,11 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
       handle: (ctx, { payload }, outcome) => endStep(ctx, payload, outcome),
       parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
       retried: (ctx, { payload }) => takeUpWork(ctx, payload),
+    }),
+    handler(resendMessage, {
+      prepare: (ctx, { payload }) => performResend(ctx, payload, parts),
+      handle: (ctx, { payload }, outcome) => endResend(ctx, payload, outcome),
+      parked: "The message went out before, and the delivery's status does not wait for its repetition.",
     }),
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),

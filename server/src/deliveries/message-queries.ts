@@ -1,6 +1,6 @@
-import type { Db, TransactionDb } from "../platform/database/db.ts";
+import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { MessageFile, ReleaseMessage, StoreMessage, Ticket } from "../stores/connector.ts";
+import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../stores/connector.ts";
 
 /** `document` null: the message as JSON. */
 export type KeptMessage = { message: StoreMessage; document: string | null };
@@ -31,9 +31,36 @@ export async function insertMessage(
       ${JSON.stringify(message)}::text::json, ${document}, ${created_at})`;
 }
 
-/** The store has what this message describes. Without a message (the operator reported before it was sent) nothing is marked. */
-export async function markTaken(db: TransactionDb, message_id: string, taken_at: string): Promise<void> {
-  await db`update store_messages set taken_at = ${taken_at} where message_id = ${message_id}`;
+/** The store has all of it. What is sent again has the time of the last. */
+export async function markSent(db: TransactionDb, message_id: string, sent_at: string): Promise<void> {
+  await db`update store_messages set sent_at = ${sent_at} where message_id = ${message_id}`;
+}
+
+/**
+ * `delivered`: the store has what this message describes. Without a message (the operator reported before it was sent) nothing
+ * is marked.
+ */
+export async function markAnswered(
+  db: TransactionDb,
+  message_id: string,
+  { answer, answered_at }: { answer: StoreAnswer; answered_at: string },
+): Promise<void> {
+  const isTaken = answer.status === "delivered";
+  await db`
+    update store_messages
+    set answer = ${json(db, answer)}, answered_at = ${answered_at} ${isTaken ? db`, taken_at = ${answered_at}` : db``}
+    where message_id = ${message_id}`;
+}
+
+/** An answer that changed nothing. It is kept only where the message has no answer yet. */
+export async function markAnsweredLate(
+  db: TransactionDb,
+  message_id: string,
+  { answer, answered_at }: { answer: StoreAnswer; answered_at: string },
+): Promise<void> {
+  await db`
+    update store_messages set answer = ${json(db, answer)}, answered_at = ${answered_at}
+    where message_id = ${message_id} and answered_at is null`;
 }
 
 /** The message that the store took last. */

@@ -24,9 +24,10 @@ import { type ConnectorKind, getConnectorKind } from "../stores/connector-kinds.
 import { findStoreAtWork, holdStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
 import { reached, recordAnswer } from "./answer.ts";
 import { hasRelease, messageId, type StoreStatus } from "./delivery.ts";
+import { offerMessage } from "./feed-queries.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { buildMessage, buildTakedown } from "./message.ts";
-import { findMessage, findTicket, insertMessage, type KeptMessage } from "./message-queries.ts";
+import { findMessage, findTicket, insertMessage, type KeptMessage, markSent } from "./message-queries.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 import { enqueueWork } from "./store-work.ts";
@@ -47,13 +48,32 @@ const MAX_REASON = 500;
 /** What is to be called, and with what. A poll needs the ticket alone. */
 type Begun = { store: StoreAtWork; kind: ReturnType<typeof getConnectorKind>; toStore: KeptMessage | Ticket };
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
-export type StepOutcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
+export type StepOutcome =
+  | { receipt: Receipt; is_fetched: boolean }
+  | { failure: Failure }
+  | { is_paused: true }
+  | undefined;
 
 /** The call to the store; undefined when there is nothing to do any more. */
 export async function performStep(ctx: Context, work: StoreWork, parts: ConnectorParts): Promise<StepOutcome> {
   const begun = await transaction(ctx, (ctx) => beginStep(ctx, work, parts));
   if (!begun || "is_paused" in begun) return begun;
-  const { retry_s, call_within_ms } = begun.kind;
+  const { retry_s, is_fetched = false } = begun.kind;
+  try {
+    return { receipt: await callInTime(ctx, parts, begun), is_fetched };
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
+  }
+}
+
+/** Throws a `TransportFailure` if the store is not reached, or does not answer in time. */
+export async function callInTime(
+  ctx: Context,
+  parts: ConnectorParts,
+  { store, kind, toStore }: Begun,
+): Promise<Receipt> {
+  const { call_within_ms } = kind;
   const deadline = new AbortController();
   // A call that hangs would hold a hand for ever. A later answer to it is ignored, because the call is repeated.
   const late = () => {
@@ -61,19 +81,13 @@ export async function performStep(ctx: Context, work: StoreWork, parts: Connecto
     deadline.abort(failure);
     return failure;
   };
-  try {
-    const connector = connectStore(ctx, parts, begun.store);
-    return { receipt: await withinTime(call_within_ms, callStore(connector, begun.toStore, deadline.signal), late) };
-  } catch (error) {
-    if (!(error instanceof TransportFailure)) throw error;
-    return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
-  }
+  return withinTime(call_within_ms, callStore(connectStore(ctx, parts, store), toStore, deadline.signal), late);
 }
 
 async function beginStep(
   ctx: Transaction,
   work: StoreWork,
-  { connectors }: ConnectorParts,
+  { connectors, ern }: ConnectorParts,
 ): Promise<Begun | { is_paused: true } | undefined> {
   const [delivery, store, kept] = await Promise.all([
     getDeliveryToStore(ctx, work),
@@ -85,7 +99,7 @@ async function beginStep(
   if (store.status === "paused") return { is_paused: true };
   const kind = getConnectorKind(connectors, store.connector.kind);
   if (isPoll(work.step)) return { store, kind, toStore: kept ?? earlierTicket(row, work) };
-  const toStore = kept && "message" in kept ? kept : await writeMessage(ctx, { delivery, row, store, kind, work });
+  const toStore = kept && "message" in kept ? kept : await writeMessage(ctx, { delivery, row, store, kind, work, ern });
   if (toStore.message.kind !== "takedown") {
     const territory_codes = [...toStore.message.territory_codes];
     if (territory_codes.length === 0) return giveUpSend(ctx, delivery, row);
@@ -113,12 +127,13 @@ function earlierTicket({ history, updated_at }: StoreRow, work: StoreWork): Tick
 
 async function writeMessage(
   ctx: Context,
-  { delivery, row, store, kind, work }: Omit<Begun, "toStore"> & Ending,
+  { delivery, row, store, kind, work, ern }: Omit<Begun, "toStore"> & Ending & Pick<ConnectorParts, "ern">,
 ): Promise<KeptMessage> {
   const build: (...of: Parameters<typeof buildMessage>) => Promise<StoreMessage> =
     work.step === "takedown" ? buildTakedown : buildMessage;
   const message = await build(ctx, delivery, row);
-  return { message, document: kind.write?.(message, store.connector as never) ?? null };
+  const inputs = { settings: store.connector as never, capabilities: store.capabilities, ern };
+  return { message, document: kind.write?.(message, inputs).document ?? null };
 }
 
 async function beginSend(
@@ -169,6 +184,18 @@ export async function endStep(ctx: Transaction, work: StoreWork, outcome: StepOu
   if ("is_paused" in outcome) return leaveToResume(ctx, work);
   if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, failure: outcome.failure });
   await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
+  if (outcome.receipt.has_more || isPoll(work.step)) return;
+  const message_id = messageId(work, isTakedown(work.step) ? "takedown" : "new");
+  await noteSent(ctx, { ...work, message_id, is_fetched: outcome.is_fetched });
+}
+
+/** A store that fetches finds the message in its feed from now on. Every other store has it. */
+export async function noteSent(
+  ctx: Transaction,
+  { is_fetched, ...sent }: Parameters<typeof offerMessage>[1] & { is_fetched: boolean },
+): Promise<void> {
+  if (is_fetched) await offerMessage(ctx.db, sent);
+  else await withCommit(ctx, markSent(ctx.db, sent.message_id, timestamp(ctx)));
 }
 
 /** Runs under the store's lock: the request that resumes the store either finds this row or has already resumed it. */

@@ -23,6 +23,8 @@ export const storageQuotas: Readonly<Record<Tier, number>> = { starter: 20 * GIB
 /** Callers without a valid credential, per address. */
 export const anonymousLimits: Limits = { per_minute: 600, burst: 60 };
 export const operatorLimits: Limits = tiers.enterprise;
+/** A store that fetches reads many files, each in several parts. */
+export const storeLimits: Limits = tiers.enterprise;
 
 /** The sandbox gives ten times as much; what the operator has set for an organization is taken as it is. */
 export function limitsOf(organization: { tier: Tier; rate_limit: Limits | null }, rate_factor: number): Limits {

@@ -35,6 +35,7 @@ export const idPrefixes = [
   "cli",
   "blb",
   "chg",
+  "crd",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -4,18 +4,24 @@ import { type TProperties, Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { Connector, ConnectorInputs, StoreMessage } from "./connector.ts";
+import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
+import { connectErnHttp } from "./connectors/ern-http.ts";
 import { connectManual } from "./connectors/manual.ts";
 import { connectSimulated } from "./connectors/simulated.ts";
+import { ernSettings } from "./ern-settings.ts";
 
 export type ConnectorKind = {
   summary: string;
   connect: (inputs: ConnectorInputs) => Connector;
   /**
-   * What the store gets, made of the message and the store's settings alone. It is written once, with the message, and kept.
+   * What the store gets, made of the message and the store alone. It is written once, with the message, and kept.
    * Left out: the message as JSON.
    */
-  write?: (message: StoreMessage, settings: never) => string;
+  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
+  /** It sends ERN: in production the operator must have set our party in these messages. */
+  speaks_ern?: true;
+  /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
+  is_fetched?: true;
   /** The pauses after transport failures; the last one repeats. */
   retry_s: readonly [number, ...number[]];
   /** How long one call may take; a minute by default. After that the store counts as not reached. */
@@ -24,6 +30,8 @@ export type ConnectorKind = {
   settings: TProperties;
   /** Texts, kept sealed and never shown. Each may be left out: what was set before stays. */
   secrets?: TProperties;
+  /** What is wrong with the settings taken together; it is called with settings that are each right. */
+  rule?: (settings: never) => readonly Issue[];
 };
 
 /** A kind that is planned has its name in the API and no row of its own yet. */
@@ -47,7 +55,14 @@ export const connectorKinds: ConnectorKinds = {
   },
   ern_sftp: "planned",
   ern_s3: "planned",
-  ern_http: "planned",
+  ern_http: {
+    summary: "the store fetches its messages from its feed, with a credential of its own",
+    connect: connectErnHttp,
+    speaks_ern: true,
+    is_fetched: true,
+    retry_s: [60],
+    settings: ernSettings,
+  },
 };
 
 const CALL_WITHIN_MS = 60_000;
@@ -110,7 +125,8 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
     // The schema reports an unknown kind.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
     const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
-    return validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
+    const issues = validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
+    return issues.length > 0 ? issues : (rowOf(kinds, given.kind)?.rule?.(given as never) ?? []);
   };
 }
 

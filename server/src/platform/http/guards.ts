@@ -186,20 +186,27 @@ export function unauthorized(code: "authentication_required" | "invalid_credenti
 
 function accessRefusal(access: Access, principal: Principal): ApiError | undefined {
   if (access === "public" || access === "client") return undefined;
-  if (access === "operator") {
-    return principal.kind === "operator" ? undefined : new ApiError("not_found", "There is nothing at this path.");
-  }
+  if (access === "operator") return principal.kind === "operator" ? undefined : nothingHere();
   if (principal.kind === "operator") {
     return new ApiError(
       "insufficient_scope",
       "The operator key works on /v1/operator paths only; use an organization's API key here.",
     );
   }
+  if (access === "store") return principal.kind === "store" ? undefined : nothingHere();
+  if (principal.kind === "store") {
+    return new ApiError("insufficient_scope", "A store's credential works on /v1/feed paths only.");
+  }
   if (access === "any_key" || hasScope(principal.scopes, access.scope)) return undefined;
   return new ApiError(
     "insufficient_scope",
     `This needs the scope \`${access.scope}\`; the key has ${principal.scopes.join(", ") || "none"}.`,
   );
+}
+
+/** As for a path that does not exist: the routes of others are none of the caller's business. */
+function nothingHere(): ApiError {
+  return new ApiError("not_found", "There is nothing at this path.");
 }
 
 function tierRefusal(tier: string | undefined, principal: Principal): ApiError | undefined {

@@ -6,9 +6,9 @@ import type { Limits } from "../limits/rate-limit.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PageAsked } from "./pagination.ts";
 
-/** The caller. The operator is a principal too, with its own id in place of an organization's. */
+/** The caller. The operator and a store are principals too, with their own id in place of an organization's. */
 export type Principal = {
-  kind: "organization" | "operator";
+  kind: "organization" | "operator" | "store";
   organization_id: string;
   /** The tier of an organization. The operator has none. */
   tier?: string;
@@ -21,10 +21,10 @@ export type Principal = {
 };
 
 /**
- * Who may call: anyone, only the operator, any key of an organization, a key with the scope, or a client with its id
- * and secret. The body may hold these two, so a client is admitted after its body was read.
+ * Who may call: anyone, only the operator, only a store, any key of an organization, a key with the scope, or a client
+ * with its id and secret. The body may hold these two, so a client is admitted after its body was read.
  */
-export type Access = "public" | "operator" | "any_key" | "client" | { scope: string };
+export type Access = "public" | "operator" | "store" | "any_key" | "client" | { scope: string };
 
 /** A stream may have any type and length. Its handler reads and checks it while it arrives. */
 export type BodyType = "json" | "form" | "stream";

@@ -13,7 +13,8 @@ export function errorCodes(route: Route): ErrorCode[] {
   if (!isOpen) codes.push("authentication_required", "invalid_credentials");
   if (!isOpen && route.access !== "operator" && route.access !== "client") codes.push("insufficient_scope");
   if (route.tier) codes.push("tier_not_eligible");
-  if (route.access === "operator" || pathParamNames(route.path).length > 0) codes.push("not_found");
+  if (route.access === "operator" || route.access === "store" || pathParamNames(route.path).length > 0)
+    codes.push("not_found");
   if (route.success.list) codes.push("invalid_cursor");
   if (takesIdempotencyKey(route))
     codes.push("invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused");

@@ -71,7 +71,7 @@ const bearer = {
   scheme: "bearer",
   description:
     "An API key (`sk_live_…` or, in the sandbox, `sk_test_…`) or an access token (`at_live_…`, `at_test_…`). Paths under " +
-    "/v1/operator take the operator key.",
+    "/v1/operator take the operator key, paths under /v1/feed a store's credential (`st_live_…`, `st_test_…`).",
 };
 
 const client = {

@@ -2,15 +2,27 @@ import {
   type Connector,
   type ConnectorInputs,
   type Receipt,
+  type SendOptions,
   type StoreAnswer,
+  type StoreMessage,
   type Ticket,
   TransportFailure,
 } from "../connector.ts";
+import { concludeErn, receiptOf, receiveErn } from "./simulated-ern.ts";
 
-type SimulatedSettings = { behaviour: "confirm" | "reject_first" | "flag_first" | "stall"; latency_ms: number };
+/** `format`: a store that gets ERN reads its messages, and one that gets JSON does not look at them. */
+export type SimulatedSettings = {
+  behaviour: "confirm" | "reject_first" | "flag_first" | "stall";
+  latency_ms: number;
+  format?: "json" | "ern";
+};
 
 /** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
-export function connectSimulated({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
+export function connectSimulated(inputs: ConnectorInputs<SimulatedSettings>): Connector {
+  return inputs.settings.format === "ern" ? connectReader(inputs) : connectBlind(inputs);
+}
+
+function connectBlind({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
   const { behaviour, latency_ms } = settings;
   const later = (answer: StoreAnswer): Receipt => (latency_ms === 0 ? { answer } : { ask_after_ms: latency_ms });
   const answerTo = (ticket: Ticket): StoreAnswer =>
@@ -25,12 +37,27 @@ export function connectSimulated({ settings }: ConnectorInputs<SimulatedSettings
   };
 }
 
+/** A message with a fault is answered at once, a sound one when the store is asked. */
+function connectReader(inputs: ConnectorInputs<SimulatedSettings>): Connector {
+  const { behaviour, latency_ms } = inputs.settings;
+  const wait_ms = Math.max(latency_ms, 1);
+  const receive = async (message: StoreMessage, options: SendOptions): Promise<Receipt> => {
+    if (behaviour === "stall") throw new TransportFailure("The store does not answer.");
+    return receiptOf(await receiveErn(inputs, message, options), wait_ms);
+  };
+  return {
+    send: receive,
+    takedown: receive,
+    poll: async (ticket) => receiptOf(concludeErn(inputs, ticket, verdict(behaviour, ticket)), wait_ms),
+  };
+}
+
 function verdict(behaviour: SimulatedSettings["behaviour"], ticket: Ticket): StoreAnswer {
   const refusal = ticket.attempt === 1 ? refusals[behaviour] : undefined;
   return refusal ? { ...refusal, rejection_code: "simulated" } : { status: "delivered" };
 }
 
-// The simulator does not look at the release, so it names no rule: partners would search for a fault that does not exist.
+// The simulator finds no fault in the release, so it names no rule: partners would search for a fault that does not exist.
 const refusals: Partial<Record<SimulatedSettings["behaviour"], StoreAnswer>> = {
   reject_first: {
     status: "rejected",

@@ -1,0 +1,47 @@
+// `segue store messages|message|resend`: what went out to a store, and what it answered.
+
+import { Writable } from "node:stream";
+import { Command } from "commander";
+import type { Variables } from "../config.ts";
+import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+
+const messagesOf = (store_id: string) => `/v1/operator/stores/${segment(store_id)}/messages`;
+const columns = ["message_id", "kind", "created_at", "sent_at", "answered_at", "answer"];
+const EXAMPLE = "dlv_01k8z3v9qxe7p9a4m2c6t5w8rn-store_auralis-1";
+
+export function messagesCommand(variables: Variables): Command {
+  const command = withPages(new Command("messages").description("list a store's messages and its answers, newest first"))
+    .argument("<store_id>")
+    .option("--delivery <delivery_id>", "only messages of this delivery");
+  examples(command, ["store messages store_auralis", "store messages store_auralis --limit 5 --sandbox"]);
+  return command.action(async (store_id: string, options: ListOptions & { delivery?: string }) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const query = { limit: rowsWanted(options), delivery_id: options.delivery };
+    output.list(await client.list(messagesOf(store_id), query), columns, "Nothing went to this store yet.");
+  });
+}
+
+export function messageCommand(variables: Variables): Command {
+  const command = new Command("message")
+    .description("print a message as the store gets it, byte by byte")
+    .argument("<store_id>")
+    .argument("<message_id>");
+  examples(command, [`store message store_auralis ${EXAMPLE} > message.xml`]);
+  return command.action(async (store_id: string, message_id: string) => {
+    const { client } = handsOf(variables, command, "operator");
+    const bytes = await client.download(`${messagesOf(store_id)}/${segment(message_id)}`, "*/*");
+    await bytes.pipeTo(Writable.toWeb(process.stdout), { preventClose: true });
+  });
+}
+
+export function resendCommand(variables: Variables): Command {
+  const command = new Command("resend")
+    .description("send a store's last message about a release again, the same bytes")
+    .argument("<store_id>")
+    .argument("<message_id>");
+  examples(command, [`store resend store_auralis ${EXAMPLE}`]);
+  return command.action(async (store_id: string, message_id: string) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    output.resource(await client.call(`POST ${messagesOf(store_id)}/${segment(message_id)}/resend`));
+  });
+}

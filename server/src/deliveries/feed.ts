@@ -1,0 +1,91 @@
+// What a store that fetches may do with its feed. Each function gets the id of the store that calls, and finds the messages of
+// this store alone.
+
+import { mediaTypeOf } from "../assets/asset.ts";
+import { attachment, sendBlob } from "../assets/download.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import type { Page, PageAsked } from "../platform/http/pagination.ts";
+import type { Answer, Headers } from "../platform/http/route.ts";
+import type { StoreAnswer } from "../stores/connector.ts";
+import { nameFiles } from "../stores/ern-files.ts";
+import { recordAnswer } from "./answer.ts";
+import {
+  type FeedPlace,
+  findFedDocument,
+  findFedMessage,
+  findFeedMessage,
+  findFeedNumber,
+  listFeedEntries,
+  markFetched,
+} from "./feed-queries.ts";
+import { getDeliveryToStore } from "./move-stores.ts";
+import { documentAnswer, type FeedMessage, isAnswerTo, isSameAnswer } from "./store-message.ts";
+
+export async function listFeed(
+  ctx: Context,
+  store_id: string,
+  { after_message, ...page }: PageAsked & { after_message?: string },
+): Promise<Page<FeedMessage>> {
+  const later_than =
+    after_message === undefined ? "0" : await findFeedNumber(ctx.db, { store_id, message_id: after_message });
+  if (later_than !== undefined) return listFeedEntries(ctx.db, store_id, { ...page, later_than });
+  const issue = "names no message of this feed";
+  throw new ApiError("invalid_request", `The query parameter \`after\` ${issue}.`, [{ field: "after", issue }]);
+}
+
+/** `HEAD` fetches nothing, so it leaves the message as not fetched. */
+export async function readFedMessage(ctx: Context, of: FeedPlace, method: string): Promise<Answer> {
+  const kept = await findFedDocument(ctx.db, of);
+  if (!kept) throw notFound("message");
+  if (method !== "HEAD") await markFetched(ctx.db, { ...of, fetched_at: timestamp(ctx) });
+  return documentAnswer(kept);
+}
+
+/** By the name that the message gives it, also if the store should have it from an earlier message. */
+export async function readFedFile(
+  ctx: Context,
+  { name, ...of }: FeedPlace & { name: string },
+  asked: { method: string; range: Headers[string] },
+): Promise<Answer> {
+  const message = await findFedMessage(ctx.db, of);
+  if (!message) throw notFound("message");
+  const named = nameFiles(message.kind === "takedown" ? message.taken : message);
+  const file = named.find((file) => file.name === name)?.file;
+  if (!file) throw notFound("file");
+  const format = (file.audio ?? file.image)?.format ?? "";
+  return sendBlob(
+    ctx.blobs,
+    file.blob_key,
+    asked,
+    {
+      "cache-control": "private, no-store",
+      "content-type": mediaTypeOf[format] ?? "application/octet-stream",
+      "content-disposition": attachment(name),
+    },
+    "file",
+  );
+}
+
+/**
+ * The same answer again changes nothing. An answer to an earlier attempt, or one that comes after the message was replaced,
+ * changes nothing either, and is kept in the history as ignored.
+ */
+export async function answerFedMessage(ctx: Transaction, of: FeedPlace, answer: StoreAnswer): Promise<FeedMessage> {
+  const { delivery_id, kind, attempt } = await getFeedMessage(ctx, of);
+  if (!isAnswerTo(kind, answer))
+    throw new ApiError("invalid_state", `A message of the kind ${kind} cannot be answered with ${answer.status}.`);
+  const { store_id } = of;
+  const delivery = await getDeliveryToStore(ctx, { delivery_id, store_id });
+  // Read again under the delivery's lock: two reports may come at once.
+  const before = await getFeedMessage(ctx, of);
+  if (before.answer && isSameAnswer(before.answer, answer)) return before;
+  await recordAnswer(ctx, delivery, { store_id, attempt, answer });
+  return getFeedMessage(ctx, of);
+}
+
+async function getFeedMessage(ctx: Context, of: FeedPlace): Promise<FeedMessage> {
+  const message = await findFeedMessage(ctx.db, of);
+  if (!message) throw notFound("message");
+  return message;
+}

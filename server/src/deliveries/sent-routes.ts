@@ -1,0 +1,60 @@
+import { Type } from "typebox";
+import { notFound } from "../platform/errors.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import { getStore } from "../stores/actions.ts";
+import { requestResend } from "./resend.ts";
+import { findSentDocument, listSentMessages } from "./sent-queries.ts";
+import { documentAnswer, SentMessage } from "./store-message.ts";
+
+const path = "/v1/operator/stores/{store_id}/messages";
+const tag = "Operator";
+const access = "operator";
+
+export const sentMessageRoutes: Route[] = [
+  route({
+    method: "GET",
+    path,
+    operation: "listStoreMessages",
+    tag,
+    summary: "List a store's messages and its answers, newest first",
+    access,
+    query: Type.Object({
+      delivery_id: Type.String({ maxLength: 100, description: "Only messages of this delivery." }),
+    }),
+    success: { status: 200, schema: SentMessage, list: true },
+    handle: async (ctx, { params, query: { delivery_id }, page }) => {
+      const { store_id } = await getStore(ctx, params.store_id);
+      return listSentMessages(ctx.db, store_id, { ...page, ...(delivery_id !== undefined && { delivery_id }) });
+    },
+  }),
+  route({
+    method: "GET",
+    path: `${path}/{message_id}`,
+    operation: "readStoreMessage",
+    tag,
+    summary: "Read a message as the store gets it",
+    description: "The very bytes: XML, or JSON for simulated and manual stores.",
+    access,
+    gives: "answer",
+    success: { status: 200, content_type: "application/xml; charset=utf-8" },
+    handle: async (ctx, { params }) => {
+      const kept = await findSentDocument(ctx.db, params);
+      if (!kept) throw notFound("message");
+      return documentAnswer(kept);
+    },
+  }),
+  route({
+    method: "POST",
+    path: `${path}/{message_id}/resend`,
+    operation: "resendStoreMessage",
+    tag,
+    summary: "Send a message again",
+    description:
+      "The same bytes under the same id. Only the last message about a release: an older one would undo what the store has. The " +
+      "delivery's status stays as it is until the store answers.",
+    access,
+    success: { status: 202, schema: SentMessage },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => requestResend(ctx, params),
+  }),
+];

@@ -1,0 +1,70 @@
+// A message as it is shown: to the operator, and to the store that fetches it.
+
+import { isDeepStrictEqual } from "node:util";
+import { type Static, Type } from "typebox";
+import type { Answer } from "../platform/http/route.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import { type MessageKind, messageKinds, type StoreAnswer } from "../stores/connector.ts";
+import { answerStatuses } from "./delivery.ts";
+
+const ShownAnswer = Type.Unsafe<StoreAnswer | null>({
+  type: ["object", "null"],
+  properties: {
+    status: OneOf(answerStatuses),
+    rejection_code: Type.String(),
+    rejection_reason: Type.String(),
+  },
+  required: ["status"],
+  description: "What the store answered; null until it does.",
+  examples: [{ status: "delivered" }],
+});
+
+const shown = {
+  message_id: Type.String({ examples: ["dlv_01k8z3v9qxe7p9a4m2c6t5w8rn-store_brightwater-1"] }),
+  delivery_id: Id("dlv"),
+  release_id: Id("rel"),
+  attempt: Type.Integer({
+    minimum: 1,
+    description: "Which submission to this store; a takedown has that of the last.",
+  }),
+  kind: OneOf(messageKinds, { description: "`update`: the store has taken an earlier message of this delivery." }),
+  created_at: Timestamp,
+};
+const answered = { answered_at: Nullable(Timestamp), answer: ShownAnswer };
+
+export const FeedMessage = Type.Object(
+  { ...shown, fetched_at: Nullable(Timestamp), ...answered },
+  { title: "FeedMessage" },
+);
+export type FeedMessage = Static<typeof FeedMessage>;
+
+export const SentMessage = Type.Object(
+  {
+    ...shown,
+    sent_at: Nullable(
+      Type.String({
+        ...Timestamp,
+        description: "When it went out, the last time. Of a store that fetches: when the store fetched it.",
+      }),
+    ),
+    ...answered,
+  },
+  { title: "SentMessage" },
+);
+export type SentMessage = Static<typeof SentMessage>;
+
+/** What a store gets: a document of its format, or the message as JSON. */
+export type KeptDocument = { document: string; json: null } | { document: null; json: string };
+
+export function documentAnswer({ document, json }: KeptDocument): Answer {
+  const type = document === null ? "application/json" : "application/xml";
+  return { status: 200, headers: { "content-type": `${type}; charset=utf-8` }, payload: document ?? json };
+}
+
+export function isAnswerTo(kind: MessageKind, { status }: StoreAnswer): boolean {
+  return (kind === "takedown") === (status === "taken_down");
+}
+
+export function isSameAnswer(first: StoreAnswer, second: StoreAnswer): boolean {
+  return isDeepStrictEqual({ ...first }, { ...second });
+}
