@@ -162,3 +162,21 @@ export const methods = {
 } as const;
 
 export type MethodName = keyof typeof methods;
+
+export type Tree<Value> = { [part: string]: Tree<Value> | Value };
+
+/** The methods by noun: what is made for `operator.payouts.hold` stands at `tree.operator.payouts.hold`. */
+export function byNoun<Value>(make: (name: MethodName) => Value): Tree<Value> {
+  const tree: Tree<Value> = {};
+  for (const name of Object.keys(methods) as MethodName[]) {
+    const parts = name.split(".");
+    const last = parts.pop() as string;
+    let noun = tree;
+    for (const part of parts) {
+      noun[part] ??= {};
+      noun = noun[part] as Tree<Value>;
+    }
+    noun[last] = make(name);
+  }
+  return tree;
+}

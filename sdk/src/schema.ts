@@ -1,0 +1,2738 @@
+// Written by `npm run openapi` from openapi.json and methods.ts: do not edit.
+
+import type { Bytes, CallOptions, List } from "./call.ts";
+
+export type AccessToken = {
+  /** Send it as `Authorization: Bearer …`. */
+  access_token: string;
+  token_type: "Bearer";
+  /** Seconds. */
+  expires_in: number;
+  /** What the token may do, separated by spaces. */
+  scope: string;
+};
+
+export type Adjustment = {
+  id: string;
+  organization_id: string;
+  /** ISO 4217. */
+  currency: string;
+  amount: string;
+  reason: string;
+  created_at: string;
+};
+
+export type AnotherAttempt = {
+  store_ids?: Array<string> | undefined;
+  /** Replace the delivery's territories. Without them, those of the delivery that are still allowed. */
+  territory_codes?: Array<string> | undefined;
+};
+
+export type AnyBalance = {
+  organization_id: string;
+  organization_name: string;
+  /** ISO 4217. */
+  currency: string;
+  /** What can be paid out. Negative if corrections took more than was available; it is carried forward. */
+  available: string;
+  /** In payouts that are under way. */
+  pending: string;
+};
+
+export type AnyBalanceList = {
+  data: Array<AnyBalance>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type AnyPayout = {
+  id: string;
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  status: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled";
+  hold: PayoutHold;
+  failure_reason: string | null;
+  /** The bank's reference for the transfer. */
+  reference: string | null;
+  created_at: string;
+  updated_at: string;
+  /** It is kept when the bank returns the money and the payout becomes `failed`. */
+  paid_at: string | null;
+  organization_id: string;
+};
+
+export type AnyPayoutList = {
+  data: Array<AnyPayout>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+/** An entry of the changelog was published. */
+export type ApiChangelogPublishedEvent = {
+  id: string;
+  event_type: "api.changelog.published";
+  created_at: string;
+  data: {
+    id: string;
+    /** The day of the change. */
+    date: string;
+    title: string;
+    /** What changes, in Markdown. */
+    body: string;
+    created_at: string;
+  };
+};
+
+export type ApiKey = {
+  id: string;
+  name: string | null;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+};
+
+export type ApiKeyList = {
+  data: Array<ApiKey>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Artist = {
+  name: string;
+  role: "main" | "featured" | "remixer" | "producer" | "composer" | "lyricist" | "performer" | "conductor" | "orchestra";
+  isni?: string | null | undefined;
+  /** The artist's id at each store, by `store_id`. */
+  store_artist_ids?: Record<string, string> | undefined;
+};
+
+export type Asset = {
+  id: string;
+  type: "audio" | "artwork";
+  filename: string;
+  /** The type that you declare. The service finds the actual format in the bytes. */
+  content_type: string;
+  size_bytes: number;
+  /** SHA-256 of all the bytes, in hex. */
+  checksum_sha256: string | null;
+  status: "awaiting_upload" | "processing" | "ready" | "failed";
+  failure: AssetFailure;
+  audio: {
+    /** `wav`, `flac`, `aiff`, `mp3`, `aac`, `ogg` or `mp4`. */
+    format: string;
+    sample_rate: number;
+    /** Null if the format has none. */
+    bit_depth: number | null;
+    channels: number;
+    duration_ms: number;
+    /** Integrated loudness (ITU-R BS.1770-4). Null for silence and for audio that was not decoded. */
+    loudness_lufs: number | null;
+    /** In dBTP, four times oversampled. */
+    true_peak_db: number | null;
+    rms_db: number | null;
+    silence_start_ms: number;
+    silence_end_ms: number;
+    /** Samples in runs of three or more at full scale. */
+    clipped_samples: number;
+    /** White noise from beginning to end. */
+    is_noise: boolean;
+    /** WAV only: 1 (PCM), 3 (float) or 65534 (extensible). */
+    format_code: number | null;
+    /** ID3 or other embedded tags. */
+    has_tags: boolean;
+    /** Bytes after the audio data, other chunks included. */
+    trailing_bytes: number;
+  } | null;
+  image: {
+    /** `jpeg`, `png`, `tiff`, `gif` or `webp`. */
+    format: string;
+    width: number;
+    height: number;
+    /** `srgb`, `cmyk`, `b-w` and others. */
+    color_space: string;
+    /** Bits a channel. */
+    bit_depth: number;
+    has_alpha: boolean;
+    is_animated: boolean;
+    /** As Exif counts; 1 is upright. */
+    orientation: number;
+    is_single_color: boolean;
+    /** Bars of one colour along opposite edges. */
+    has_border: boolean;
+    is_blurry: boolean;
+    /** True if the picture was enlarged from fewer pixels. */
+    is_upscaled: boolean;
+    /** A small JPEG, for ten minutes. */
+    thumbnail_url: string | null;
+  } | null;
+  /** The bytes of a ready asset, for ten minutes. */
+  download_url: string | null;
+  upload: AssetUpload;
+  created_at: string;
+  updated_at: string;
+};
+
+/** An asset cannot be used; its failure says why. */
+export type AssetFailedEvent = {
+  id: string;
+  event_type: "asset.failed";
+  created_at: string;
+  data: {
+    id: string;
+    type: "audio" | "artwork";
+    filename: string;
+    /** The type that you declare. The service finds the actual format in the bytes. */
+    content_type: string;
+    size_bytes: number;
+    /** SHA-256 of all the bytes, in hex. */
+    checksum_sha256: string | null;
+    status: "awaiting_upload" | "processing" | "ready" | "failed";
+    failure: AssetFailure;
+    audio: {
+      /** `wav`, `flac`, `aiff`, `mp3`, `aac`, `ogg` or `mp4`. */
+      format: string;
+      sample_rate: number;
+      /** Null if the format has none. */
+      bit_depth: number | null;
+      channels: number;
+      duration_ms: number;
+      /** Integrated loudness (ITU-R BS.1770-4). Null for silence and for audio that was not decoded. */
+      loudness_lufs: number | null;
+      /** In dBTP, four times oversampled. */
+      true_peak_db: number | null;
+      rms_db: number | null;
+      silence_start_ms: number;
+      silence_end_ms: number;
+      /** Samples in runs of three or more at full scale. */
+      clipped_samples: number;
+      /** White noise from beginning to end. */
+      is_noise: boolean;
+      /** WAV only: 1 (PCM), 3 (float) or 65534 (extensible). */
+      format_code: number | null;
+      /** ID3 or other embedded tags. */
+      has_tags: boolean;
+      /** Bytes after the audio data, other chunks included. */
+      trailing_bytes: number;
+    } | null;
+    image: {
+      /** `jpeg`, `png`, `tiff`, `gif` or `webp`. */
+      format: string;
+      width: number;
+      height: number;
+      /** `srgb`, `cmyk`, `b-w` and others. */
+      color_space: string;
+      /** Bits a channel. */
+      bit_depth: number;
+      has_alpha: boolean;
+      is_animated: boolean;
+      /** As Exif counts; 1 is upright. */
+      orientation: number;
+      is_single_color: boolean;
+      /** Bars of one colour along opposite edges. */
+      has_border: boolean;
+      is_blurry: boolean;
+      /** True if the picture was enlarged from fewer pixels. */
+      is_upscaled: boolean;
+      /** A small JPEG, for ten minutes. */
+      thumbnail_url: string | null;
+    } | null;
+    /** The bytes of a ready asset, for ten minutes. */
+    download_url: string | null;
+    upload: AssetUpload;
+    created_at: string;
+    updated_at: string;
+    previous_status: "awaiting_upload" | "processing" | "ready" | "failed";
+  };
+};
+
+export type AssetFailure = {
+  code: string;
+  /** What is wrong and what to do, for people. */
+  message: string;
+} | null;
+
+export type AssetList = {
+  data: Array<Asset>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+/** An asset was checked and can be used. */
+export type AssetReadyEvent = {
+  id: string;
+  event_type: "asset.ready";
+  created_at: string;
+  data: {
+    id: string;
+    type: "audio" | "artwork";
+    filename: string;
+    /** The type that you declare. The service finds the actual format in the bytes. */
+    content_type: string;
+    size_bytes: number;
+    /** SHA-256 of all the bytes, in hex. */
+    checksum_sha256: string | null;
+    status: "awaiting_upload" | "processing" | "ready" | "failed";
+    failure: AssetFailure;
+    audio: {
+      /** `wav`, `flac`, `aiff`, `mp3`, `aac`, `ogg` or `mp4`. */
+      format: string;
+      sample_rate: number;
+      /** Null if the format has none. */
+      bit_depth: number | null;
+      channels: number;
+      duration_ms: number;
+      /** Integrated loudness (ITU-R BS.1770-4). Null for silence and for audio that was not decoded. */
+      loudness_lufs: number | null;
+      /** In dBTP, four times oversampled. */
+      true_peak_db: number | null;
+      rms_db: number | null;
+      silence_start_ms: number;
+      silence_end_ms: number;
+      /** Samples in runs of three or more at full scale. */
+      clipped_samples: number;
+      /** White noise from beginning to end. */
+      is_noise: boolean;
+      /** WAV only: 1 (PCM), 3 (float) or 65534 (extensible). */
+      format_code: number | null;
+      /** ID3 or other embedded tags. */
+      has_tags: boolean;
+      /** Bytes after the audio data, other chunks included. */
+      trailing_bytes: number;
+    } | null;
+    image: {
+      /** `jpeg`, `png`, `tiff`, `gif` or `webp`. */
+      format: string;
+      width: number;
+      height: number;
+      /** `srgb`, `cmyk`, `b-w` and others. */
+      color_space: string;
+      /** Bits a channel. */
+      bit_depth: number;
+      has_alpha: boolean;
+      is_animated: boolean;
+      /** As Exif counts; 1 is upright. */
+      orientation: number;
+      is_single_color: boolean;
+      /** Bars of one colour along opposite edges. */
+      has_border: boolean;
+      is_blurry: boolean;
+      /** True if the picture was enlarged from fewer pixels. */
+      is_upscaled: boolean;
+      /** A small JPEG, for ten minutes. */
+      thumbnail_url: string | null;
+    } | null;
+    /** The bytes of a ready asset, for ten minutes. */
+    download_url: string | null;
+    upload: AssetUpload;
+    created_at: string;
+    updated_at: string;
+    previous_status: "awaiting_upload" | "processing" | "ready" | "failed";
+  };
+};
+
+export type AssetUpload = {
+  method: "PUT";
+  /** Send the bytes here, without a credential. */
+  url: string;
+  headers: Record<string, string>;
+  expires_at: string;
+  /** The same upload by tus 1.0: HEAD and PATCH, no creation. */
+  resumable_url: string;
+} | null;
+
+export type AssignedIsrcs = {
+  data: Array<Track>;
+  /** True if the answer (about 4 MiB at most) does not show all tracks that got one; list the release's tracks. */
+  has_more: boolean;
+};
+
+export type Assignment = {
+  /** With `track_id`. */
+  isrc?: string | undefined;
+  track_id?: string | undefined;
+  /** With `release_id`: the sale of a whole release. */
+  upc?: string | undefined;
+  release_id?: string | undefined;
+};
+
+export type Attempt = {
+  id: string;
+  event_id: string;
+  webhook_id: string;
+  /** 1 for the first round; each redelivery starts the next. */
+  round: number;
+  /** The HTTP status that the endpoint answered; null if no answer came. */
+  status_code: number | null;
+  duration_ms: number;
+  /** The first 2 kB of the answer; control characters are written as `\xNN`. */
+  response_body: string;
+  /** Why there is no complete answer, in words. */
+  error: string | null;
+  created_at: string;
+};
+
+export type AttemptList = {
+  data: Array<Attempt>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type AuditLogEntry = {
+  id: string;
+  created_at: string;
+  /** The organization whose key was used; `operator` for the operator's key. */
+  organization_id: string;
+  /** The credential, by its id. */
+  actor: string;
+  request_id: string;
+  operation: string;
+  resource_id: string | null;
+  /** The names of the fields that were sent. */
+  fields: Array<string>;
+};
+
+export type AuditLogEntryList = {
+  data: Array<AuditLogEntry>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Balance = {
+  /** ISO 4217. */
+  currency: string;
+  /** What can be paid out. Negative if corrections took more than was available; it is carried forward. */
+  available: string;
+  /** In payouts that are under way. */
+  pending: string;
+};
+
+export type BalanceTransaction = {
+  id: string;
+  /** `payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes `failed` or `cancelled`. */
+  type: "statement" | "payout" | "payout_returned" | "adjustment";
+  /** Signed. All amounts of a currency sum to `available`. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  /** The statement, payout or adjustment. */
+  source_id: string;
+  description: string;
+  created_at: string;
+};
+
+export type BalanceTransactionList = {
+  data: Array<BalanceTransaction>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Balances = {
+  data: Array<Balance>;
+};
+
+export type ChangelogEntry = {
+  id: string;
+  /** The day of the change. */
+  date: string;
+  title: string;
+  /** What changes, in Markdown. */
+  body: string;
+  created_at: string;
+};
+
+export type ChangelogEntryList = {
+  data: Array<ChangelogEntry>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type ChosenStores = {
+  store_ids?: Array<string> | undefined;
+};
+
+export type Contributor = {
+  name: string;
+  /** In your own words. */
+  role: string;
+  isni?: string | null | undefined;
+};
+
+export type CreatedApiKey = {
+  id: string;
+  name: string | null;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  /** Shown only here; null when the request is replayed. */
+  key: string | null;
+};
+
+export type CreatedOAuthClient = {
+  client_id: string;
+  name: string | null;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  created_at: string;
+  /** Shown only here; null when the request is replayed. */
+  client_secret: string | null;
+};
+
+export type Delivery = {
+  id: string;
+  release_id: string;
+  status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
+  territory_codes: Array<string>;
+  stores: Array<DeliveryStore>;
+  created_at: string;
+  updated_at: string;
+  completed_at: string | null;
+};
+
+/** A delivery became delivered, rejected or action_required. */
+export type DeliveryCompletedEvent = {
+  id: string;
+  event_type: "delivery.completed";
+  created_at: string;
+  data: {
+    id: string;
+    release_id: string;
+    status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
+    territory_codes: Array<string>;
+    stores: Array<DeliveryStore>;
+    created_at: string;
+    updated_at: string;
+    completed_at: string | null;
+    previous_status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
+  };
+};
+
+export type DeliveryList = {
+  data: Array<Delivery>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type DeliveryStep = {
+  status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
+  at: string;
+  /** True if the answer came too late: for an earlier attempt, or for one that already has an answer. */
+  is_ignored?: boolean | undefined;
+};
+
+export type DeliveryStore = {
+  store_id: string;
+  status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
+  /** What this store gets. */
+  territory_codes: Array<string>;
+  rejection_code: string | null;
+  rejection_reason: string | null;
+  /** The first submission, and every resubmission and update. */
+  attempts: number;
+  /** Why the store cannot be reached. The service keeps trying. */
+  stalled_reason: string | null;
+  stalled_since: string | null;
+  history: Array<DeliveryStep>;
+  updated_at: string;
+};
+
+/** A store stalled, answered, was asked for a takedown, or its queued work was cancelled. */
+export type DeliveryStoreUpdatedEvent = {
+  id: string;
+  event_type: "delivery.store.updated";
+  created_at: string;
+  data: {
+    delivery_id: string;
+    release_id: string;
+    previous_status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
+    store: DeliveryStore;
+  };
+};
+
+/** The last store of a takedown confirmed it. */
+export type DeliveryTakenDownEvent = {
+  id: string;
+  event_type: "delivery.taken_down";
+  created_at: string;
+  data: {
+    id: string;
+    release_id: string;
+    status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
+    territory_codes: Array<string>;
+    stores: Array<DeliveryStore>;
+    created_at: string;
+    updated_at: string;
+    completed_at: string | null;
+    previous_status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
+  };
+};
+
+export type Dispatch = {
+  webhook_id: string;
+  status: "pending" | "delivered" | "undelivered";
+  /** How many attempts were made, in all rounds. */
+  attempts: number;
+  next_attempt_at: string | null;
+};
+
+export type Earning = {
+  /** The month, store, territory, track or release; null for the sum of the rest. */
+  key: string | null;
+  /** ISO 4217. */
+  currency: string;
+  play_count: number;
+  /** Gross. */
+  earnings: string;
+};
+
+export type EarningList = {
+  data: Array<Earning>;
+};
+
+/** Stable; made for programs. */
+export type ErrorCode = "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "not_found" | "method_not_allowed" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "upc_pool_exhausted" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "feature_sunset" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+
+export type Event = {
+  id: string;
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  /** `none`: no endpoint wanted it. `undelivered`: it failed for at least one endpoint. `pending`: at least one is still tried. Otherwise `delivered`. */
+  status: "none" | "pending" | "delivered" | "undelivered";
+  created_at: string;
+  /** By the event's type. */
+  data: Record<string, unknown>;
+  dispatches: Array<Dispatch>;
+};
+
+export type EventList = {
+  data: Array<Event>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type EventType = {
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  /** When it happens. */
+  description: string;
+  /** Null: for every organization. */
+  tier: "enterprise" | null;
+  /** As it is sent. */
+  example: {
+    id: string;
+    event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+    created_at: string;
+    data: Record<string, unknown>;
+  };
+};
+
+export type EventTypeList = {
+  data: Array<EventType>;
+};
+
+export type Job = {
+  id: string;
+  name: string;
+  status: "waiting" | "ready" | "running" | "parked";
+  /** Jobs with the same key run one after another. Empty: it waits for no other job. */
+  key: string;
+  payload: unknown;
+  /** Tries started so far. */
+  attempts: number;
+  /** How many workers died while running it. */
+  deaths: number;
+  last_error: string | null;
+  run_at: string;
+  created_at: string;
+};
+
+export type JobList = {
+  data: Array<Job>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type LedgerCheck = {
+  is_right: boolean;
+  /** How many were checked. */
+  balances: number;
+  /** The first 100. */
+  differences: Array<LedgerDifference>;
+};
+
+export type LedgerDifference = {
+  organization_id: string;
+  /** ISO 4217. */
+  currency: string;
+  field: "available" | "pending" | "all accounts";
+  /** What the balance differs from. `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. */
+  compared_with: "entries" | "transactions" | "causes" | "zero";
+  /** The stored balance. */
+  balance: string;
+  /** What it should be. */
+  found: string;
+};
+
+export type LineItem = {
+  id: string;
+  isrc: string;
+  track_id: string;
+  release_id: string;
+  store_id: string;
+  /** `ZZ` if the territory is not known. */
+  territory: string;
+  /** Negative for returns and corrections. */
+  play_count: number;
+  /** What the store paid for one. */
+  unit_rate: string;
+  /** Play count × unit rate, exactly. */
+  earnings: string;
+  /** ISO 4217. */
+  currency: string;
+  /** The month in which it was played. */
+  usage_period: string;
+};
+
+export type LineItemList = {
+  data: Array<LineItem>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type NewAdjustment = {
+  /** ISO 4217. */
+  currency: string;
+  /** Signed, in whole minor units. A negative amount is taken from the balance. */
+  amount: string;
+  /** Shown to the partner. */
+  reason: string;
+};
+
+export type NewApiKey = {
+  name?: string | null | undefined;
+  /** Without it, the key gets the scopes of the key that makes it; a key made by the operator gets all. */
+  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write"> | undefined;
+  /** RFC 3339, in the future, and not later than the key or access token that makes it. Without it, the key expires with that one. A key made by the operator, or with a key that never expires, never expires. */
+  expires_at?: string | null | undefined;
+};
+
+export type NewAsset = {
+  type: "audio" | "artwork";
+  filename: string;
+  /** The type that you declare. The service finds the actual format in the bytes. */
+  content_type: string;
+  /** Audio: at most 2 GiB. Artwork: at most 50 MiB. */
+  size_bytes: number;
+  /** SHA-256 of all the bytes, in hex. */
+  checksum_sha256?: string | null | undefined;
+};
+
+export type NewChangelogEntry = {
+  /** The day of the change. */
+  date: string;
+  title: string;
+  /** What changes, in Markdown. */
+  body: string;
+};
+
+export type NewDelivery = {
+  release_id: string;
+  store_ids: Array<string>;
+  /** ISO 3166-1 alpha-2 codes, or `WORLDWIDE` alone: all that the chosen stores serve. */
+  territory_codes: Array<string>;
+};
+
+export type NewOAuthClient = {
+  name?: string | null | undefined;
+  /** What its tokens may do; without it, everything. */
+  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write"> | undefined;
+};
+
+export type NewOrganization = {
+  name: string;
+  tier?: "starter" | "pro" | "enterprise" | undefined;
+  /** The label of releases that do not name one. */
+  label?: string | undefined;
+  /** Who approves submissions: the service by itself, or the operator. */
+  review?: "automatic" | "manual" | undefined;
+  /** Keys of a suspended organization are refused. */
+  status?: "active" | "suspended" | undefined;
+  /** Where UPCs are assigned from. */
+  upc_ranges?: Array<{
+    first: string;
+    last: string;
+  }> | undefined;
+  isrc_prefix?: string | null | undefined;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  licensed_territories?: Array<string> | undefined;
+  fee_rate?: string | undefined;
+  withholding_rate?: string | undefined;
+  /** Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  withholding_territories?: Array<string> | null | undefined;
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts?: Record<string, string> | undefined;
+  /** The organization's DDEX Party Identifier. */
+  ddex_party_id?: string | null | undefined;
+  /** In place of the tier's numbers. */
+  rate_limit?: {
+    per_minute: number;
+    burst: number;
+  } | null | undefined;
+  /** Null: as the tier has. */
+  storage_quota_bytes?: number | null | undefined;
+};
+
+export type NewPayout = {
+  /** ISO 4217. */
+  currency: string;
+  /** In whole minor units. Without it: everything available, rounded down to minor units. */
+  amount?: string | undefined;
+};
+
+export type NewPayoutHold = {
+  code?: "identity_verification" | "compliance_review" | "other" | undefined;
+  reason: string;
+  /** What the partner must do before the payout continues. */
+  required_actions: Array<string>;
+};
+
+export type NewRelease = {
+  /** As shown in stores. */
+  title: string;
+  /** In order; at least one has the role `main`. */
+  artists: Array<Artist>;
+  release_date: string;
+  version?: string | null | undefined;
+  /** Taken from the tracks unless set. */
+  type?: "single" | "ep" | "album" | "compilation" | null | undefined;
+  original_release_date?: string | null | undefined;
+  genre?: string | null | undefined;
+  language?: string | null | undefined;
+  p_line?: string | null | undefined;
+  c_line?: string | null | undefined;
+  /** Without it, the organization's. */
+  label?: string | null | undefined;
+  /** Without it, one is assigned from the organization's ranges. */
+  upc?: string | null | undefined;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories?: Array<string> | undefined;
+  explicit?: boolean | undefined;
+};
+
+export type NewSandboxAsset = {
+  type: "audio" | "artwork";
+  /** With `processing`, the asset stays in processing for good. */
+  status?: "ready" | "processing" | "failed" | undefined;
+};
+
+export type NewSandboxEvent = {
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+};
+
+export type NewSandboxStatement = {
+  /** Any month up to the present. */
+  period: string;
+  /** The sales of your tracks, as stores would report them. */
+  rows: Array<{
+    isrc: string;
+    store_id: string;
+    territory: string;
+    play_count: number;
+    unit_rate: string;
+    /** ISO 4217. */
+    currency: string;
+  }>;
+};
+
+export type NewStore = {
+  /** `store_` and up to 50 small letters, digits and underscores */
+  store_id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: not available yet. Secrets are write-only. */
+  connector: {
+    kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+  };
+  /** Nothing is sent to a paused one. */
+  status?: "active" | "paused" | undefined;
+  capabilities?: {
+    /** Listeners stream. */
+    streaming?: boolean | undefined;
+    /** Listeners buy downloads. */
+    download?: boolean | undefined;
+    /** It sells before the release date. */
+    preorder?: boolean | undefined;
+    /** It accepts changed metadata of releases that it has. */
+    updates?: boolean | undefined;
+    /** It takes releases down on request. */
+    takedown?: boolean | undefined;
+    /** The format of the messages that it gets. */
+    message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
+  } | undefined;
+  requirements?: Requirements | undefined;
+};
+
+export type NewTrack = {
+  release_id: string;
+  /** As shown in stores. */
+  title: string;
+  version?: string | null | undefined;
+  /** Without them, the release's. */
+  artists?: Array<Artist> | null | undefined;
+  /** Other people to credit: composers, lyricists, producers. */
+  contributors?: Array<Contributor> | null | undefined;
+  /** Without it, one is assigned if the organization has an `isrc_prefix`. */
+  isrc?: string | null | undefined;
+  language?: string | null | undefined;
+  lyrics?: string | null | undefined;
+  /** An audio asset; it must be `ready` when the release is submitted. */
+  audio_asset_id?: string | null | undefined;
+  disc_number?: number | null | undefined;
+  /** Without it, the track comes last on its disc. */
+  track_number?: number | null | undefined;
+  /** ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories. One code may stand without an array. */
+  territory?: string | Array<string> | null | undefined;
+  explicit?: boolean | undefined;
+};
+
+export type NewTracks = {
+  tracks: Array<NewTrack>;
+};
+
+export type NewWebhook = {
+  url: string;
+  /** A type of events, or several; `GET /v1/event-types` lists them. */
+  event_type: string | Array<string>;
+  description?: string | null | undefined;
+};
+
+export type OAuthClient = {
+  client_id: string;
+  name: string | null;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  created_at: string;
+};
+
+export type OAuthClientList = {
+  data: Array<OAuthClient>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type OperatorStatement = {
+  id: string;
+  period_start: string;
+  /** Inclusive. */
+  period_end: string;
+  /** ISO 4217. */
+  currency: string;
+  gross_amount: string;
+  /** The distribution fee. */
+  fee_amount: string;
+  /** Withholding tax. */
+  tax_amount: string;
+  /** Gross less fee and tax. */
+  net_amount: string;
+  /** As it was used. */
+  fee_rate: string;
+  /** As it was used. */
+  withholding_rate: string;
+  line_item_count: number;
+  created_at: string;
+  organization_id: string;
+};
+
+export type OperatorStatementList = {
+  data: Array<OperatorStatement>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type OperatorStore = {
+  /** `store_` and up to 50 small letters, digits and underscores */
+  store_id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  capabilities: {
+    /** Listeners stream. */
+    streaming: boolean;
+    /** Listeners buy downloads. */
+    download: boolean;
+    /** It sells before the release date. */
+    preorder: boolean;
+    /** It accepts changed metadata of releases that it has. */
+    updates: boolean;
+    /** It takes releases down on request. */
+    takedown: boolean;
+    /** The format of the messages that it gets. */
+    message_format: "ern_4.3.2" | "ern_4.3";
+  };
+  /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
+  requirements: string | Record<string, unknown>;
+  /** Nothing is sent to a paused one. */
+  status: "active" | "paused";
+  /** Its kind and settings. Secrets are never shown. */
+  connector: {
+    kind: string;
+  };
+  /** The names of the connector's secrets that are set. */
+  connector_secrets: Array<string>;
+  created_at: string;
+  updated_at: string;
+};
+
+export type OperatorStoreList = {
+  data: Array<OperatorStore>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Organization = {
+  id: string;
+  name: string;
+  tier: "starter" | "pro" | "enterprise";
+  /** The label of releases that do not name one. */
+  label: string;
+  /** Who approves submissions: the service by itself, or the operator. */
+  review: "automatic" | "manual";
+  /** Keys of a suspended organization are refused. */
+  status: "active" | "suspended";
+  /** Where UPCs are assigned from. */
+  upc_ranges: Array<{
+    first: string;
+    last: string;
+  }>;
+  isrc_prefix: string | null;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  licensed_territories: Array<string>;
+  fee_rate: string;
+  withholding_rate: string;
+  /** Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  withholding_territories: Array<string> | null;
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts: Record<string, string>;
+  /** The organization's DDEX Party Identifier. */
+  ddex_party_id: string | null;
+  /** In place of the tier's numbers. */
+  rate_limit: {
+    per_minute: number;
+    burst: number;
+  } | null;
+  /** The total size that the organization's files may have, open uploads included. */
+  storage_quota_bytes: number;
+  storage_used_bytes: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type OrganizationChanges = {
+  name?: string | undefined;
+  tier?: "starter" | "pro" | "enterprise" | undefined;
+  /** The label of releases that do not name one. */
+  label?: string | undefined;
+  /** Who approves submissions: the service by itself, or the operator. */
+  review?: "automatic" | "manual" | undefined;
+  /** Keys of a suspended organization are refused. */
+  status?: "active" | "suspended" | undefined;
+  /** Where UPCs are assigned from. */
+  upc_ranges?: Array<{
+    first: string;
+    last: string;
+  }> | undefined;
+  isrc_prefix?: string | null | undefined;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  licensed_territories?: Array<string> | undefined;
+  fee_rate?: string | undefined;
+  withholding_rate?: string | undefined;
+  /** Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  withholding_territories?: Array<string> | null | undefined;
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts?: Record<string, string> | undefined;
+  /** The organization's DDEX Party Identifier. */
+  ddex_party_id?: string | null | undefined;
+  /** In place of the tier's numbers. */
+  rate_limit?: {
+    per_minute: number;
+    burst: number;
+  } | null | undefined;
+  /** Null: as the tier has. */
+  storage_quota_bytes?: number | null | undefined;
+};
+
+export type OrganizationDelivery = {
+  id: string;
+  release_id: string;
+  status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
+  territory_codes: Array<string>;
+  stores: Array<DeliveryStore>;
+  created_at: string;
+  updated_at: string;
+  completed_at: string | null;
+  organization_id: string;
+};
+
+export type OrganizationDeliveryList = {
+  data: Array<OrganizationDelivery>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type OrganizationList = {
+  data: Array<Organization>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Payout = {
+  id: string;
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  status: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled";
+  hold: PayoutHold;
+  failure_reason: string | null;
+  /** The bank's reference for the transfer. */
+  reference: string | null;
+  created_at: string;
+  updated_at: string;
+  /** It is kept when the bank returns the money and the payout becomes `failed`. */
+  paid_at: string | null;
+};
+
+export type PayoutFailure = {
+  reason: string;
+};
+
+/** Why the payout waits, and what to do. Null unless it is `on_hold`. */
+export type PayoutHold = {
+  code: "identity_verification" | "compliance_review" | "other";
+  reason: string;
+  /** What the partner must do before the payout continues. */
+  required_actions: Array<string>;
+  since: string;
+} | null;
+
+export type PayoutList = {
+  data: Array<Payout>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type PayoutPayment = {
+  /** The bank's reference for the transfer. */
+  reference?: string | undefined;
+};
+
+/** A payout's status changed. */
+export type PayoutStatusChangedEvent = {
+  id: string;
+  event_type: "payout.status.changed";
+  created_at: string;
+  data: {
+    id: string;
+    amount: string;
+    /** ISO 4217. */
+    currency: string;
+    status: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled";
+    hold: PayoutHold;
+    failure_reason: string | null;
+    /** The bank's reference for the transfer. */
+    reference: string | null;
+    created_at: string;
+    updated_at: string;
+    /** It is kept when the bank returns the money and the payout becomes `failed`. */
+    paid_at: string | null;
+    previous_status: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled";
+  };
+};
+
+export type PeriodClose = {
+  data: Array<OperatorStatement>;
+  period: string;
+  has_more: boolean;
+};
+
+/** Sent when an endpoint is registered or pinged, to see whether it answers. */
+export type PingEvent = {
+  id: string;
+  event_type: "ping";
+  created_at: string;
+  data: {
+    webhook_id: string;
+  };
+};
+
+export type PingedWebhook = {
+  id: string;
+  url: string;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published">;
+  description: string | null;
+  /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
+  status: "verified" | "unverified" | "disabled";
+  /** Since when every attempt has failed; null if the last one succeeded. */
+  failing_since: string | null;
+  created_at: string;
+  updated_at: string;
+  ping?: {
+    event_id: string;
+    /** Exactly 200 verifies the endpoint. */
+    status_code: number | null;
+    duration_ms: number;
+    /** Why there is no complete answer, in words. */
+    error: string | null;
+  } | undefined;
+};
+
+export type Preflight = {
+  /** True when nothing blocks. */
+  ready: boolean;
+  /** Blockers first. */
+  issues: Array<PreflightIssue>;
+  /** Without `store_id`: every active store, by its own requirements. */
+  stores?: Array<StoreReadiness> | undefined;
+};
+
+export type PreflightIssue = {
+  /** The code of a rule of `GET /v1/preflight-rules`. */
+  code: string;
+  severity: "blocker" | "warning" | "info";
+  /** Tracks are counted by disc and number. */
+  field: string;
+  issue: string;
+  suggestion?: string | undefined;
+  /** Of the store whose requirements say so. */
+  store_id?: string | undefined;
+};
+
+export type PreflightRule = {
+  code: string;
+  scope: "release" | "track" | "title" | "artist" | "artwork" | "audio";
+  /** For every release, whatever the store. */
+  severity: "blocker" | "warning" | "info";
+  /** At a store with the `standard` requirements. */
+  standard_severity: "blocker" | "warning" | "info";
+  summary: string;
+  /** The network's; a store may have its own. */
+  thresholds: {
+  };
+  examples: {
+    passes: string;
+    fails: string;
+  };
+};
+
+export type PreflightRuleList = {
+  data: Array<PreflightRule>;
+};
+
+export type Redelivery = {
+  /** How many dispatches begin a new round. */
+  count: number;
+};
+
+export type Rejection = {
+  /** For the partner. */
+  reason: string;
+  /** What to correct, field by field. */
+  issues?: Array<{
+    field: string;
+    issue: string;
+    code?: string | undefined;
+  }> | undefined;
+};
+
+export type Release = {
+  id: string;
+  /** As shown in stores. */
+  title: string;
+  /** In order; at least one has the role `main`. */
+  artists: Array<Artist>;
+  release_date: string;
+  version: string | null;
+  /** Taken from the tracks unless set. */
+  type: "single" | "ep" | "album" | "compilation" | null;
+  original_release_date: string | null;
+  genre: string | null;
+  language: string | null;
+  p_line: string | null;
+  c_line: string | null;
+  /** Shown on storefronts. */
+  label: string;
+  upc: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  explicit: boolean;
+  artwork_asset_id: string | null;
+  status: "draft" | "submitted" | "delivered" | "rejected";
+  created_at: string;
+  updated_at: string;
+};
+
+export type ReleaseChanges = {
+  /** As shown in stores. */
+  title?: string | undefined;
+  /** In order; at least one has the role `main`. */
+  artists?: Array<Artist> | undefined;
+  release_date?: string | undefined;
+  version?: string | null | undefined;
+  /** Taken from the tracks unless set. */
+  type?: "single" | "ep" | "album" | "compilation" | null | undefined;
+  original_release_date?: string | null | undefined;
+  genre?: string | null | undefined;
+  language?: string | null | undefined;
+  p_line?: string | null | undefined;
+  c_line?: string | null | undefined;
+  /** Shown on storefronts. */
+  label?: string | undefined;
+  upc?: string | undefined;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories?: Array<string> | undefined;
+  explicit?: boolean | undefined;
+  /** A `ready` artwork asset. */
+  artwork_asset_id?: string | null | undefined;
+  /** Use `POST /v1/releases/{release_id}/submit` instead. @deprecated */
+  status?: string | undefined;
+};
+
+export type ReleaseList = {
+  data: Array<Release>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+/** A release's status changed. */
+export type ReleaseStatusChangedEvent = {
+  id: string;
+  event_type: "release.status.changed";
+  created_at: string;
+  data: {
+    id: string;
+    /** As shown in stores. */
+    title: string;
+    /** In order; at least one has the role `main`. */
+    artists: Array<Artist>;
+    release_date: string;
+    version: string | null;
+    /** Taken from the tracks unless set. */
+    type: "single" | "ep" | "album" | "compilation" | null;
+    original_release_date: string | null;
+    genre: string | null;
+    language: string | null;
+    p_line: string | null;
+    c_line: string | null;
+    /** Shown on storefronts. */
+    label: string;
+    upc: string;
+    /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+    territories: Array<string>;
+    explicit: boolean;
+    artwork_asset_id: string | null;
+    status: "draft" | "submitted" | "delivered" | "rejected";
+    created_at: string;
+    updated_at: string;
+    previous_status: "draft" | "submitted" | "delivered" | "rejected";
+  };
+};
+
+export type ReportTotal = {
+  /** ISO 4217. */
+  currency: string;
+  amount: string;
+};
+
+/** `GET /v1/preflight-rules` lists the rules. A rule that you name is a blocker unless `severity` says otherwise. */
+export type Requirements = string | {
+  isrc_format?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  isrc_duplicate_in_release?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  isrc_reused_other_audio?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  audio_duration_changed?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    max_change_ms?: number | undefined;
+  } | undefined;
+  isrc_missing?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  upc_check_digit?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  upc_unique?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  title_all_caps?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  title_all_lower?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  title_random_case?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  title_case_en?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  title_case_sentence?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  feat_format?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  feat_in_title_but_not_in_roles?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  version_in_title?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  redundant_version?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  version_brackets?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  part_volume_abbrev?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  medley_slash?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  duplicate_track_title?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  single_title_mismatch?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  artist_name_in_title?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  producer_in_title?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  explicit_word_in_title?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  generic_title?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  promo_terms?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  url_or_handle_in_metadata?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  store_name_in_metadata?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    store_names?: Array<string> | undefined;
+  } | undefined;
+  keyword_stuffing?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    max_separators?: number | undefined;
+    max_search_terms?: number | undefined;
+    search_terms?: Array<string> | undefined;
+  } | undefined;
+  emoji_or_special?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  compound_artist?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    allowed_names?: Array<string> | undefined;
+  } | undefined;
+  various_artists_required?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    various_artists_from?: number | undefined;
+  } | undefined;
+  various_artists_on_track?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  generic_artist_name?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    generic_names?: Array<string> | undefined;
+  } | undefined;
+  artist_extra_info?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  primary_also_featured?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  label_as_artist?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  artist_name_inconsistent?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  artist_store_id_missing?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  lyricist_missing?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  legal_name_expected?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  lead_time_short?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    lead_time_business_days?: number | undefined;
+    update_business_days?: number | undefined;
+  } | undefined;
+  release_type_mismatch?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    single_max_tracks?: number | undefined;
+    long_track_ms?: number | undefined;
+    ep_max_tracks?: number | undefined;
+    ep_max_ms?: number | undefined;
+  } | undefined;
+  explicit_flag_values?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  explicit_territory?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    territories?: Array<string> | undefined;
+  } | undefined;
+  track_territory_superset?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  store_territory_unsupported?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  genre_restricted?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  p_line_c_line_missing?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  art_not_square?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  art_too_small?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    min_pixels?: number | undefined;
+  } | undefined;
+  art_format?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    formats?: Array<string> | undefined;
+  } | undefined;
+  art_color_mode?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    color_spaces?: Array<string> | undefined;
+    bit_depth?: number | undefined;
+  } | undefined;
+  art_file_size?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    max_bytes?: number | undefined;
+  } | undefined;
+  art_single_color?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  art_border_or_letterbox?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  art_blurry?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  art_upscaled?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  art_reused?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  audio_format?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    formats?: Array<string> | undefined;
+  } | undefined;
+  audio_sample_rate?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    min_sample_rate?: number | undefined;
+  } | undefined;
+  audio_bit_depth?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    bit_depths?: Array<number> | undefined;
+  } | undefined;
+  audio_channels?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    channels?: number | undefined;
+  } | undefined;
+  wav_format_code?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  audio_embedded_tags?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  audio_too_short?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    min_duration_ms?: number | undefined;
+  } | undefined;
+  audio_silence_edges?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    max_silence_ms?: number | undefined;
+  } | undefined;
+  audio_silent_or_noise?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    min_rms_db?: number | undefined;
+  } | undefined;
+  audio_clipping?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    max_clipped_samples?: number | undefined;
+  } | undefined;
+  audio_true_peak?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+    true_peak_db?: number | undefined;
+  } | undefined;
+  audio_duplicate_in_release?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+};
+
+export type Royalty = {
+  id: string;
+  statement_id: string;
+  period_start: string;
+  /** Inclusive. */
+  period_end: string;
+  release_id: string;
+  store_id: string;
+  /** The exact sum of the line items. */
+  gross_amount: string;
+  /** Gross × fee rate, rounded half to even. */
+  fee_amount: string;
+  /** (Gross − fee) × withholding rate, rounded half to even. */
+  tax_amount: string;
+  /** Gross − fee − tax, exactly. */
+  net_amount: string;
+  /** ISO 4217. */
+  currency: string;
+};
+
+export type RoyaltyList = {
+  data: Array<Royalty>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type SalesReport = {
+  id: string;
+  store_id: string;
+  period: string;
+  /** `importing`: it is still being read. */
+  status: "importing" | "imported";
+  /** While it is read, those so far. */
+  rows: number;
+  matched: number;
+  unmatched: number;
+  /** Over all rows. */
+  totals: Array<ReportTotal>;
+  /** Over the rows that are not matched. */
+  unmatched_totals: Array<ReportTotal>;
+  /** What is odd about it and may be right. */
+  warnings: Array<string>;
+  /** The report that this one takes back. */
+  reverses: string | null;
+  /** The report that takes this one back. */
+  reversed_by: string | null;
+  created_at: string;
+};
+
+export type SalesReportList = {
+  data: Array<SalesReport>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type SandboxStatements = {
+  data: Array<Statement>;
+};
+
+export type SimulatedAnswer = {
+  store_id: string;
+  status: "delivered" | "rejected" | "action_required" | "taken_down";
+  rejection_code?: string | undefined;
+  rejection_reason?: string | undefined;
+};
+
+export type SimulatedPayoutMove = {
+  status: "on_hold" | "pending" | "processing" | "paid" | "failed";
+  /** Of `on_hold` and `failed`. */
+  reason?: string | undefined;
+  /** Of `on_hold`. */
+  required_actions?: Array<string> | undefined;
+};
+
+export type Statement = {
+  id: string;
+  period_start: string;
+  /** Inclusive. */
+  period_end: string;
+  /** ISO 4217. */
+  currency: string;
+  gross_amount: string;
+  /** The distribution fee. */
+  fee_amount: string;
+  /** Withholding tax. */
+  tax_amount: string;
+  /** Gross less fee and tax. */
+  net_amount: string;
+  /** As it was used. */
+  fee_rate: string;
+  /** As it was used. */
+  withholding_rate: string;
+  line_item_count: number;
+  created_at: string;
+};
+
+/** A royalty statement was written. */
+export type StatementAvailableEvent = {
+  id: string;
+  event_type: "statement.available";
+  created_at: string;
+  data: {
+    id: string;
+    period_start: string;
+    /** Inclusive. */
+    period_end: string;
+    /** ISO 4217. */
+    currency: string;
+    gross_amount: string;
+    /** The distribution fee. */
+    fee_amount: string;
+    /** Withholding tax. */
+    tax_amount: string;
+    /** Gross less fee and tax. */
+    net_amount: string;
+    /** As it was used. */
+    fee_rate: string;
+    /** As it was used. */
+    withholding_rate: string;
+    line_item_count: number;
+    created_at: string;
+  };
+};
+
+export type StatementList = {
+  data: Array<Statement>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Store = {
+  /** `store_` and up to 50 small letters, digits and underscores */
+  store_id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  capabilities: {
+    /** Listeners stream. */
+    streaming: boolean;
+    /** Listeners buy downloads. */
+    download: boolean;
+    /** It sells before the release date. */
+    preorder: boolean;
+    /** It accepts changed metadata of releases that it has. */
+    updates: boolean;
+    /** It takes releases down on request. */
+    takedown: boolean;
+    /** The format of the messages that it gets. */
+    message_format: "ern_4.3.2" | "ern_4.3";
+  };
+  /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
+  requirements: string | Record<string, unknown>;
+  /** Nothing is sent to a paused one. */
+  status: "active" | "paused";
+};
+
+export type StoreAnswer = {
+  status: "delivered" | "rejected" | "action_required" | "taken_down";
+  rejection_code?: string | undefined;
+  rejection_reason?: string | undefined;
+};
+
+export type StoreChanges = {
+  name?: string | undefined;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories?: Array<string> | undefined;
+  /** Nothing is sent to a paused one. */
+  status?: "active" | "paused" | undefined;
+  capabilities?: {
+    /** Listeners stream. */
+    streaming?: boolean | undefined;
+    /** Listeners buy downloads. */
+    download?: boolean | undefined;
+    /** It sells before the release date. */
+    preorder?: boolean | undefined;
+    /** It accepts changed metadata of releases that it has. */
+    updates?: boolean | undefined;
+    /** It takes releases down on request. */
+    takedown?: boolean | undefined;
+    /** The format of the messages that it gets. */
+    message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
+  } | undefined;
+  requirements?: Requirements | undefined;
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: not available yet. Secrets are write-only. */
+  connector?: {
+    kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+  } | undefined;
+};
+
+export type StoreList = {
+  data: Array<Store>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type StoreReadiness = {
+  store_id: string;
+  /** True if this store would accept the release. */
+  ready: boolean;
+  /** The rules by which it would refuse the release. */
+  blockers: Array<string>;
+};
+
+export type Submission = {
+  submission_id: string;
+  release_id: string;
+  submitted_at: string;
+  review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
+  /** Why it was rejected. */
+  reason: string | null;
+  /** What stores may reject, as preflight found it, and the issues of the review. */
+  issues: Array<PreflightIssue>;
+  reviewed_at: string | null;
+};
+
+export type SubmissionList = {
+  data: Array<Submission>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+/** A submission was approved or rejected. */
+export type SubmissionReviewedEvent = {
+  id: string;
+  event_type: "submission.reviewed";
+  created_at: string;
+  data: {
+    submission_id: string;
+    release_id: string;
+    submitted_at: string;
+    review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
+    /** Why it was rejected. */
+    reason: string | null;
+    /** What stores may reject, as preflight found it, and the issues of the review. */
+    issues: Array<PreflightIssue>;
+    reviewed_at: string | null;
+    previous_status: "pending_review" | "approved" | "rejected" | "withdrawn";
+  };
+};
+
+export type SubmittedRelease = {
+  submission_id: string;
+  release_id: string;
+  submitted_at: string;
+  review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
+  /** Why it was rejected. */
+  reason: string | null;
+  /** What stores may reject, as preflight found it, and the issues of the review. */
+  issues: Array<PreflightIssue>;
+  reviewed_at: string | null;
+  organization_id: string;
+};
+
+export type SubmittedReleaseList = {
+  data: Array<SubmittedRelease>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Takedown = {
+  store_ids?: Array<string> | undefined;
+  reason?: string | undefined;
+};
+
+export type Territory = {
+  code: string;
+  name: string;
+  /** How many active stores serve the territory; `GET /v1/stores?territory=` lists them. */
+  stores: number;
+};
+
+export type TerritoryList = {
+  data: Array<Territory>;
+};
+
+export type TokenRequest = {
+  grant_type: "client_credentials";
+  /** Separated by spaces; without it, all of the client's. */
+  scope?: string | undefined;
+  /** Unless sent by HTTP Basic. */
+  client_id?: string | undefined;
+  /** Unless sent by HTTP Basic. */
+  client_secret?: string | undefined;
+};
+
+export type Track = {
+  id: string;
+  release_id: string;
+  /** As shown in stores. */
+  title: string;
+  version: string | null;
+  /** Without them, the release's. */
+  artists: Array<Artist> | null;
+  /** Other people to credit: composers, lyricists, producers. */
+  contributors: Array<Contributor> | null;
+  isrc: string | null;
+  language: string | null;
+  lyrics: string | null;
+  /** An audio asset; it must be `ready` when the release is submitted. */
+  audio_asset_id: string | null;
+  disc_number: number;
+  track_number: number;
+  /** ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories. */
+  territory: Array<string>;
+  explicit: boolean;
+  /** Of the audio; null until it is ready. */
+  duration_ms: number | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type TrackChanges = {
+  /** As shown in stores. */
+  title?: string | undefined;
+  version?: string | null | undefined;
+  /** Without them, the release's. */
+  artists?: Array<Artist> | null | undefined;
+  /** Other people to credit: composers, lyricists, producers. */
+  contributors?: Array<Contributor> | null | undefined;
+  isrc?: string | null | undefined;
+  language?: string | null | undefined;
+  lyrics?: string | null | undefined;
+  /** An audio asset; it must be `ready` when the release is submitted. */
+  audio_asset_id?: string | null | undefined;
+  disc_number?: number | undefined;
+  track_number?: number | undefined;
+  /** ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories. One code may stand without an array. */
+  territory?: string | Array<string> | null | undefined;
+  explicit?: boolean | undefined;
+};
+
+export type TrackList = {
+  data: Array<Track>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Tracks = {
+  data: Array<Track>;
+};
+
+export type UnmatchedRow = {
+  /** In the file; its first line is 1. */
+  line: number;
+  isrc: string | null;
+  upc: string | null;
+  territory: string;
+  play_count: number;
+  unit_rate: string;
+  /** ISO 4217. */
+  currency: string;
+  /** `unknown`: no release that was submitted has it. `ambiguous`: several organizations have. */
+  reason: "unknown" | "ambiguous";
+};
+
+export type UnmatchedRowList = {
+  data: Array<UnmatchedRow>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Webhook = {
+  id: string;
+  url: string;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published">;
+  description: string | null;
+  /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
+  status: "verified" | "unverified" | "disabled";
+  /** Since when every attempt has failed; null if the last one succeeded. */
+  failing_since: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WebhookChanges = {
+  url?: string | undefined;
+  /** A type of events, or several; `GET /v1/event-types` lists them. */
+  event_type?: string | Array<string> | undefined;
+  description?: string | null | undefined;
+};
+
+export type WebhookList = {
+  data: Array<Webhook>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type WebhookWithSecret = {
+  id: string;
+  url: string;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published">;
+  description: string | null;
+  /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
+  status: "verified" | "unverified" | "disabled";
+  /** Since when every attempt has failed; null if the last one succeeded. */
+  failing_since: string | null;
+  created_at: string;
+  updated_at: string;
+  ping?: {
+    event_id: string;
+    /** Exactly 200 verifies the endpoint. */
+    status_code: number | null;
+    duration_ms: number;
+    /** Why there is no complete answer, in words. */
+    error: string | null;
+  } | undefined;
+  /** Signs what is sent to the endpoint. It is shown only here, so store it. */
+  secret: string | null;
+};
+
+/** What a webhook receives, by its `event_type`. */
+export type WebhookEvents = {
+  "ping": PingEvent;
+  "release.status.changed": ReleaseStatusChangedEvent;
+  "submission.reviewed": SubmissionReviewedEvent;
+  "asset.ready": AssetReadyEvent;
+  "asset.failed": AssetFailedEvent;
+  "delivery.store.updated": DeliveryStoreUpdatedEvent;
+  "delivery.completed": DeliveryCompletedEvent;
+  "delivery.taken_down": DeliveryTakenDownEvent;
+  "statement.available": StatementAvailableEvent;
+  "payout.status.changed": PayoutStatusChangedEvent;
+  "api.changelog.published": ApiChangelogPublishedEvent;
+};
+
+/** One method for each operation of the API. */
+export interface Methods {
+  releases: {
+    /** Create a release. `POST /v1/releases` */
+    create(body: NewRelease, options?: CallOptions): Promise<Release>;
+    /** List releases, newest first. `GET /v1/releases` */
+    list(query?: {
+      status?: "draft" | "submitted" | "delivered" | "rejected" | undefined;
+      /** A part of title, version, artist, label or UPC. */
+      q?: string | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Release, ReleaseList>;
+    /** Read a release. `GET /v1/releases/{release_id}` */
+    get(release_id: string, options?: CallOptions): Promise<Release>;
+    /** Change a release. `PATCH /v1/releases/{release_id}` */
+    update(release_id: string, body?: ReleaseChanges, options?: CallOptions): Promise<Release>;
+    /** Delete a draft. `DELETE /v1/releases/{release_id}` */
+    delete(release_id: string, options?: CallOptions): Promise<void>;
+    /** Submit a release. `POST /v1/releases/{release_id}/submit` */
+    submit(release_id: string, options?: CallOptions): Promise<Submission>;
+    /** Assign an ISRC to every track that has none. `POST /v1/releases/{release_id}/assign-isrcs` */
+    assignIsrcs(release_id: string, options?: CallOptions): Promise<AssignedIsrcs>;
+    /** Check a release before submitting it. `GET /v1/releases/{release_id}/preflight` */
+    preflight(release_id: string, query?: {
+      /** Judge by this store's requirements. */
+      store_id?: string | undefined;
+    }, options?: CallOptions): Promise<Preflight>;
+  };
+  submissions: {
+    /** List submissions, newest first. `GET /v1/submissions` */
+    list(query?: {
+      /** Only submissions of this release. */
+      release_id?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Submission, SubmissionList>;
+    /** Read a submission. `GET /v1/submissions/{submission_id}` */
+    get(submission_id: string, options?: CallOptions): Promise<Submission>;
+    /** Withdraw a submission before its review. `POST /v1/submissions/{submission_id}/withdraw` */
+    withdraw(submission_id: string, options?: CallOptions): Promise<Submission>;
+  };
+  tracks: {
+    /** Add a track to a release. `POST /v1/tracks` */
+    create(body: NewTrack, options?: CallOptions): Promise<Track>;
+    /** List tracks, newest first. `GET /v1/tracks` */
+    list(query?: {
+      /** Only tracks of this release. */
+      release_id?: string | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Track, TrackList>;
+    /** Add many tracks at once. `POST /v1/tracks/bulk` */
+    createMany(body: NewTracks, options?: CallOptions): Promise<Tracks>;
+    /** Read a track. `GET /v1/tracks/{track_id}` */
+    get(track_id: string, options?: CallOptions): Promise<Track>;
+    /** Change a track. `PATCH /v1/tracks/{track_id}` */
+    update(track_id: string, body?: TrackChanges, options?: CallOptions): Promise<Track>;
+    /** Remove a track. `DELETE /v1/tracks/{track_id}` */
+    delete(track_id: string, options?: CallOptions): Promise<void>;
+  };
+  preflightRules: {
+    /** List the rules of preflight. `GET /v1/preflight-rules` */
+    list(options?: CallOptions): Promise<PreflightRuleList>;
+  };
+  assets: {
+    /** Create an asset and get its upload URL. `POST /v1/assets` */
+    create(body: NewAsset, options?: CallOptions): Promise<Asset>;
+    /** List assets, newest first. `GET /v1/assets` */
+    list(query?: {
+      type?: "audio" | "artwork" | undefined;
+      status?: "awaiting_upload" | "processing" | "ready" | "failed" | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Asset, AssetList>;
+    /** Read an asset. `GET /v1/assets/{asset_id}` */
+    get(asset_id: string, options?: CallOptions): Promise<Asset>;
+    /** Delete an asset that nothing uses. `DELETE /v1/assets/{asset_id}` */
+    delete(asset_id: string, options?: CallOptions): Promise<void>;
+  };
+  uploads: {
+    /** Upload the bytes of an asset. `PUT /v1/uploads/{upload_token}` */
+    put(upload_token: string, body: Bytes, options?: CallOptions): Promise<Asset>;
+    /** Ask how much of a resumable upload has arrived. `HEAD /v1/uploads/{upload_token}/resumable` */
+    offset(upload_token: string, options?: CallOptions): Promise<Response>;
+    /** Send the next bytes of a resumable upload. `PATCH /v1/uploads/{upload_token}/resumable` */
+    append(upload_token: string, body: Bytes, options?: CallOptions): Promise<Response>;
+  };
+  downloads: {
+    /** Download the bytes of an asset. `GET /v1/downloads/{download_token}` */
+    get(download_token: string, options?: CallOptions): Promise<Response>;
+  };
+  thumbnails: {
+    /** Download a small version of an artwork. `GET /v1/thumbnails/{thumbnail_token}` */
+    get(thumbnail_token: string, options?: CallOptions): Promise<Response>;
+  };
+  stores: {
+    /** List stores. `GET /v1/stores` */
+    list(query?: {
+      /** Only stores that serve this territory. `WORLD`: only stores that serve every territory. */
+      territory?: string | undefined;
+      /** Only stores with this capability. */
+      capability?: "streaming" | "download" | "preorder" | "updates" | "takedown" | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Store, StoreList>;
+    /** List territories. `GET /v1/stores/territories` */
+    territories(options?: CallOptions): Promise<TerritoryList>;
+    /** See a store. `GET /v1/stores/{store_id}` */
+    get(store_id: string, options?: CallOptions): Promise<Store>;
+  };
+  deliveries: {
+    /** Deliver a release to stores. `POST /v1/deliveries` */
+    create(body: NewDelivery, options?: CallOptions): Promise<Delivery>;
+    /** List deliveries, newest first. `GET /v1/deliveries` */
+    list(query?: {
+      status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
+      /** Only submissions of this release. */
+      release_id?: string | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Delivery, DeliveryList>;
+    /** Read a delivery: where it stands at every store. `GET /v1/deliveries/{delivery_id}` */
+    get(delivery_id: string, options?: CallOptions): Promise<Delivery>;
+    /** Send a corrected release again. `POST /v1/deliveries/{delivery_id}/resubmit` */
+    resubmit(delivery_id: string, body?: AnotherAttempt, options?: CallOptions): Promise<Delivery>;
+    /** Send the present metadata to stores that have the release. `POST /v1/deliveries/{delivery_id}/update` */
+    update(delivery_id: string, body?: AnotherAttempt, options?: CallOptions): Promise<Delivery>;
+    /** Take a release down from stores that have it. `POST /v1/deliveries/{delivery_id}/takedown` */
+    takedown(delivery_id: string, body?: Takedown, options?: CallOptions): Promise<Delivery>;
+    /** Cancel what was not sent to stores yet. `POST /v1/deliveries/{delivery_id}/cancel` */
+    cancel(delivery_id: string, body?: ChosenStores, options?: CallOptions): Promise<Delivery>;
+  };
+  payouts: {
+    /** Request a payout. `POST /v1/payouts` */
+    create(body: NewPayout, options?: CallOptions): Promise<Payout>;
+    /** List payouts, newest first. `GET /v1/payouts` */
+    list(query?: {
+      status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Payout, PayoutList>;
+    /** Read a payout: where it stands, and what it waits for. `GET /v1/payouts/{payout_id}` */
+    get(payout_id: string, options?: CallOptions): Promise<Payout>;
+    /** Cancel a payout that is pending. `POST /v1/payouts/{payout_id}/cancel` */
+    cancel(payout_id: string, options?: CallOptions): Promise<Payout>;
+  };
+  balance: {
+    /** Read your balance in every currency. `GET /v1/balance` */
+    get(options?: CallOptions): Promise<Balances>;
+    /** List what changed your balance, newest first. `GET /v1/balance/transactions` */
+    transactions(query?: {
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<BalanceTransaction, BalanceTransactionList>;
+  };
+  webhooks: {
+    /** Register an endpoint. `POST /v1/webhooks` */
+    create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
+    /** List endpoints, newest first. `GET /v1/webhooks` */
+    list(query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Webhook, WebhookList>;
+    /** Read an endpoint. `GET /v1/webhooks/{webhook_id}` */
+    get(webhook_id: string, options?: CallOptions): Promise<Webhook>;
+    /** Change an endpoint. `PATCH /v1/webhooks/{webhook_id}` */
+    update(webhook_id: string, body?: WebhookChanges, options?: CallOptions): Promise<PingedWebhook>;
+    /** Delete an endpoint. `DELETE /v1/webhooks/{webhook_id}` */
+    delete(webhook_id: string, options?: CallOptions): Promise<void>;
+    /** Ping an endpoint. `POST /v1/webhooks/{webhook_id}/ping` */
+    ping(webhook_id: string, options?: CallOptions): Promise<PingedWebhook>;
+    /** Give an endpoint a new secret. `POST /v1/webhooks/{webhook_id}/rotate-secret` */
+    rotateSecret(webhook_id: string, options?: CallOptions): Promise<WebhookWithSecret>;
+    /** Send an endpoint the events it has missed. `POST /v1/webhooks/{webhook_id}/redeliver` */
+    redeliver(webhook_id: string, body?: {
+      /** Only events from this moment on. */
+      since?: string | undefined;
+      /** Only events up to this moment. */
+      until?: string | undefined;
+    }, options?: CallOptions): Promise<Redelivery>;
+  };
+  events: {
+    /** Send an event again. `POST /v1/events/{event_id}/redeliver` */
+    redeliver(event_id: string, body?: {
+      /** Only to this endpoint. */
+      webhook_id?: string | undefined;
+    }, options?: CallOptions): Promise<Redelivery>;
+    /** List events, newest first. `GET /v1/events` */
+    list(query?: {
+      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published" | undefined;
+      status?: "none" | "pending" | "delivered" | "undelivered" | undefined;
+      /** The id of an event. */
+      after?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Event, EventList>;
+    /** Read an event and where it was sent. `GET /v1/events/{event_id}` */
+    get(event_id: string, options?: CallOptions): Promise<Event>;
+    /** List the attempts to deliver an event, newest first. `GET /v1/events/{event_id}/attempts` */
+    attempts(event_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Attempt, AttemptList>;
+  };
+  eventTypes: {
+    /** List the types of events, with an example of each. `GET /v1/event-types` */
+    list(options?: CallOptions): Promise<EventTypeList>;
+  };
+  royalties: {
+    /** List royalties, newest first. `GET /v1/royalties` */
+    list(query?: {
+      statement_id?: string | undefined;
+      release_id?: string | undefined;
+      store_id?: string | undefined;
+      period?: string | undefined;
+      /** From 1. Use `cursor` instead. @deprecated */
+      page?: number | undefined;
+      /** Use `limit` instead. @deprecated */
+      per_page?: number | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Royalty, RoyaltyList>;
+  };
+  statements: {
+    /** List statements, newest first. `GET /v1/statements` */
+    list(query?: {
+      period?: string | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Statement, StatementList>;
+    /** Read a statement. `GET /v1/statements/{statement_id}` */
+    get(statement_id: string, options?: CallOptions): Promise<Statement>;
+    /** List a statement's line items. `GET /v1/statements/{statement_id}/line-items` */
+    lineItems(statement_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<LineItem, LineItemList>;
+  };
+  earnings: {
+    /** Sum up what you earned. `GET /v1/earnings` */
+    list(query?: {
+      group_by?: "month" | "store" | "territory" | "track" | "release" | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The first month. */
+      from?: string | undefined;
+      /** The last month. */
+      to?: string | undefined;
+    }, options?: CallOptions): Promise<EarningList>;
+  };
+  changelog: {
+    /** List the changes of the API, newest first. `GET /v1/changelog` */
+    list(query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<ChangelogEntry, ChangelogEntryList>;
+  };
+  organization: {
+    /** See your own organization. `GET /v1/organization` */
+    get(options?: CallOptions): Promise<Organization>;
+  };
+  apiKeys: {
+    /** List your API keys. `GET /v1/api-keys` */
+    list(query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<ApiKey, ApiKeyList>;
+    /** Create an API key. `POST /v1/api-keys` */
+    create(body?: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>;
+    /** Revoke an API key. `DELETE /v1/api-keys/{key_id}` */
+    delete(key_id: string, options?: CallOptions): Promise<void>;
+  };
+  oauth: {
+    /** Get an access token. `POST /v1/oauth/token` */
+    token(body: TokenRequest, options?: CallOptions): Promise<AccessToken>;
+  };
+  openapi: {
+    /** Read this description. `GET /v1/openapi.json` */
+    get(options?: CallOptions): Promise<Record<string, unknown>>;
+  };
+  operator: {
+    submissions: {
+      /** List the submissions of all organizations, newest first. `GET /v1/operator/submissions` */
+      list(query?: {
+        review_status?: "pending_review" | "approved" | "rejected" | "withdrawn" | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<SubmittedRelease, SubmittedReleaseList>;
+      /** Approve a submission. `POST /v1/operator/submissions/{submission_id}/approve` */
+      approve(submission_id: string, options?: CallOptions): Promise<SubmittedRelease>;
+      /** Reject a submission. `POST /v1/operator/submissions/{submission_id}/reject` */
+      reject(submission_id: string, body: Rejection, options?: CallOptions): Promise<SubmittedRelease>;
+    };
+    stores: {
+      /** Add a store. `POST /v1/operator/stores` */
+      create(body: NewStore, options?: CallOptions): Promise<OperatorStore>;
+      /** List stores and how they are reached. `GET /v1/operator/stores` */
+      list(query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<OperatorStore, OperatorStoreList>;
+      /** Change a store. `PATCH /v1/operator/stores/{store_id}` */
+      update(store_id: string, body?: StoreChanges, options?: CallOptions): Promise<OperatorStore>;
+    };
+    deliveries: {
+      /** List the deliveries of all organizations, newest first. `GET /v1/operator/deliveries` */
+      list(query?: {
+        status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
+        /** Only deliveries to this store. */
+        store_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<OrganizationDelivery, OrganizationDeliveryList>;
+      /** Enter a store's answer by hand. `POST /v1/operator/deliveries/{delivery_id}/stores/{store_id}/report` */
+      report(delivery_id: string, store_id: string, body: StoreAnswer, options?: CallOptions): Promise<OrganizationDelivery>;
+    };
+    payouts: {
+      /** List the payouts of all organizations, newest first. `GET /v1/operator/payouts` */
+      list(query?: {
+        status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<AnyPayout, AnyPayoutList>;
+      /** Put a payout on hold. `POST /v1/operator/payouts/{payout_id}/hold` */
+      hold(payout_id: string, body: NewPayoutHold, options?: CallOptions): Promise<AnyPayout>;
+      /** Release a payout from its hold. `POST /v1/operator/payouts/{payout_id}/release` */
+      release(payout_id: string, options?: CallOptions): Promise<AnyPayout>;
+      /** Mark a payout as on its way to the bank. `POST /v1/operator/payouts/{payout_id}/process` */
+      process(payout_id: string, options?: CallOptions): Promise<AnyPayout>;
+      /** Mark a payout as paid. `POST /v1/operator/payouts/{payout_id}/pay` */
+      pay(payout_id: string, body?: PayoutPayment, options?: CallOptions): Promise<AnyPayout>;
+      /** Mark a payout as failed, or as returned by the bank. `POST /v1/operator/payouts/{payout_id}/fail` */
+      fail(payout_id: string, body: PayoutFailure, options?: CallOptions): Promise<AnyPayout>;
+    };
+    balances: {
+      /** List the balances of all organizations, newest first. `GET /v1/operator/balances` */
+      list(query?: {
+        /** Only of this organization. */
+        organization_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<AnyBalance, AnyBalanceList>;
+    };
+    ledger: {
+      /** Check that all balances are right. `GET /v1/operator/ledger/check` */
+      check(options?: CallOptions): Promise<LedgerCheck>;
+    };
+    adjustments: {
+      /** Add to a balance, or take from it. `POST /v1/operator/organizations/{org_id}/adjustments` */
+      create(org_id: string, body: NewAdjustment, options?: CallOptions): Promise<Adjustment>;
+    };
+    salesReports: {
+      /** Import a store's sales report. `POST /v1/operator/sales-reports` */
+      create(body: Bytes, query?: {
+        /** Which store reports. */
+        store_id?: string | undefined;
+        /** The month that it is accounted in. Rows may be about earlier ones. */
+        period?: string | undefined;
+        /** With `currency`: what the store paid. A usage profile needs it; otherwise it is compared with the rows. */
+        amount?: string | undefined;
+        currency?: string | undefined;
+      }, options?: CallOptions): Promise<SalesReport>;
+      /** List sales reports, newest first. `GET /v1/operator/sales-reports` */
+      list(query?: {
+        /** Of this store alone. */
+        store_id?: string | undefined;
+        /** For this month alone. */
+        period?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<SalesReport, SalesReportList>;
+      /** Read a sales report. `GET /v1/operator/sales-reports/{report_id}` */
+      get(report_id: string, options?: CallOptions): Promise<SalesReport>;
+      /** Delete a report of which no row is on a statement. `DELETE /v1/operator/sales-reports/{report_id}` */
+      delete(report_id: string, options?: CallOptions): Promise<void>;
+      /** List the rows of a report that nobody earns by yet. `GET /v1/operator/sales-reports/{report_id}/unmatched` */
+      unmatched(report_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<UnmatchedRow, UnmatchedRowList>;
+      /** Give unmatched rows to a track, or to a release. `POST /v1/operator/sales-reports/{report_id}/assign` */
+      assign(report_id: string, body?: Assignment, options?: CallOptions): Promise<SalesReport>;
+      /** Take back a report that is on statements. `POST /v1/operator/sales-reports/{report_id}/reverse` */
+      reverse(report_id: string, options?: CallOptions): Promise<SalesReport>;
+    };
+    periods: {
+      /** Close a period: write its statements. `POST /v1/operator/periods/{period}/close` */
+      close(period: string, options?: CallOptions): Promise<PeriodClose>;
+    };
+    statements: {
+      /** List the statements of all organizations. `GET /v1/operator/statements` */
+      list(query?: {
+        organization_id?: string | undefined;
+        period?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<OperatorStatement, OperatorStatementList>;
+    };
+    changelog: {
+      /** Publish a change of the API. `POST /v1/operator/changelog` */
+      create(body: NewChangelogEntry, options?: CallOptions): Promise<ChangelogEntry>;
+    };
+    organizations: {
+      /** Create an organization. `POST /v1/operator/organizations` */
+      create(body: NewOrganization, options?: CallOptions): Promise<Organization>;
+      /** List organizations. `GET /v1/operator/organizations` */
+      list(query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Organization, OrganizationList>;
+      /** See an organization. `GET /v1/operator/organizations/{org_id}` */
+      get(org_id: string, options?: CallOptions): Promise<Organization>;
+      /** Change an organization. `PATCH /v1/operator/organizations/{org_id}` */
+      update(org_id: string, body?: OrganizationChanges, options?: CallOptions): Promise<Organization>;
+    };
+    auditLog: {
+      /** Read every change made by anyone. `GET /v1/operator/audit-log` */
+      list(query?: {
+        organization_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<AuditLogEntry, AuditLogEntryList>;
+    };
+    apiKeys: {
+      /** Create an API key for an organization. `POST /v1/operator/organizations/{org_id}/api-keys` */
+      create(org_id: string, body?: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>;
+      /** List an organization's API keys. `GET /v1/operator/organizations/{org_id}/api-keys` */
+      list(org_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ApiKey, ApiKeyList>;
+      /** Revoke an organization's API key. `DELETE /v1/operator/organizations/{org_id}/api-keys/{key_id}` */
+      delete(org_id: string, key_id: string, options?: CallOptions): Promise<void>;
+    };
+    oauthClients: {
+      /** Create an OAuth client for an organization. `POST /v1/operator/organizations/{org_id}/oauth-clients` */
+      create(org_id: string, body?: NewOAuthClient, options?: CallOptions): Promise<CreatedOAuthClient>;
+      /** List an organization's OAuth clients. `GET /v1/operator/organizations/{org_id}/oauth-clients` */
+      list(org_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<OAuthClient, OAuthClientList>;
+      /** Revoke an OAuth client and all its tokens. `DELETE /v1/operator/organizations/{org_id}/oauth-clients/{client_id}` */
+      delete(org_id: string, client_id: string, options?: CallOptions): Promise<void>;
+    };
+    jobs: {
+      /** List background jobs that are not done. `GET /v1/operator/jobs` */
+      list(query?: {
+        status?: "waiting" | "ready" | "running" | "parked" | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Job, JobList>;
+      /** Try a parked job again. `POST /v1/operator/jobs/{job_id}/retry` */
+      retry(job_id: string, options?: CallOptions): Promise<Job>;
+    };
+  };
+  sandbox: {
+    assets: {
+      /** Make an asset without an upload. `POST /v1/sandbox/assets` */
+      create(body: NewSandboxAsset, options?: CallOptions): Promise<Asset>;
+    };
+    deliveries: {
+      /** Let a store answer at once. `POST /v1/sandbox/deliveries/{delivery_id}/simulate` */
+      simulate(delivery_id: string, body: SimulatedAnswer, options?: CallOptions): Promise<Delivery>;
+    };
+    events: {
+      /** Send an example of an event to your own endpoints. `POST /v1/sandbox/events` */
+      create(body: NewSandboxEvent, options?: CallOptions): Promise<Event>;
+    };
+    statements: {
+      /** Make statements of your own tracks. `POST /v1/sandbox/statements` */
+      create(body: NewSandboxStatement, options?: CallOptions): Promise<SandboxStatements>;
+    };
+    payouts: {
+      /** Move a payout as the operator would. `POST /v1/sandbox/payouts/{payout_id}/simulate` */
+      simulate(payout_id: string, body: SimulatedPayoutMove, options?: CallOptions): Promise<Payout>;
+    };
+  };
+}
+
+/** The codes of the errors that a method may answer. */
+export type MethodErrors = {
+  "releases.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "duplicate_submission" | "idempotency_in_progress" | "upc_pool_exhausted" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "feature_sunset" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.submit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.assignIsrcs": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.preflight": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "submissions.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "submissions.withdraw": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.createMany": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "preflightRules.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "assets.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "assets.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "assets.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "assets.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "uploads.put": "invalid_request" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "internal_error" | "service_unavailable";
+  "uploads.offset": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
+  "uploads.append": "invalid_request" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "internal_error" | "service_unavailable";
+  "downloads.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
+  "thumbnails.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
+  "stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "stores.territories": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "stores.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.resubmit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.takedown": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "balance.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "balance.transactions": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.ping": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.rotateSecret": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.redeliver": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "events.redeliver": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "events.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "events.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "events.attempts": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "eventTypes.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "royalties.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "statements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "earnings.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "changelog.list": "invalid_request" | "invalid_cursor" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "organization.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "apiKeys.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "apiKeys.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "oauth.token": "invalid_request" | "authentication_required" | "invalid_credentials" | "tier_not_eligible" | "payload_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "openapi.get": "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.submissions.approve": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.submissions.reject": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.deliveries.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.deliveries.report": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.hold": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.release": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.process": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.pay": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.fail": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.balances.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.ledger.check": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.adjustments.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "duplicate_submission" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.unmatched": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.reverse": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.periods.close": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.changelog.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.organizations.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.organizations.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.organizations.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.organizations.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.auditLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.apiKeys.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.apiKeys.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.oauthClients.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "tier_not_eligible" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.oauthClients.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.oauthClients.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.jobs.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.jobs.retry": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.assets.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.deliveries.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.events.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.statements.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.payouts.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+};
