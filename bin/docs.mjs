@@ -101,7 +101,12 @@ async function main() {
   const { register } = await import("tsx/esm/api");
   register();
   const { buildSite } = await import("../docs/site/build.ts");
-  await buildSite(wanted);
+  try {
+    await buildSite(wanted);
+  } catch (error) {
+    console.error(`The documentation site is not built: ${error.message}`);
+    process.exit(1);
+  }
   console.log("The documentation site is built; the service serves it at /docs.");
   process.exit(0);
 }

@@ -33,7 +33,13 @@ function writePages(work: string, pages: Pages): void {
   for (const [path, markdown] of pages) write(join(work, "pages", `${path}.md`), markdown);
   cpSync(join(repository, "docs/site/public"), join(work, "pages/public"), { recursive: true });
   const config = siteConfig(pages, readDescription(repository));
-  write(join(work, ".vitepress/config.mjs"), `export default ${JSON.stringify(config)};\n`);
+  const settings = [
+    'import { renderForSearch } from "../../../site/search-text.ts";',
+    `const config = ${JSON.stringify(config)};`,
+    "config.themeConfig.search.options = { _render: renderForSearch };",
+    "export default config;",
+  ];
+  write(join(work, ".vitepress/config.mjs"), settings.join("\n"));
   const theme = "../../../../site/theme/theme.ts";
   write(join(work, ".vitepress/theme/index.ts"), `export { theme as default } from ${JSON.stringify(theme)};\n`);
 }

@@ -76,12 +76,12 @@ function nounPage(noun: Noun): string {
 
 function operationPage(description: Description, operation: Operation): string {
   const sections = [
-    `---\npageClass: reference\naside: false\n---\n\n# ${plain(operation.summary)}`,
+    `---\n${frontmatter(operation)}\n---\n\n# ${plain(operation.summary)}`,
     `<p class="request-line"><span class="method">${operation.method}</span> <code>${operation.path}</code></p>`,
     plain(operation.text),
     access(operation),
     sideBySide(operation),
-    `<TryIt operation="${operation.id}" />`,
+    canBeTried(operation) ? "<TryIt />" : "",
     parameters(description, operation),
     ...(operation.body ? [fields("Body", fieldsOf(description, operation.body.schema), { hasRequired: true })] : []),
     ...(operation.success.schema
@@ -90,6 +90,22 @@ function operationPage(description: Description, operation: Operation): string {
     errors(operation),
   ];
   return `${sections.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** What the page's form sends. JSON is YAML too. */
+function frontmatter(operation: Operation): string {
+  const { method, path, parameters, body } = operation;
+  const asked = parameters.flatMap((parameter) =>
+    parameter.in === "header" ? [] : [{ name: parameter.name, in: parameter.in, example: exampleOf(parameter) }],
+  );
+  const example = body?.example === undefined ? undefined : JSON.stringify(body.example, null, 2);
+  const request = canBeTried(operation) ? { method, path, parameters: asked, body: example } : undefined;
+  return ["pageClass: reference", "aside: false", ...(request ? [`request: ${JSON.stringify(request)}`] : [])].join("\n");
+}
+
+/** Not what takes a file or a form, and not what needs the operator's key, which has no place in a browser. */
+function canBeTried({ access, body, method }: Operation): boolean {
+  return access !== "operator" && method !== "HEAD" && (!body || body.media_type === "application/json");
 }
 
 function access({ access }: Operation): string {

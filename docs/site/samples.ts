@@ -111,14 +111,16 @@ function typescript(operation: Operation): string {
     ...(kind === "report" ? [JSON.stringify(REPORT)] : []),
     ...(kind === "file" ? ['await readFile("song.wav")'] : []),
     ...(hasQuery ? [jsLiteral(asked)] : []),
+    ...(kind === "report" ? ['{ contentType: "text/csv" }'] : []),
+    ...(operation.id === "resumeUpload" ? ['{ contentType: "application/offset+octet-stream" }'] : []),
   ];
   const call = `segue.${name}(${given.join(", ")})`;
-  const imports = ['import { Segue } from "@segue/sdk";'];
+  const imports = ['import { createSegue } from "@segue/sdk";'];
   if (kind === "file") imports.unshift('import { readFile } from "node:fs/promises";');
   return [
     ...imports,
     "",
-    `const segue = new Segue({ url: process.env.SEGUE_URL, key: process.env.${key} });`,
+    `const segue = createSegue({ url: process.env.SEGUE_URL, apiKey: process.env.${key} });`,
     operation.success.status === 204 ? `await ${call};` : `const answer = await ${call};\nconsole.log(answer);`,
   ].join("\n");
 }

@@ -1,5 +1,6 @@
-// The settings of VitePress. They are plain data: the build writes them beside the pages.
+// The settings of VitePress. They are plain data: the build writes them beside the pages, with the one function.
 
+import { codeTheme } from "./code-colors.ts";
 import { chapters } from "./contents.ts";
 import type { Description } from "./description.ts";
 import { titleOf } from "./markdown.ts";
@@ -25,7 +26,7 @@ export function siteConfig(pages: Pages, description: Description) {
     appearance: { disableTransition: false },
     router: { prefetchLinks: false },
     head: [["link", { rel: "icon", href: "/docs/icon.svg", type: "image/svg+xml" }]],
-    markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+    markdown: { theme: codeTheme },
     vite: { logLevel: "warn", build: { chunkSizeWarningLimit: 5_000 } },
     themeConfig: {
       nav: [

@@ -45,6 +45,10 @@ export const settings = {
     shown: "this machine, while only it can call; else none",
     meaning: "the same for the sandbox",
   },
+  SEGUE_DOCS: {
+    fallback: "build",
+    meaning: "pages at /docs: build (in a checkout, when they are stale), built (as they are) or plain (the reference alone)",
+  },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 
@@ -118,8 +122,11 @@ export type Config = {
   operator_key: string | undefined;
   role: Role;
   webhooks: Record<EnvironmentName, WebhookSettings>;
+  docs: (typeof docsModes)[number];
   log_level: string;
 };
+
+const docsModes = ["build", "built", "plain"] as const;
 
 const roles = ["all", "api", "worker"] as const;
 export type Role = (typeof roles)[number];
@@ -163,6 +170,7 @@ export function readConfig(variables: Variables): Config {
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role,
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
+    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), docsModes),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }

@@ -65,6 +65,8 @@ export type EnvironmentParts = {
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
   log: Log;
+  /** The folder of the built documentation. Undefined: there is only the plain reference. */
+  docs_dir?: string | undefined;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */
