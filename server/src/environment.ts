@@ -68,6 +68,8 @@ export type EnvironmentParts = {
   log: Log;
   /** Who we are in DDEX messages. */
   ern: ErnParts;
+  /** The folder of the built documentation. Undefined: there is only the plain reference. */
+  docs_dir?: string | undefined;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */

@@ -7,6 +7,7 @@ import { banner, workerBanner } from "./banner.ts";
 import { type Config, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { migrations_dir, openDatabases } from "./databases.ts";
+import { buildDocs, docs_dir } from "./docs-build.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
@@ -27,9 +28,11 @@ type Parts = {
   postgres: EmbeddedPostgres | undefined;
   /** The data folder in which the service is announced, once it is. */
   data_dir: string | undefined;
+  /** Ends a build of the documentation. */
+  stopDocs: () => void;
 };
 
-const running: Parts = { environments: [], postgres: undefined, data_dir: undefined };
+const running: Parts = { environments: [], postgres: undefined, data_dir: undefined, stopDocs: () => undefined };
 
 /** Runs the service in this process, until a signal ends it. */
 export async function serve(): Promise<void> {
@@ -68,6 +71,8 @@ async function start(): Promise<void> {
       now: production.environment.ctx.clock.now(),
     }),
   );
+  // The service is ready by now and must not wait for its pages.
+  if (config.docs === "build") running.stopDocs = buildDocs(log);
 }
 
 /** Not the first start, but the first that got this far: one that failed has shown nothing. */
@@ -99,6 +104,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     secret: secrets.secret,
     operator_key: secrets.operator_key,
     trusted_proxies: config.trusted_proxies,
+    docs_dir: config.docs === "plain" ? undefined : docs_dir,
     has_api: config.role !== "worker",
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
@@ -125,6 +131,7 @@ function listenError(
 /** Finishes requests in flight, then stops the database, even if the first step fails or takes too long. */
 async function stop(): Promise<void> {
   const { data_dir } = running;
+  running.stopDocs();
   const closing = running.environments.map((environment) => environment.close());
   const withdrawn = data_dir === undefined ? undefined : withdrawRunning(data_dir, process.pid);
   await Promise.race([Promise.allSettled([withdrawn, ...closing]), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);

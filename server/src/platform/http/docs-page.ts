@@ -1,10 +1,10 @@
-// The API reference at /docs. It loads everything from this server: swagger-ui from its package, the description from
-// /v1/openapi.json.
+// The plain reference, at /docs/plain and, until the documentation site is built, at /docs. It loads everything from this
+// server: swagger-ui from its package, the description from /v1/openapi.json.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type Route, route } from "./route.ts";
+import { type Answer, type Route, route } from "./route.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -27,13 +27,17 @@ const pageHeaders = {
 };
 const fileHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
-export function docsRoutes(): Route[] {
-  const html = "text/html; charset=utf-8";
+const html = "text/html; charset=utf-8";
+
+export function plainReference(): Answer {
+  return { status: 200, headers: { ...pageHeaders, "content-type": html }, payload: docsHtml };
+}
+
+export function plainRoutes(path: string): Route[] {
   const css = "text/css; charset=utf-8";
   const javascript = "text/javascript; charset=utf-8";
   return [
-    served("/docs", html, pageHeaders, () => docsHtml),
-    served("/docs/", html, pageHeaders, () => docsHtml),
+    served(path, html, pageHeaders, () => docsHtml),
     served(`${files}/page.css`, css, fileHeaders, () => docsStyle),
     served(`${files}/page.js`, javascript, fileHeaders, () => docsScript),
     served(`${files}/swagger-ui.css`, css, fileHeaders, () => packaged("swagger-ui.css")),

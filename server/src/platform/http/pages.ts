@@ -3,20 +3,20 @@
 import type { ServiceClock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
 import type { OpenLimiters } from "../limits/limiters.ts";
-import { docsRoutes } from "./docs-page.ts";
+import { type DocsParts, docsRoutes } from "./docs-site.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
 import { type Route, route } from "./route.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 
-export type PageParts = {
+export type PageParts = DocsParts & {
   metrics: Metrics;
   limits: Pick<OpenLimiters, "standing">;
   /** The service's own clock, even if a test uses another. */
   time: Pick<ServiceClock, "fault">;
 };
 
-export const healthRoutes = ({ metrics, limits, time }: PageParts): Route[] => [
+export const healthRoutes = ({ metrics, limits, time }: Omit<PageParts, keyof DocsParts>): Route[] => [
   route({
     ...page,
     path: "/healthz",
@@ -57,9 +57,9 @@ export const pageRoutes = (parts: PageParts): Route[] => [
     ...page,
     path: "/",
     operation: "getFrontPage",
-    summary: "Redirect a browser to the API reference",
+    summary: "Redirect a browser to the documentation",
     success: { status: 302, content_type: "text/plain; charset=utf-8", headers: { location: "/docs" } },
-    handle: () => "The API reference is at /docs.\n",
+    handle: () => "The documentation is at /docs.\n",
   }),
-  ...docsRoutes(),
+  ...docsRoutes(parts),
 ];

@@ -1,0 +1,43 @@
+// What VitePress made becomes what the service serves: every text packed too, and a manifest that lists the files and the
+// inline scripts. The service serves nothing that the manifest does not list.
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** Read by server/src/platform/http/docs-site.ts. */
+type Manifest = {
+  /** In the form of a Content-Security-Policy. */
+  script_hashes: string[];
+  files: Record<string, { etag: string; is_packed: boolean }>;
+};
+
+export const MANIFEST = "manifest.json";
+// The service has routes for so many parts of a path.
+const MAX_PARTS = 3;
+const text = /\.(html|js|css|json|md|txt|svg)$/;
+
+export function writeManifest(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const manifest: Manifest = { script_hashes: [], files: {} };
+  const hashes = new Set<string>();
+  for (const name of names) {
+    if (name.split("/").length > MAX_PARTS) throw new Error(`The service cannot serve a path so deep: ${name}`);
+    const bytes = readFileSync(join(folder, name));
+    const is_packed = text.test(name);
+    if (is_packed) writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes));
+    if (name.endsWith(".html")) for (const script of inlineScripts(bytes.toString("utf8"))) hashes.add(script);
+    manifest.files[name] = { etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22), is_packed };
+  }
+  manifest.script_hashes = [...hashes].sort();
+  writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
+}
+
+export function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code = ""]) => `sha256-${createHash("sha256").update(code).digest("base64")}`,
+  );
+}

@@ -1,0 +1,13 @@
+// What the search finds on a page. The generated pages repeat their code in three languages, so theirs is left out; it is
+// not highlighted either way, which would take as long as the rest of the build.
+
+type Environment = { relativePath: string; frontmatter?: { search?: boolean } };
+type Renderer = { render(markdown: string, environment: Environment): string };
+
+export function renderForSearch(markdown: string, environment: Environment, renderer: Renderer): string {
+  const isGenerated = /^(reference|errors)\//.test(environment.relativePath);
+  const withoutCode = markdown.replaceAll(/^```.*\n([\s\S]*?)^```$/gm, (_, code: string) =>
+    isGenerated ? "" : code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(/^/gm, "    "),
+  );
+  return renderer.render(withoutCode.replaceAll(/^<TryIt.*$/gm, ""), environment);
+}
