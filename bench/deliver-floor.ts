@@ -2,7 +2,12 @@
 // sent, without HTTP, validation, or a store to call.
 
 import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
-import { findMessage, insertMessage, listReleaseFiles, markTaken } from "../server/src/deliveries/message-queries.ts";
+import {
+  findMessage,
+  insertMessage,
+  listReleaseFiles,
+  markAnswered,
+} from "../server/src/deliveries/message-queries.ts";
 import {
   findDelivery,
   insertDelivery,
@@ -182,7 +187,7 @@ async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Prom
   const isLast = others.every((status) => status === "delivered");
   const writes = [
     updateDeliveryStores(db, delivery_id, [moved]),
-    markTaken(db, `${delivery_id}-${store_id}`, now),
+    markAnswered(db, `${delivery_id}-${store_id}`, { answer: { status: "delivered" }, answered_at: now }),
     tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
     updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
