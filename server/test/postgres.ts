@@ -61,7 +61,7 @@ export async function makeRunFolder(): Promise<string> {
 }
 
 function reportTrouble(line: string): void {
-  if (!line.startsWith("Making")) console.warn(line);
+  if (!line.startsWith("Creating")) console.warn(line);
 }
 
 async function sweepDeadRuns(): Promise<void> {

@@ -1,12 +1,13 @@
 // Segue processes for tests of what happens when they are killed: each has nothing but its database.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
 import { isAnyProcessNaming } from "../src/platform/embedded/process-identity.ts";
@@ -70,7 +71,8 @@ let prepared: Promise<string> | undefined;
 export async function makeUsedFolder(): Promise<string> {
   prepared ??= prepareFolder();
   const folder = await makeFolder();
-  await cp(await prepared, folder, { recursive: true });
+  // A process of its own: Node copies a thousand files in half a second of ours.
+  await promisify(execFile)("cp", ["-R", `${await prepared}/.`, folder]);
   return folder;
 }
 

@@ -2,7 +2,7 @@
 
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Run, startCommand } from "../../test/segue-command.ts";
+import { type Run, runCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 let world: World;
@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const segue = (...args: string[]): Promise<Run> => {
   const keys = { SEGUE_API_KEY: world.label.key ?? "", SEGUE_OPERATOR_KEY: world.operator.key ?? "" };
-  return startCommand(args, { SEGUE_URL: world.url, ...keys }, tmpdir()).end;
+  return runCommand(args, { SEGUE_URL: world.url, ...keys }, tmpdir());
 };
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");

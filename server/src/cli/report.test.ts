@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Catalogue, makeCatalogue } from "../../test/sales.ts";
-import { startCommand } from "../../test/segue-command.ts";
+import { runCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 let world: World;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const segue = (...args: string[]) =>
-  startCommand(["report", ...args], { SEGUE_URL: world.url, SEGUE_OPERATOR_KEY: world.operator.key ?? "" }, folder).end;
+  runCommand(["report", ...args], { SEGUE_URL: world.url, SEGUE_OPERATOR_KEY: world.operator.key ?? "" }, folder);
 const json = async (...args: string[]) => {
   const { code, out, err } = await segue(...args, "--json");
   expect([code, err]).toEqual([0, ""]);

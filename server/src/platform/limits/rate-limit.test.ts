@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { atScale } from "../../../test/faults/scale.ts";
 import { anyLimits, describeRateLimiter, forward, play, starter, steps } from "../../../test/rate-limit-oracle.ts";
 import { memoryRateLimiter } from "./rate-limit.ts";
 
@@ -10,7 +11,7 @@ function limiterWithClock(start_ms = 1_700_000_000_000) {
   return { clock, limiter: memoryRateLimiter(() => clock.now_ms) };
 }
 
-describeRateLimiter(limiterWithClock, 300);
+describeRateLimiter(limiterWithClock, atScale({ short: 80, full: 1_000 }));
 
 const smallStepBack = fc.integer({ min: -400, max: -1 });
 
