@@ -102,7 +102,7 @@ async function main() {
   register();
   const { buildSite } = await import("../docs/site/build.ts");
   try {
-    await buildSite(wanted);
+    await buildSite({ dist, inputs: wanted });
   } catch (error) {
     console.error(`The documentation site is not built: ${error.message}`);
     process.exit(1);
