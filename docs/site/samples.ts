@@ -89,7 +89,7 @@ function curl(operation: Operation): string {
   ];
   const [first, ...rest] = parts;
   const url = `"$SEGUE_URL${pathOf(operation)}"`;
-  const short = first !== undefined && first.startsWith("-X") ? [`curl ${first} ${url}`, ...rest] : [`curl ${url}`, ...parts];
+  const short = first?.startsWith("-X") ? [`curl ${first} ${url}`, ...rest] : [`curl ${url}`, ...parts];
   return short.join(" \\\n  ");
 }
 
@@ -139,7 +139,9 @@ function python(operation: Operation): string {
   const given = [
     JSON.stringify(pathOf(operation)),
     ...(kind === "json" ? [`json=${pyLiteral(operation.body?.example)}`] : []),
-    ...(kind === "form" ? ['data={"grant_type": "client_credentials"}', 'auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])'] : []),
+    ...(kind === "form"
+      ? ['data={"grant_type": "client_credentials"}', 'auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])']
+      : []),
     ...(kind === "report" ? [`content=${JSON.stringify(REPORT)}`, 'headers={"Content-Type": "text/csv"}'] : []),
     ...(kind === "file" ? ['content=open("song.wav", "rb").read()'] : []),
     ...(Object.keys(headers).length > 0 ? [`headers=${pyLiteral(headers)}`] : []),

@@ -35,7 +35,11 @@ export function siteConfig(pages: Pages, description: Description) {
         { text: "API reference", link: "/reference/", activeMatch: "^/docs/reference/" },
         { text: "Errors", link: "/errors/", activeMatch: "^/docs/errors/" },
       ],
-      sidebar: { "/reference/": referenceSidebar(description), "/errors/": errorSidebar(pages), "/": guideSidebar(pages) },
+      sidebar: {
+        "/reference/": referenceSidebar(description),
+        "/errors/": errorSidebar(pages),
+        "/": guideSidebar(pages),
+      },
       outline: { level: [2, 3] },
       search: { provider: "local" },
       externalLinkIcon: true,

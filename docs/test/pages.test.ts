@@ -33,7 +33,9 @@ test("every operation has a page with its request, its parameters and each of it
   for (const operation of operations) {
     const path = `reference/${operation.id.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}`;
     const page = pages.get(path) ?? "";
-    expect(page, operation.id).toContain(`<span class="method">${operation.method}</span> <code>${operation.path}</code>`);
+    expect(page, operation.id).toContain(
+      `<span class="method">${operation.method}</span> <code>${operation.path}</code>`,
+    );
     for (const { name } of operation.parameters) expect(page).toContain(`| \`${name}\` |`);
     for (const code of operation.error_codes) expect(page).toContain(`(/errors/${code})`);
     for (const { label, code } of samplesOf(operation)) expect(page).toContain(`[${label}]\n${code}`);

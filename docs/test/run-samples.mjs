@@ -10,7 +10,11 @@ for (const { id, file } of JSON.parse(readFileSync(0, "utf8"))) {
     await import(pathToFileURL(file).href);
     told.push({ id, status: 200, text: "" });
   } catch (error) {
-    told.push({ id, status: error.status ?? -1, text: JSON.stringify({ error: { code: error.code, message: String(error) } }) });
+    told.push({
+      id,
+      status: error.status ?? -1,
+      text: JSON.stringify({ error: { code: error.code, message: String(error) } }),
+    });
   }
 }
 process.stdout.write(told.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -134,10 +134,13 @@ describe("each guide works from top to bottom", () => {
     expect([code, err, out.match(/\{"error":.{0,300}/)?.[0]]).toEqual([0, "", undefined]);
   });
 
-  test.concurrent.each(guides.filter((path) => blocks(path, "sh", "CLI") !== blocks(path, "sh")))("%s with the command line", async (path) => {
-    const { code, out, err } = await shell(blocks(path, "sh", "CLI"));
-    expect([code, code === 0 ? "" : out + err]).toEqual([0, ""]);
-  });
+  test.concurrent.each(guides.filter((path) => blocks(path, "sh", "CLI") !== blocks(path, "sh")))(
+    "%s with the command line",
+    async (path) => {
+      const { code, out, err } = await shell(blocks(path, "sh", "CLI"));
+      expect([code, code === 0 ? "" : out + err]).toEqual([0, ""]);
+    },
+  );
 
   const typescript = guides.filter((path) => blocks(path, "ts", "TypeScript") !== "");
   test("TypeScript", async () => {

@@ -34,7 +34,11 @@ export function readerFolder(): string {
 }
 
 /** Asynchronous: the service that is called runs in this process. */
-export function run(program: string, args: readonly string[], { cwd, env, input }: { cwd: string; env: Variables; input?: string }) {
+export function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env, input }: { cwd: string; env: Variables; input?: string },
+) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const variables = { PATH: process.env.PATH, XDG_CONFIG_HOME: cwd, ...env };
     const child = execFile(program, args, { cwd, env: variables, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {
@@ -83,7 +87,10 @@ export async function runPython(samples: readonly Code[], cwd: string, env: Vari
 
 function lines(out: string, err: string): Told[] {
   if (out === "") throw new Error(err);
-  return out.trim().split("\n").map((line) => JSON.parse(line));
+  return out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 /** The strict compiler's complaints about TypeScript files of a folder. */

@@ -20,6 +20,8 @@ const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-backgrou
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const MAX_FIRST_SCRIPTS_BYTES = 150_000;
+// The build takes seconds; this is for a machine that has much else to do.
+const BUILT_WITHIN_MS = 600_000;
 
 let sandbox: World;
 let production: World;
@@ -40,7 +42,7 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, () 
     production = await createWorld({ docs_dir });
     browser = await chromium.launch({ args, timeout: 0, ...(executablePath && { executablePath }) });
     context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], bypassCSP: false });
-  });
+  }, BUILT_WITHIN_MS);
   afterAll(async () => {
     await browser?.close();
     await sandbox?.close();
@@ -71,7 +73,9 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, () 
     const { out, err } = await run("bash", ["--norc", "-e", "-c", samples.join("\n")], { cwd, env });
     rmSync(cwd, { recursive: true });
     expect(err).toBe("");
-    expect(JSON.parse(out.trim().slice(out.trim().lastIndexOf('{"id":"dlv_')))).toMatchObject({ status: "in_progress" });
+    expect(JSON.parse(out.trim().slice(out.trim().lastIndexOf('{"id":"dlv_')))).toMatchObject({
+      status: "in_progress",
+    });
     expect(requests.filter((url) => !url.startsWith(`${sandbox.url}/`) && !url.startsWith("data:"))).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
@@ -129,8 +133,12 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, () 
       for (const colorScheme of ["light", "dark"] as const) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await expect.poll(() => page.evaluate<boolean>("document.documentElement.classList.contains('dark')")).toBe(colorScheme === "dark");
-        expect(await page.evaluate<number>("document.documentElement.scrollWidth"), `${width}`).toBeLessThanOrEqual(width);
+        await expect
+          .poll(() => page.evaluate<boolean>("document.documentElement.classList.contains('dark')"))
+          .toBe(colorScheme === "dark");
+        expect(await page.evaluate<number>("document.documentElement.scrollWidth"), `${width}`).toBeLessThanOrEqual(
+          width,
+        );
         expect(await seriousFaults(page), `${width} ${colorScheme}`).toEqual([]);
       }
     expect(complaints).toEqual([]);

@@ -76,7 +76,10 @@ describe("a built site", () => {
 
   test("a page has a twin as text, and files with a hash in their name are kept for good", async () => {
     const twin = await get("/docs/quickstart.md");
-    expect([twin.headers.get("content-type"), await twin.text()]).toEqual(["text/markdown; charset=utf-8", "# Quickstart"]);
+    expect([twin.headers.get("content-type"), await twin.text()]).toEqual([
+      "text/markdown; charset=utf-8",
+      "# Quickstart",
+    ]);
     const script = await get("/docs/assets/chunks/app.abc.js");
     expect(script.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -89,14 +92,17 @@ describe("a built site", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test.each(["/docs/nothing", "/docs/secret.txt", "/docs/manifest.json", "/docs/..%2fcurrent.json", "/docs/a/%2e%2e%2f/b"])(
-    "%s is not in the site",
-    async (path) => {
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain("Nothing here");
-    },
-  );
+  test.each([
+    "/docs/nothing",
+    "/docs/secret.txt",
+    "/docs/manifest.json",
+    "/docs/..%2fcurrent.json",
+    "/docs/a/%2e%2e%2f/b",
+  ])("%s is not in the site", async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("Nothing here");
+  });
 
   test("the plain reference and the name of the environment stay at their addresses", async () => {
     expect(await (await get("/docs/plain")).text()).toContain("swagger-ui");
