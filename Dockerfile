@@ -1,3 +1,15 @@
+# The documentation site, built with the development packages that the image itself does without.
+FROM node:24-slim AS docs
+
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY sdk/package.json sdk/
+RUN npm ci
+
+COPY . .
+RUN npm run docs
+
 FROM node:24-slim
 
 WORKDIR /app
@@ -7,10 +19,12 @@ COPY sdk/package.json sdk/
 RUN npm ci --omit=dev
 
 COPY . .
+COPY --from=docs /app/docs/dist docs/dist
 RUN npm run build && mkdir /data && chown node:node /data
 
-# Everything that is kept lies in /data; with DATABASE_URL and the secrets given, that is nothing.
-ENV NODE_ENV=production SEGUE_HOST=0.0.0.0 SEGUE_DATA_DIR=/data
+# Everything that is kept lies in /data; with DATABASE_URL and the secrets given, that is nothing. The image's own pages are
+# served as they are.
+ENV NODE_ENV=production SEGUE_HOST=0.0.0.0 SEGUE_DATA_DIR=/data SEGUE_DOCS=built
 USER node
 EXPOSE 8080 8081
 CMD ["node", "bin/segue", "serve"]

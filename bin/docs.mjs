@@ -2,7 +2,17 @@
 // itself: then it builds only when a source has changed, and says in one line why it did not if it cannot.
 
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -102,7 +112,7 @@ async function main() {
   register();
   const { buildSite } = await import("../docs/site/build.ts");
   try {
-    await buildSite(wanted);
+    await buildSite({ dist, inputs: wanted });
   } catch (error) {
     console.error(`The documentation site is not built: ${error.message}`);
     process.exit(1);

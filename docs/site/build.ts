@@ -2,7 +2,7 @@
 // that runs beside it serves the old site until then. bin/docs.mjs starts it.
 
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vitepress";
 import { writeManifest } from "./built-site.ts";
@@ -11,37 +11,47 @@ import { siteConfig } from "./site-config.ts";
 import { llmsFullText, llmsText, twinOf } from "./twins.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const dist = join(repository, "docs/dist");
 
-/** `inputs`: a hash of everything that the site is made of. */
-export async function buildSite(inputs: string): Promise<void> {
+export type SiteOptions = {
+  /** The folder of built sites. It must lie in the repository, whose packages the pages use. */
+  dist: string;
+  /** A hash of everything that the site is made of. */
+  inputs: string;
+  /** Only the pages whose path matches, for tests. Links to others are not checked then. */
+  only?: RegExp | undefined;
+};
+
+export async function buildSite({ dist, inputs, only }: SiteOptions): Promise<void> {
   const work = join(dist, `work-${process.pid}`);
   try {
-    const pages = allPages(repository);
-    writePages(work, pages);
+    const all = allPages(repository);
+    const pages = only ? new Map([...all].filter(([path]) => only.test(path))) : all;
+    writePages(work, pages, { isPart: only !== undefined });
     await build(work);
     const out = join(work, "out");
     writeTwins(out, pages);
     writeManifest(out);
-    publish(out, inputs);
+    publish(out, { dist, inputs });
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-function writePages(work: string, pages: Pages): void {
+function writePages(work: string, pages: Pages, { isPart }: { isPart: boolean }): void {
   for (const [path, markdown] of pages) write(join(work, "pages", `${path}.md`), markdown);
   cpSync(join(repository, "docs/site/public"), join(work, "pages/public"), { recursive: true });
   const config = siteConfig(pages, readDescription(repository));
+  const source = (name: string, from: string) =>
+    JSON.stringify(relative(join(work, from), join(repository, "docs/site", name)));
   const settings = [
-    'import { renderForSearch } from "../../../site/search-text.ts";',
-    `const config = ${JSON.stringify(config)};`,
+    `import { renderForSearch } from ${source("search-text.ts", ".vitepress")};`,
+    `const config = ${JSON.stringify(isPart ? { ...config, ignoreDeadLinks: true } : config)};`,
     "config.themeConfig.search.options = { _render: renderForSearch };",
     "export default config;",
   ];
   write(join(work, ".vitepress/config.mjs"), settings.join("\n"));
-  const theme = "../../../../site/theme/theme.ts";
-  write(join(work, ".vitepress/theme/index.ts"), `export { theme as default } from ${JSON.stringify(theme)};\n`);
+  const theme = source("theme/theme.ts", ".vitepress/theme");
+  write(join(work, ".vitepress/theme/index.ts"), `export { theme as default } from ${theme};\n`);
 }
 
 function writeTwins(out: string, pages: Pages): void {
@@ -51,7 +61,7 @@ function writeTwins(out: string, pages: Pages): void {
 }
 
 /** The name of the new folder is written last, in one step. Then the older sites are removed. */
-function publish(out: string, inputs: string): void {
+function publish(out: string, { dist, inputs }: SiteOptions): void {
   const folder = `site-${inputs.slice(0, 16)}-${process.pid}`;
   renameSync(out, join(dist, folder));
   const draft = join(dist, `current.json.${process.pid}`);

@@ -7,7 +7,12 @@ const scopes: Record<string, string[]> = {
   number: ["constant.numeric", "constant.language", "support.constant"],
   keyword: ["keyword", "storage", "storage.type", "keyword.control", "variable.language"],
   name: ["entity.name.function", "support.function", "entity.name.type", "entity.name.tag", "entity.name.command"],
-  property: ["support.type.property-name", "meta.object-literal.key", "entity.other.attribute-name", "variable.other.property"],
+  property: [
+    "support.type.property-name",
+    "meta.object-literal.key",
+    "entity.other.attribute-name",
+    "variable.other.property",
+  ],
 };
 
 export const codeTheme = {

@@ -22,7 +22,13 @@ export const chapters: Chapter[] = [
   },
   {
     title: "How the API behaves",
-    pages: [page("idempotency"), page("rate-limits"), page("pagination"), page("versioning"), page("changelog", "CHANGELOG.md")],
+    pages: [
+      page("idempotency"),
+      page("rate-limits"),
+      page("pagination"),
+      page("versioning"),
+      page("changelog", "CHANGELOG.md"),
+    ],
   },
   { title: "For the operator", pages: [page("operations"), page("royalties-operator")] },
   {

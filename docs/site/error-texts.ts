@@ -35,13 +35,17 @@ export const errorTexts: Record<ErrorCode, ErrorText> = {
   },
   invalid_idempotency_key: {
     when: ["The header `Idempotency-Key` is not a UUID of version 4."],
-    fix: ["Make one with `crypto.randomUUID()`, `uuid.uuid4()` or `uuidgen`, and keep it for the retries of this request."],
+    fix: [
+      "Make one with `crypto.randomUUID()`, `uuid.uuid4()` or `uuidgen`, and keep it for the retries of this request.",
+    ],
     retry: "never",
     see: ["idempotency"],
   },
   authentication_required: {
     when: ["The request has no `Authorization` header."],
-    fix: ["Send `Authorization: Bearer` and your API key. Some proxies and HTTP libraries drop the header on a redirect."],
+    fix: [
+      "Send `Authorization: Bearer` and your API key. Some proxies and HTTP libraries drop the header on a redirect.",
+    ],
     retry: "never",
     see: ["quickstart"],
   },

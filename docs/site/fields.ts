@@ -35,7 +35,11 @@ function mergeOptions(description: Description, schema: Schema): Schema {
   const real = options.filter(({ type }) => type !== "null");
   const [only] = real;
   if (!only || real.length !== 1 || options.length !== 2) return schema;
-  return { ...only, ...(schema.description && { description: schema.description }), type: [only.type ?? "object", "null"].flat() };
+  return {
+    ...only,
+    ...(schema.description && { description: schema.description }),
+    type: [only.type ?? "object", "null"].flat(),
+  };
 }
 
 export function typeName(description: Description, schema: Schema): string {

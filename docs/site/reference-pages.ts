@@ -100,7 +100,9 @@ function frontmatter(operation: Operation): string {
   );
   const example = body?.example === undefined ? undefined : JSON.stringify(body.example, null, 2);
   const request = canBeTried(operation) ? { method, path, parameters: asked, body: example } : undefined;
-  return ["pageClass: reference", "aside: false", ...(request ? [`request: ${JSON.stringify(request)}`] : [])].join("\n");
+  return ["pageClass: reference", "aside: false", ...(request ? [`request: ${JSON.stringify(request)}`] : [])].join(
+    "\n",
+  );
 }
 
 /** Not what takes a file or a form, and not what needs the operator's key, which has no place in a browser. */

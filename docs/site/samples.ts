@@ -28,6 +28,12 @@ const neededQuery: Record<string, string[]> = {
 
 const REPORT = "isrc,territory,play_count,unit_rate,currency\nQZ-ABC-26-00001,DE,18204,0.0035,EUR\n";
 
+const TOKEN_REQUEST = `{
+  grant_type: "client_credentials",
+  client_id: process.env.CLIENT_ID,
+  client_secret: process.env.CLIENT_SECRET,
+}`;
+
 function credentialOf({ access }: Operation): "SEGUE_API_KEY" | "SEGUE_OPERATOR_KEY" | undefined {
   if (access === "public" || access === "client") return undefined;
   return access === "operator" ? "SEGUE_OPERATOR_KEY" : "SEGUE_API_KEY";
@@ -83,7 +89,7 @@ function curl(operation: Operation): string {
   ];
   const [first, ...rest] = parts;
   const url = `"$SEGUE_URL${pathOf(operation)}"`;
-  const short = first !== undefined && first.startsWith("-X") ? [`curl ${first} ${url}`, ...rest] : [`curl ${url}`, ...parts];
+  const short = first?.startsWith("-X") ? [`curl ${first} ${url}`, ...rest] : [`curl ${url}`, ...parts];
   return short.join(" \\\n  ");
 }
 
@@ -100,14 +106,15 @@ function curlBody({ body }: Operation, kind: ReturnType<typeof bodyKind>): strin
 function typescript(operation: Operation): string {
   const name = methodName(operation);
   if (name === undefined) return `// The SDK has no method for ${operation.method} ${operation.path} yet.`;
-  const key = credentialOf(operation) ?? "SEGUE_API_KEY";
+  const key = credentialOf(operation);
+  const credential = key ? `, apiKey: process.env.${key}` : "";
   const kind = bodyKind(operation);
   const asked = query(operation);
   const hasQuery = Object.keys(asked).length > 0;
   const given = [
     ...pathParameters(operation).map((value) => JSON.stringify(value)),
     ...(kind === "json" ? [jsLiteral(operation.body?.example)] : []),
-    ...(kind === "form" ? ['{ grant_type: "client_credentials" }'] : []),
+    ...(kind === "form" ? [TOKEN_REQUEST] : []),
     ...(kind === "report" ? [JSON.stringify(REPORT)] : []),
     ...(kind === "file" ? ['await readFile("song.wav")'] : []),
     ...(hasQuery ? [jsLiteral(asked)] : []),
@@ -120,7 +127,7 @@ function typescript(operation: Operation): string {
   return [
     ...imports,
     "",
-    `const segue = createSegue({ url: process.env.SEGUE_URL, apiKey: process.env.${key} });`,
+    `const segue = createSegue({ url: process.env.SEGUE_URL${credential} });`,
     operation.success.status === 204 ? `await ${call};` : `const answer = await ${call};\nconsole.log(answer);`,
   ].join("\n");
 }
@@ -132,7 +139,9 @@ function python(operation: Operation): string {
   const given = [
     JSON.stringify(pathOf(operation)),
     ...(kind === "json" ? [`json=${pyLiteral(operation.body?.example)}`] : []),
-    ...(kind === "form" ? ['data={"grant_type": "client_credentials"}', 'auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])'] : []),
+    ...(kind === "form"
+      ? ['data={"grant_type": "client_credentials"}', 'auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])']
+      : []),
     ...(kind === "report" ? [`content=${JSON.stringify(REPORT)}`, 'headers={"Content-Type": "text/csv"}'] : []),
     ...(kind === "file" ? ['content=open("song.wav", "rb").read()'] : []),
     ...(Object.keys(headers).length > 0 ? [`headers=${pyLiteral(headers)}`] : []),

@@ -35,7 +35,11 @@ export function siteConfig(pages: Pages, description: Description) {
         { text: "API reference", link: "/reference/", activeMatch: "^/docs/reference/" },
         { text: "Errors", link: "/errors/", activeMatch: "^/docs/errors/" },
       ],
-      sidebar: { "/reference/": referenceSidebar(description), "/errors/": errorSidebar(pages), "/": guideSidebar(pages) },
+      sidebar: {
+        "/reference/": referenceSidebar(description),
+        "/errors/": errorSidebar(pages),
+        "/": guideSidebar(pages),
+      },
       outline: { level: [2, 3] },
       search: { provider: "local" },
       externalLinkIcon: true,
@@ -60,18 +64,17 @@ function guideSidebar(pages: Pages): Item[] {
       text: title,
       items: [...pages.flatMap(({ path }) => item(path)), ...(title === "For the operator" ? item("settings") : [])],
     })),
-    { text: "Decisions", collapsed: true, items: decisions.flatMap(item) },
+    { text: "Decisions", link: "/architecture#decisions", collapsed: true, items: decisions.flatMap(item) },
   ];
 }
 
 function referenceSidebar(description: Description): Item[] {
   const nouns = nounsOf(description).map((noun) => ({
     text: noun.name,
+    // A group that is a link has one button; without one it would be a button inside a button.
+    link: `/${nounPath(noun)}`,
     collapsed: true,
-    items: [
-      { text: "Overview", link: `/${nounPath(noun)}` },
-      ...noun.operations.map((operation) => ({ text: operation.summary, link: `/${operationPath(operation)}` })),
-    ],
+    items: noun.operations.map((operation) => ({ text: operation.summary, link: `/${operationPath(operation)}` })),
   }));
   return [{ text: "Overview", link: "/reference/" }, ...nouns, { text: "Event types", link: "/reference/event-types" }];
 }

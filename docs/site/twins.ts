@@ -40,7 +40,12 @@ export function llmsText(pages: Pages): string {
     "",
     "The whole text in one file: /docs/llms-full.txt. The API as OpenAPI 3.1: /v1/openapi.json.",
     "",
-    ...chapters.flatMap(({ title, pages }) => section(title, pages.map(({ path }) => path))),
+    ...chapters.flatMap(({ title, pages }) =>
+      section(
+        title,
+        pages.map(({ path }) => path),
+      ),
+    ),
     ...section("Settings", ["settings"]),
     ...section("API reference", under("reference")),
     ...section("Errors", under("errors")),

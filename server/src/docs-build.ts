@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "./platform/logging.ts";
 
 export const docs_dir = fileURLToPath(new URL("../../docs/dist", import.meta.url));
-const program = fileURLToPath(new URL("../../bin/docs.mjs", import.meta.url));
+const docs_program = fileURLToPath(new URL("../../bin/docs.mjs", import.meta.url));
 
 const LOWEST_PRIORITY = "19";
 const MAX_OUTPUT = 8_000;
 
 /** Returns what ends the build. A build that fails leaves the site as it was. */
-export function buildDocs(log: Log): () => void {
+export function buildDocs(log: Log, program = docs_program): () => void {
   if (!existsSync(program)) return () => undefined;
   // `nice` sets the priority before the program starts its threads; later they would keep theirs.
   const child = spawn("nice", ["-n", LOWEST_PRIORITY, process.execPath, program, "--if-stale"], {

@@ -12,6 +12,9 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const READY_WITHIN_MS = 100_000;
 const LOOK_EVERY_MS = 20;
 
+/** A build of the documentation would slow every test down. */
+const usual = { SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_LOG_LEVEL: "warn", SEGUE_DOCS: "built" };
+
 export type ServiceProcess = {
   child: ChildProcess;
   /** All it printed so far, to both streams. */
@@ -34,7 +37,7 @@ export function startService(variables: Record<string, string>, { hasChannel = f
   const file = openSync(join(folder, "output"), "w+");
   const child = spawn(process.execPath, ["bin/segue", "serve"], {
     cwd: repository,
-    env: { PATH: process.env.PATH, SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_LOG_LEVEL: "warn", ...variables },
+    env: { ...usual, PATH: process.env.PATH, ...variables },
     stdio: ["ignore", file, file, ...(hasChannel ? (["ipc"] as const) : [])],
   });
   rmSync(folder, { recursive: true });

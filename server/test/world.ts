@@ -89,6 +89,8 @@ export type WorldOptions = {
   /** Where it listens, and what its links say, if something stands before it. */
   port?: number;
   public_url?: string;
+  /** Where a built documentation site is. */
+  docs_dir?: string;
 };
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -111,6 +113,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_demo,
     has_sandbox_routes,
     public_url: options.public_url,
+    docs_dir: options.docs_dir,
     storage,
     child_processes,
     stream_idle_ms: options.stream_idle_ms,

@@ -1,0 +1,20 @@
+// Runs samples one after the other, each as a module of its own, and says how each was answered.
+
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const told = [];
+console.log = () => undefined;
+for (const { id, file } of JSON.parse(readFileSync(0, "utf8"))) {
+  try {
+    await import(pathToFileURL(file).href);
+    told.push({ id, status: 200, text: "" });
+  } catch (error) {
+    told.push({
+      id,
+      status: error.status ?? -1,
+      text: JSON.stringify({ error: { code: error.code, message: String(error) } }),
+    });
+  }
+}
+process.stdout.write(told.map((line) => `${JSON.stringify(line)}\n`).join(""));

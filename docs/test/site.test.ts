@@ -1,0 +1,169 @@
+// The documentation in a real browser, served by a real service. Chromium is no dependency of the project: where none is
+// installed, this file says so and is skipped.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../server/test/world.ts";
+import { readerFolder, repository, run } from "./samples.ts";
+
+const places = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const executablePath = places.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+const missing = executablePath ? "" : ` (skipped: no browser in /usr/bin; looked for ${places.join(", ")})`;
+const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const MAX_FIRST_SCRIPTS_BYTES = 150_000;
+// The build takes seconds; this is for a machine that has much else to do.
+const BUILT_WITHIN_MS = 600_000;
+
+let sandbox: World;
+let production: World;
+let browser: Browser;
+let context: BrowserContext;
+let docs_dir: string;
+
+describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, () => {
+  beforeAll(async () => {
+    const dist = join(repository, "docs/dist");
+    mkdirSync(dist, { recursive: true });
+    docs_dir = mkdtempSync(join(dist, "test-"));
+    const tsx = pathToFileURL(require.resolve("tsx")).href;
+    const program = fileURLToPath(new URL("part.ts", import.meta.url));
+    execFileSync(process.execPath, ["--import", tsx, program, docs_dir], { stdio: ["ignore", "ignore", "inherit"] });
+    sandbox = await createWorld({ environment: "sandbox", docs_dir });
+    await sandbox.work();
+    production = await createWorld({ docs_dir });
+    browser = await chromium.launch({ args, timeout: 0, ...(executablePath && { executablePath }) });
+    context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], bypassCSP: false });
+  }, BUILT_WITHIN_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+    await production?.close();
+    rmSync(docs_dir, { recursive: true, force: true });
+  });
+
+  test("a newcomer searches for a rejection, opens the guide, copies a sample and runs it", async () => {
+    const { page, requests, complaints } = await open("/docs");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.locator(".VPLocalSearchBox input").fill("rejected");
+    const guide = page.locator('.VPLocalSearchBox a.result[href*="/docs/deliveries"]').first();
+    await guide.waitFor();
+    await guide.click();
+    await page.waitForURL(/\/docs\/deliveries/);
+    await page.getByRole("heading", { name: "A store rejected it" }).waitFor();
+    const code = page.locator(".vp-doc div.language-sh");
+    const samples: string[] = [];
+    for (let index = 0; index < 4; index++) {
+      await code.nth(index).hover();
+      await code.nth(index).locator("button.copy").click();
+      await expect.poll(() => page.evaluate<string>("navigator.clipboard.readText()")).not.toBe(samples.at(-1));
+      samples.push(await page.evaluate<string>("navigator.clipboard.readText()"));
+    }
+    expect(samples[3]).toContain("resubmit");
+    const cwd = readerFolder();
+    const env = { SEGUE_URL: sandbox.url, SEGUE_API_KEY: String(sandbox.label.key) };
+    const { out, err } = await run("bash", ["--norc", "-e", "-c", samples.join("\n")], { cwd, env });
+    rmSync(cwd, { recursive: true });
+    expect(err).toBe("");
+    expect(JSON.parse(out.trim().slice(out.trim().lastIndexOf('{"id":"dlv_')))).toMatchObject({
+      status: "in_progress",
+    });
+    expect(requests.filter((url) => !url.startsWith(`${sandbox.url}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("a request is tried with a key that stays in this tab: over pages and a reload, in no other tab", async () => {
+    const { page, complaints } = await open("/docs/reference/get-own-organization");
+    await page.getByLabel("Sandbox key").fill(String(sandbox.label.key));
+    await page.getByRole("button", { name: "Send to the sandbox" }).click();
+    await page.locator(".try-it pre").waitFor();
+    expect(await page.locator(".try-it pre").textContent()).toContain("Nightjar Records");
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Sandbox key").inputValue()).toBe(sandbox.label.key);
+    await page.goto(`${sandbox.url}/docs/reference/create-release`);
+    await expect.poll(() => page.getByLabel("Sandbox key").inputValue()).toBe(sandbox.label.key);
+    await page.getByRole("button", { name: "Send to the sandbox" }).click();
+    await expect.poll(() => page.locator(".try-status").textContent()).toBe("201");
+    const { page: other } = await open("/docs/reference/create-release");
+    await other.getByRole("button", { name: "Send to the sandbox" }).waitFor();
+    expect(await other.getByLabel("Sandbox key").inputValue()).toBe("");
+    await other.getByLabel("Sandbox key").fill("sk_live_of_production");
+    await other.getByRole("button", { name: "Send to the sandbox" }).click();
+    await other.getByText("This is a production key.").waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+    await other.close();
+  });
+
+  test("production has the same pages and says where requests can be tried", async () => {
+    const { page, complaints } = await open("/docs/reference/create-release", production.url);
+    await page.getByText("Requests can be tried on the sandbox.").waitFor();
+    expect(await page.getByRole("button", { name: "Send to the sandbox" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("the first page needs little script", async () => {
+    const { page } = await open("/docs");
+    const scripts = new Set<string>();
+    for (const url of await page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))",
+    ))
+      scripts.add(url);
+    let bytes = 0;
+    for (const url of scripts) bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+    expect(scripts.size).toBeGreaterThan(1);
+    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_SCRIPTS_BYTES);
+    await page.close();
+  });
+
+  const pages = ["", "/quickstart", "/concepts", "/reference/create-release", "/errors/asset_not_ready"];
+  test.each(pages)("axe finds nothing serious at /docs%s, by day and night, on a desktop and a phone", async (path) => {
+    const { page, complaints } = await open(`/docs${path}`);
+    for (const width of [1280, 360])
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await expect
+          .poll(() => page.evaluate<boolean>("document.documentElement.classList.contains('dark')"))
+          .toBe(colorScheme === "dark");
+        expect(await page.evaluate<number>("document.documentElement.scrollWidth"), `${width}`).toBeLessThanOrEqual(
+          width,
+        );
+        expect(await seriousFaults(page), `${width} ${colorScheme}`).toEqual([]);
+      }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+async function seriousFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  return page.evaluate<string[]>(`
+    axe.run().then(({ violations }) => violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`);
+}
+
+async function open(path: string, url = sandbox.url) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => void requests.push(request.url()));
+  page.on("pageerror", (error) => void complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  await page.goto(url + path, { waitUntil: "networkidle" });
+  return { page, requests, complaints };
+}
