@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Description, type Operation, readDescription } from "./api-description.ts";
 import { atScale } from "./faults/scale.ts";
+import { addFetchingStore } from "./fetching-store.ts";
 import { fullExample, hostileRequest, poisonedBodies, withIds } from "./hostile-request.ts";
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
@@ -33,6 +34,13 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   cancelDelivery: "src/deliveries/deliveries.test.ts",
   reportStoreAnswer: "src/deliveries/deliveries.test.ts",
   simulateStoreAnswer: "src/deliveries/deliveries.test.ts",
+  createStoreCredential: "src/credentials/store-credential.test.ts: the store must fetch",
+  revokeStoreCredential: "src/credentials/store-credential.test.ts",
+  readStoreMessage: "src/deliveries/resend.test.ts: something must have gone to the store first",
+  resendStoreMessage: "src/deliveries/resend.test.ts",
+  readFeedMessage: "src/deliveries/feed.test.ts: a release must be on its way to the store",
+  readFeedFile: "src/deliveries/feed.test.ts",
+  reportFeedStatus: "src/deliveries/feed.test.ts",
   createPayout: "src/payouts/payouts.test.ts: something must be available first",
   getPayout: "src/payouts/payouts.test.ts",
   cancelPayout: "src/payouts/payouts.test.ts",
@@ -66,10 +74,12 @@ type Sent = { path: string; query: string; request: Request };
 
 // The list is read before the tests are named; the sandbox has every route, and the higher limits.
 const world: World = await createWorld({ environment: "sandbox" });
+const store = await addFetchingStore(world, "store_fetching");
 const api: Description = readDescription((await world.stranger.call("GET /v1/openapi.json")).body);
 const guarded = api.operations.filter(({ is_public }) => !is_public);
 const scoped = guarded.filter(({ scope }) => scope);
 const operators = guarded.filter(({ access }) => access === "operator");
+const stores = guarded.filter(({ access }) => access === "store");
 const partners = guarded.filter(({ access }) => access === "scope" || access === "any_key");
 // Stores are everybody's.
 const owned = partners.filter(({ path }) => path.includes("{") && !path.startsWith("/v1/stores/"));
@@ -143,6 +153,18 @@ describe("the operator's side and the partner's", () => {
     expect(withoutRequestId(answer)).toEqual(withoutRequestId(nowhere));
   });
 
+  test.each(stores)("a partner's key finds nothing at $name, and the operator's key is refused", async (operation) => {
+    const sent = await sample(operation);
+    expect((await send(world.label, operation, sent)).status).toBe(404);
+    expect((await send(world.operator, operation, sent)).body.error.code).toBe("insufficient_scope");
+  });
+
+  test.each([...partners, ...operators])("a store's credential is refused by $name", async (operation) => {
+    const answer = await send(store, operation, await sample(operation));
+    const expected = operation.access === "operator" ? [404, "not_found"] : [403, "insufficient_scope"];
+    expect([answer.status, answer.body.error.code]).toEqual(expected);
+  });
+
   test.each(partners)("the operator's key is refused by $name", async (operation) => {
     const answer = await send(world.operator, operation, await sample(operation));
     expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
@@ -207,6 +229,7 @@ async function send(caller: Caller, operation: Operation, { path, query, request
 
 function callerOf(operation: Operation): Caller {
   if (operation.is_public || operation.access === "client") return world.stranger;
+  if (operation.access === "store") return store;
   return operation.access === "operator" ? world.operator : world.label;
 }
 

@@ -1,6 +1,7 @@
 // `segue store messages|message|resend`: what went out to a store, and what it answered.
 
-import { Writable } from "node:stream";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
 import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
@@ -10,7 +11,9 @@ const columns = ["message_id", "kind", "created_at", "sent_at", "answered_at", "
 const EXAMPLE = "dlv_01k8z3v9qxe7p9a4m2c6t5w8rn-store_auralis-1";
 
 export function messagesCommand(variables: Variables): Command {
-  const command = withPages(new Command("messages").description("list a store's messages and its answers, newest first"))
+  const command = withPages(
+    new Command("messages").description("list a store's messages and its answers, newest first"),
+  )
     .argument("<store_id>")
     .option("--delivery <delivery_id>", "only messages of this delivery");
   examples(command, ["store messages store_auralis", "store messages store_auralis --limit 5 --sandbox"]);
@@ -30,7 +33,7 @@ export function messageCommand(variables: Variables): Command {
   return command.action(async (store_id: string, message_id: string) => {
     const { client } = handsOf(variables, command, "operator");
     const bytes = await client.download(`${messagesOf(store_id)}/${segment(message_id)}`, "*/*");
-    await bytes.pipeTo(Writable.toWeb(process.stdout), { preventClose: true });
+    await pipeline(Readable.from(bytes), process.stdout, { end: false });
   });
 }
 

@@ -7,9 +7,10 @@ import { note } from "./output.ts";
 import { UsageError } from "./settings.ts";
 
 export const presetOption = () =>
-  new Option("--preset <store>", "begin with what is publicly known of a real store; see `segue store presets`").choices(
-    Object.keys(storePresets),
-  );
+  new Option(
+    "--preset <store>",
+    "begin with what is publicly known of a real store; see `segue store presets`",
+  ).choices(Object.keys(storePresets));
 
 type UsablePreset = Exclude<StorePreset, { impossible: true }>;
 

@@ -65,7 +65,7 @@ export const storePresets: Readonly<Record<string, StorePreset>> = {
   deezer: { name: "Deezer", sources: [], year: 2026, remark: NOTHING_FOUND, settings: {}, open: everything },
   "apple-music": {
     name: "Apple Music",
-    sources: ["https://help.apple.com/itc/musicspec/"],
+    sources: ["https://help.apple.com/itc/musicspec/en.lproj/static.html"],
     year: 2026,
     remark: "Apple's published delivery format is a package of its own, not ERN. This service does not write it.",
     impossible: true,
