@@ -92,6 +92,11 @@ export const methods = {
 
   "oauth.token": "POST /v1/oauth/token",
 
+  "feed.messages.list": "GET /v1/feed/messages",
+  "feed.messages.get": "GET /v1/feed/messages/{message_id}",
+  "feed.messages.file": "GET /v1/feed/messages/{message_id}/files/{name}",
+  "feed.messages.report": "POST /v1/feed/messages/{message_id}/status",
+
   "openapi.get": "GET /v1/openapi.json",
 
   "operator.submissions.list": "GET /v1/operator/submissions",
@@ -101,6 +106,14 @@ export const methods = {
   "operator.stores.create": "POST /v1/operator/stores",
   "operator.stores.list": "GET /v1/operator/stores",
   "operator.stores.update": "PATCH /v1/operator/stores/{store_id}",
+
+  "operator.stores.messages.list": "GET /v1/operator/stores/{store_id}/messages",
+  "operator.stores.messages.get": "GET /v1/operator/stores/{store_id}/messages/{message_id}",
+  "operator.stores.messages.resend": "POST /v1/operator/stores/{store_id}/messages/{message_id}/resend",
+
+  "operator.stores.credentials.create": "POST /v1/operator/stores/{store_id}/credentials",
+  "operator.stores.credentials.list": "GET /v1/operator/stores/{store_id}/credentials",
+  "operator.stores.credentials.delete": "DELETE /v1/operator/stores/{store_id}/credentials/{credential_id}",
 
   "operator.deliveries.list": "GET /v1/operator/deliveries",
   "operator.deliveries.report": "POST /v1/operator/deliveries/{delivery_id}/stores/{store_id}/report",

@@ -496,6 +496,17 @@ export type CreatedOAuthClient = {
   client_secret: string | null;
 };
 
+export type CreatedStoreCredential = {
+  id: string;
+  store_id: string;
+  name: string | null;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+  /** Shown only here; null when the request is replayed. */
+  key: string | null;
+};
+
 export type Delivery = {
   id: string;
   release_id: string;
@@ -648,6 +659,33 @@ export type EventType = {
 
 export type EventTypeList = {
   data: Array<EventType>;
+};
+
+export type FeedMessage = {
+  message_id: string;
+  delivery_id: string;
+  release_id: string;
+  /** Which submission to this store; a takedown has that of the last. */
+  attempt: number;
+  /** `update`: the store has taken an earlier message of this delivery. */
+  kind: "new" | "update" | "takedown";
+  created_at: string;
+  fetched_at: string | null;
+  answered_at: string | null;
+  /** What the store answered; null until it does. */
+  answer: {
+    status: "delivered" | "rejected" | "action_required" | "taken_down";
+    rejection_code?: string | undefined;
+    rejection_reason?: string | undefined;
+  } | null;
+};
+
+export type FeedMessageList = {
+  data: Array<FeedMessage>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
 };
 
 export type Job = {
@@ -834,6 +872,12 @@ export type NewRelease = {
   language?: string | null | undefined;
   p_line?: string | null | undefined;
   c_line?: string | null | undefined;
+  /** An EAN or other GTIN-13. Stores then know the release by it, and not by its UPC. */
+  ean?: string | null | undefined;
+  /** The label's own number. */
+  catalog_number?: string | null | undefined;
+  /** When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory. */
+  start_at?: string | null | undefined;
   /** Without it, the organization's. */
   label?: string | null | undefined;
   /** Without it, one is assigned from the organization's ranges. */
@@ -874,7 +918,7 @@ export type NewStore = {
   name: string;
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   territories: Array<string>;
-  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: not available yet. Secrets are write-only. */
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
   connector: {
     kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
   };
@@ -891,10 +935,16 @@ export type NewStore = {
     updates?: boolean | undefined;
     /** It takes releases down on request. */
     takedown?: boolean | undefined;
+    /** Its users upload recordings, and it pays for those that it recognizes. */
+    ugc?: boolean | undefined;
     /** The format of the messages that it gets. */
     message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
+};
+
+export type NewStoreCredential = {
+  name?: string | null | undefined;
 };
 
 export type NewTrack = {
@@ -918,6 +968,10 @@ export type NewTrack = {
   /** ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories. One code may stand without an array. */
   territory?: string | Array<string> | null | undefined;
   explicit?: boolean | undefined;
+  /** It is on the release, and stores do not offer it by itself. */
+  withheld?: boolean | undefined;
+  /** How much of it artificial intelligence made. */
+  ai?: "none" | "partial" | "full" | undefined;
 };
 
 export type NewTracks = {
@@ -994,6 +1048,8 @@ export type OperatorStore = {
     updates: boolean;
     /** It takes releases down on request. */
     takedown: boolean;
+    /** Its users upload recordings, and it pays for those that it recognizes. */
+    ugc: boolean;
     /** The format of the messages that it gets. */
     message_format: "ern_4.3.2" | "ern_4.3";
   };
@@ -1294,6 +1350,11 @@ export type Release = {
   language: string | null;
   p_line: string | null;
   c_line: string | null;
+  /** An EAN or other GTIN-13. Stores then know the release by it, and not by its UPC. */
+  ean: string | null;
+  /** The label's own number. */
+  catalog_number: string | null;
+  start_at: string | null;
   /** Shown on storefronts. */
   label: string;
   upc: string;
@@ -1320,6 +1381,12 @@ export type ReleaseChanges = {
   language?: string | null | undefined;
   p_line?: string | null | undefined;
   c_line?: string | null | undefined;
+  /** An EAN or other GTIN-13. Stores then know the release by it, and not by its UPC. */
+  ean?: string | null | undefined;
+  /** The label's own number. */
+  catalog_number?: string | null | undefined;
+  /** When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory. */
+  start_at?: string | null | undefined;
   /** Shown on storefronts. */
   label?: string | undefined;
   upc?: string | undefined;
@@ -1360,6 +1427,11 @@ export type ReleaseStatusChangedEvent = {
     language: string | null;
     p_line: string | null;
     c_line: string | null;
+    /** An EAN or other GTIN-13. Stores then know the release by it, and not by its UPC. */
+    ean: string | null;
+    /** The label's own number. */
+    catalog_number: string | null;
+    start_at: string | null;
     /** Shown on storefronts. */
     label: string;
     upc: string;
@@ -1689,6 +1761,34 @@ export type SandboxStatements = {
   data: Array<Statement>;
 };
 
+export type SentMessage = {
+  message_id: string;
+  delivery_id: string;
+  release_id: string;
+  /** Which submission to this store; a takedown has that of the last. */
+  attempt: number;
+  /** `update`: the store has taken an earlier message of this delivery. */
+  kind: "new" | "update" | "takedown";
+  created_at: string;
+  /** When it went out, the last time. Of a store that fetches: when the store fetched it. */
+  sent_at: string | null;
+  answered_at: string | null;
+  /** What the store answered; null until it does. */
+  answer: {
+    status: "delivered" | "rejected" | "action_required" | "taken_down";
+    rejection_code?: string | undefined;
+    rejection_reason?: string | undefined;
+  } | null;
+};
+
+export type SentMessageList = {
+  data: Array<SentMessage>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type SimulatedAnswer = {
   store_id: string;
   status: "delivered" | "rejected" | "action_required" | "taken_down";
@@ -1779,6 +1879,8 @@ export type Store = {
     updates: boolean;
     /** It takes releases down on request. */
     takedown: boolean;
+    /** Its users upload recordings, and it pays for those that it recognizes. */
+    ugc: boolean;
     /** The format of the messages that it gets. */
     message_format: "ern_4.3.2" | "ern_4.3";
   };
@@ -1811,14 +1913,33 @@ export type StoreChanges = {
     updates?: boolean | undefined;
     /** It takes releases down on request. */
     takedown?: boolean | undefined;
+    /** Its users upload recordings, and it pays for those that it recognizes. */
+    ugc?: boolean | undefined;
     /** The format of the messages that it gets. */
     message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
-  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: not available yet. Secrets are write-only. */
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
   connector?: {
     kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
   } | undefined;
+};
+
+export type StoreCredential = {
+  id: string;
+  store_id: string;
+  name: string | null;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type StoreCredentialList = {
+  data: Array<StoreCredential>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
 };
 
 export type StoreList = {
@@ -1943,6 +2064,10 @@ export type Track = {
   /** ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories. */
   territory: Array<string>;
   explicit: boolean;
+  /** It is on the release, and stores do not offer it by itself. */
+  withheld: boolean;
+  /** How much of it artificial intelligence made. */
+  ai: "none" | "partial" | "full";
   /** Of the audio; null until it is ready. */
   duration_ms: number | null;
   created_at: string;
@@ -1967,6 +2092,10 @@ export type TrackChanges = {
   /** ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories. One code may stand without an array. */
   territory?: string | Array<string> | null | undefined;
   explicit?: boolean | undefined;
+  /** It is on the release, and stores do not offer it by itself. */
+  withheld?: boolean | undefined;
+  /** How much of it artificial intelligence made. */
+  ai?: "none" | "partial" | "full" | undefined;
 };
 
 export type TrackList = {
@@ -2183,7 +2312,7 @@ export interface Methods {
       /** Only stores that serve this territory. `WORLD`: only stores that serve every territory. */
       territory?: string | undefined;
       /** Only stores with this capability. */
-      capability?: "streaming" | "download" | "preorder" | "updates" | "takedown" | undefined;
+      capability?: "streaming" | "download" | "preorder" | "updates" | "takedown" | "ugc" | undefined;
       /** The most rows to return. A page also ends at about 4 MiB. */
       limit?: number | undefined;
       /** The `next_cursor` of the previous page. */
@@ -2390,6 +2519,25 @@ export interface Methods {
     /** Get an access token. `POST /v1/oauth/token` */
     token(body: TokenRequest, options?: CallOptions): Promise<AccessToken>;
   };
+  feed: {
+    messages: {
+      /** List your messages, oldest first. `GET /v1/feed/messages` */
+      list(query?: {
+        /** Only messages that came into the feed after this one. */
+        after?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<FeedMessage, FeedMessageList>;
+      /** Fetch a message. `GET /v1/feed/messages/{message_id}` */
+      get(message_id: string, options?: CallOptions): Promise<Response>;
+      /** Fetch a file of a message. `GET /v1/feed/messages/{message_id}/files/{name}` */
+      file(message_id: string, name: string, options?: CallOptions): Promise<Response>;
+      /** Report what came of a message. `POST /v1/feed/messages/{message_id}/status` */
+      report(message_id: string, body: StoreAnswer, options?: CallOptions): Promise<FeedMessage>;
+    };
+  };
   openapi: {
     /** Read this description. `GET /v1/openapi.json` */
     get(options?: CallOptions): Promise<Record<string, unknown>>;
@@ -2421,6 +2569,34 @@ export interface Methods {
       }, options?: CallOptions): List<OperatorStore, OperatorStoreList>;
       /** Change a store. `PATCH /v1/operator/stores/{store_id}` */
       update(store_id: string, body?: StoreChanges, options?: CallOptions): Promise<OperatorStore>;
+      messages: {
+        /** List a store's messages and its answers, newest first. `GET /v1/operator/stores/{store_id}/messages` */
+        list(store_id: string, query?: {
+          /** Only messages of this delivery. */
+          delivery_id?: string | undefined;
+          /** The most rows to return. A page also ends at about 4 MiB. */
+          limit?: number | undefined;
+          /** The `next_cursor` of the previous page. */
+          cursor?: string | undefined;
+        }, options?: CallOptions): List<SentMessage, SentMessageList>;
+        /** Read a message as the store gets it. `GET /v1/operator/stores/{store_id}/messages/{message_id}` */
+        get(store_id: string, message_id: string, options?: CallOptions): Promise<Response>;
+        /** Send a message again. `POST /v1/operator/stores/{store_id}/messages/{message_id}/resend` */
+        resend(store_id: string, message_id: string, options?: CallOptions): Promise<SentMessage>;
+      };
+      credentials: {
+        /** Create a credential for a store that fetches. `POST /v1/operator/stores/{store_id}/credentials` */
+        create(store_id: string, body?: NewStoreCredential, options?: CallOptions): Promise<CreatedStoreCredential>;
+        /** List a store's credentials. `GET /v1/operator/stores/{store_id}/credentials` */
+        list(store_id: string, query?: {
+          /** The most rows to return. A page also ends at about 4 MiB. */
+          limit?: number | undefined;
+          /** The `next_cursor` of the previous page. */
+          cursor?: string | undefined;
+        }, options?: CallOptions): List<StoreCredential, StoreCredentialList>;
+        /** Revoke a store's credential. `DELETE /v1/operator/stores/{store_id}/credentials/{credential_id}` */
+        delete(store_id: string, credential_id: string, options?: CallOptions): Promise<void>;
+      };
     };
     deliveries: {
       /** List the deliveries of all organizations, newest first. `GET /v1/operator/deliveries` */
@@ -2689,6 +2865,10 @@ export type MethodErrors = {
   "apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "oauth.token": "invalid_request" | "authentication_required" | "invalid_credentials" | "tier_not_eligible" | "payload_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "feed.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "feed.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "feed.messages.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "feed.messages.report": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "openapi.get": "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.approve": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -2696,6 +2876,12 @@ export type MethodErrors = {
   "operator.stores.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.messages.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.credentials.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.credentials.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.credentials.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.deliveries.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.deliveries.report": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
