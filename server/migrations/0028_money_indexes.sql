@@ -13,3 +13,7 @@ create index concurrently royalties_newest_of_statement on royalties (organizati
 create index concurrently ledger_transactions_of_organization on ledger_transactions (organization_id, currency);
 -- step
 create index concurrently adjustments_of_organization on adjustments (organization_id, currency);
+
+-- The sweep of messages to stores begins with the oldest.
+-- step
+create index concurrently store_messages_oldest on store_messages (created_at, message_id);

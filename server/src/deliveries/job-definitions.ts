@@ -1,4 +1,4 @@
-import type { JobDefinition, Lane } from "../platform/jobs/queue.ts";
+import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../platform/jobs/queue.ts";
 
 /** What is to be done at one store for one attempt. */
 export type StoreWork = {
@@ -21,4 +21,10 @@ export const workOnStore: JobDefinition<StoreWork> = {
   name: "work_on_store",
   lane,
   retry_s: [1, 5, 30, 120, 600, 3_600, 3_600, 3_600],
+};
+
+export const sweepMessages: JobDefinition<NoPayload> = {
+  name: "sweep_messages",
+  lane: housekeeping,
+  retry_s: [60, 600],
 };

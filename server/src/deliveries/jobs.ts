@@ -1,7 +1,8 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
-import { workOnStore } from "./job-definitions.ts";
+import { sweepMessages, workOnStore } from "./job-definitions.ts";
+import { removeOldMessages } from "./message-sweep.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
 import { assertResumed, resumeWork } from "./resume.ts";
@@ -13,6 +14,11 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
       handle: (ctx, { payload }, outcome) => endStep(ctx, payload, outcome),
       parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
       retried: (ctx, { payload }) => takeUpWork(ctx, payload),
+    }),
+    handler(sweepMessages, {
+      prepare: removeOldMessages,
+      handle: async () => undefined,
+      parked: "The next daily sweep does the work instead.",
     }),
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),
