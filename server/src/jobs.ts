@@ -2,6 +2,7 @@ import { sweepAssets } from "./assets/job-definitions.ts";
 import { assetJobs } from "./assets/jobs.ts";
 import { sweepAccessTokens } from "./credentials/job-definitions.ts";
 import { credentialJobs } from "./credentials/jobs.ts";
+import { sweepMessages } from "./deliveries/job-definitions.ts";
 import { deliveryJobs } from "./deliveries/jobs.ts";
 import { sweepEvents } from "./events/job-definitions.ts";
 import { eventJobs } from "./events/jobs.ts";
@@ -35,4 +36,5 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
   { definition: sweepReports, every_s: 60 },
+  { definition: sweepMessages, every_s: 86_400 },
 ];

@@ -1,4 +1,4 @@
-import type { JobDefinition, Lane } from "../platform/jobs/queue.ts";
+import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../platform/jobs/queue.ts";
 
 /** What is to be done at one store for one attempt. */
 export type StoreWork = {
@@ -36,3 +36,9 @@ export const workOnStore: JobDefinition<StoreWork> = {
 
 /** The store may be away for a while. After the last try the job is parked, where the operator sees why. */
 export const resendMessage: JobDefinition<Resend> = { name: "resend_message", lane, retry_s: [60, 300, 1_800, 7_200] };
+
+export const sweepMessages: JobDefinition<NoPayload> = {
+  name: "sweep_messages",
+  lane: housekeeping,
+  retry_s: [60, 600],
+};

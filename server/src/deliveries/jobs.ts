@@ -1,7 +1,8 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
-import { resendMessage, workOnStore } from "./job-definitions.ts";
+import { resendMessage, sweepMessages, workOnStore } from "./job-definitions.ts";
+import { removeOldMessages } from "./message-sweep.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
 import { endResend, performResend } from "./resend.ts";
@@ -19,6 +20,11 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
       prepare: (ctx, { payload }) => performResend(ctx, payload, parts),
       handle: (ctx, { payload }, outcome) => endResend(ctx, payload, outcome),
       parked: "The message went out before, and the delivery's status does not wait for its repetition.",
+    }),
+    handler(sweepMessages, {
+      prepare: removeOldMessages,
+      handle: async () => undefined,
+      parked: "The next daily sweep does the work instead.",
     }),
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),

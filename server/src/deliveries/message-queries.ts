@@ -72,6 +72,35 @@ export async function findTaken(db: Db, delivery_id: string, store_id: string): 
   return row?.message;
 }
 
+// Keeping
+
+export type MessagePlace = { created_at: string; message_id: string };
+
+/** The oldest first, those after one. Kept ones are among them: the caller goes on behind them. */
+export async function listOldMessages(
+  db: Db,
+  { before, after, limit }: { before: string; after: MessagePlace; limit: number },
+): Promise<MessagePlace[]> {
+  return db<MessagePlace[]>`
+    select created_at, message_id from store_messages
+    where created_at < ${before} and (created_at, message_id) > (${after.created_at}::timestamptz, ${after.message_id})
+    order by created_at, message_id limit ${limit}`;
+}
+
+/** Of these, all but a delivery's last message to each store, and the one that the store took last: a takedown is built from it. */
+export async function deleteSuperseded(db: Db, message_ids: readonly string[]): Promise<void> {
+  await db`
+    delete from store_messages m
+    where message_id = any(${message_ids as string[]}::text[])
+      and exists (
+        select 1 from store_messages later
+        where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt)
+      and (taken_at is null or exists (
+        select 1 from store_messages later
+        where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt
+          and later.taken_at is not null))`;
+}
+
 type StoredFile = Omit<MessageFile, "is_at_store">;
 
 /** The ready files of the release as it is, and those of what was approved of it. */

@@ -1,27 +1,39 @@
 import type { Db } from "../platform/database/db.ts";
 import type { LedgerDifference } from "./check.ts";
 
+/** In the order of their ids, those after one. */
+export async function listOrganizationsToCheck(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select id from organizations where id > ${after} order by id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Every balance against the entries of the ledger, against the transactions that partners see, and against their causes.
- * One statement sees one moment, so movements that are posted meanwhile make no difference.
+ * Every balance of these organizations against the entries of the ledger, against the transactions that partners see, and against
+ * their causes. One statement sees one moment, so movements that are posted meanwhile make no difference.
  */
-export async function listDifferences(db: Db, limit: number): Promise<LedgerDifference[]> {
+export async function listDifferences(
+  db: Db,
+  organizations: readonly string[],
+  limit: number,
+): Promise<LedgerDifference[]> {
+  const theirs = db`organization_id = any(${organizations as string[]}::text[])`;
   return db<LedgerDifference[]>`
     with kept as (
-      select organization_id, currency, available, in_transit as pending from balances),
+      select organization_id, currency, available, in_transit as pending from balances where ${theirs}),
     entered as (
       select t.organization_id, t.currency, sum(e.amount) as total,
         sum(e.amount) filter (where e.account = 'available') as available,
         sum(e.amount) filter (where e.account = 'in_transit') as pending
-      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.organization_id, t.currency),
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+      where t.${theirs} group by t.organization_id, t.currency),
     told as (
       select organization_id, currency, sum(amount) as available from ledger_transactions
-      where amount is not null group by organization_id, currency),
+      where ${theirs} and amount is not null group by organization_id, currency),
     causes as (
-      select organization_id, currency, net_amount as available, 0 as pending from statements
-      union all select organization_id, currency, amount, 0 from adjustments
+      select organization_id, currency, net_amount as available, 0 as pending from statements where ${theirs}
+      union all select organization_id, currency, amount, 0 from adjustments where ${theirs}
       union all select organization_id, currency, case when status in ('failed', 'cancelled') then 0 else -amount end,
-        case when status in ('pending', 'on_hold', 'processing') then amount else 0 end from payouts),
+        case when status in ('pending', 'on_hold', 'processing') then amount else 0 end from payouts where ${theirs}),
     caused as (
       select organization_id, currency, sum(available) as available, sum(pending) as pending from causes
       group by organization_id, currency)

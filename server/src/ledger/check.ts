@@ -4,10 +4,11 @@ import { type Static, Type } from "typebox";
 import type { Context } from "../platform/context.ts";
 import { Id, OneOf } from "../platform/schema.ts";
 import { Amount, Currency } from "./amount.ts";
-import { countBalances, listDifferences } from "./check-queries.ts";
+import { countBalances, listDifferences, listOrganizationsToCheck } from "./check-queries.ts";
 
 // One difference is a fault already; this many are enough to see a pattern.
 const MAX_DIFFERENCES = 100;
+const AT_ONCE = 100;
 
 const LedgerDifference = Type.Object(
   {
@@ -36,7 +37,14 @@ export const LedgerCheck = Type.Object(
 );
 type LedgerCheck = Static<typeof LedgerCheck>;
 
+/** A few organizations at a time: a ledger of years takes longer than one statement may. */
 export async function checkLedger(ctx: Context): Promise<LedgerCheck> {
-  const differences = await listDifferences(ctx.db, MAX_DIFFERENCES);
+  const differences: LedgerDifference[] = [];
+  for (let after = "", found = AT_ONCE; found === AT_ONCE && differences.length < MAX_DIFFERENCES; ) {
+    const ids = await listOrganizationsToCheck(ctx.db, after, AT_ONCE);
+    differences.push(...(await listDifferences(ctx.db, ids, MAX_DIFFERENCES - differences.length)));
+    after = ids.at(-1) ?? "";
+    found = ids.length;
+  }
   return { is_right: differences.length === 0, balances: await countBalances(ctx.db), differences };
 }

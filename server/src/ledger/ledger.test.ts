@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { countingStatements } from "../../test/counting-statements.ts";
+import { insertOrganizations } from "../../test/many-sales.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
 import { decimal, negate } from "../standards/decimal.ts";
 import { post, postIfCovered, postMany } from "./actions.ts";
+import { checkLedger } from "./check.ts";
 import type { Movement } from "./movement.ts";
 
 let world: World;
@@ -232,4 +235,18 @@ describe("keeps apart", () => {
     expect((await world.label.call(path, { body: own })).status).toBe(404);
     expect((await world.label.call("GET /v1/operator/balances")).status).toBe(404);
   });
+});
+
+test("the books of many organizations are checked a few organizations at a time, and a fault in the last is found", async () => {
+  const { id: like } = await world.organization();
+  await insertOrganizations(world.ctx.db, { like, prefix: "org_zz", count: 250 });
+  const now = world.clock.now().toISOString();
+  await world.ctx.db`
+    insert into balances (organization_id, currency, available, in_transit, created_at) values ('org_zz99', 'EUR', 5, 0, ${now})`;
+  const counted = countingStatements(world.ctx.db);
+  const found = await checkLedger({ ...world.ctx, db: counted.db });
+  expect(found.is_right).toBe(false);
+  expect(found.differences.map(({ organization_id }) => organization_id)).toContain("org_zz99");
+  expect(counted.statements()).toBeGreaterThan(6);
+  await world.ctx.db`delete from balances where organization_id = 'org_zz99'`;
 });

@@ -14,8 +14,8 @@ export async function findPeriod(db: Db, period: string): Promise<{ status: "clo
 }
 
 /**
- * Reports of this period, and of earlier ones that are closed: what they still hold goes onto the next statement. They are locked,
- * in one order, before anything of them is read: no report is assigned, deleted or reversed while a close takes its rows.
+ * Reports of this period, and of earlier ones that are closed, that hold what is on no statement yet. They are locked, in one order,
+ * before anything of them is read: no report is assigned, deleted or reversed while a close takes its rows.
  */
 export async function lockReportsToClose(db: TransactionDb, period: string): Promise<string[]> {
   const rows = await db<{ number: string }[]>`
@@ -23,6 +23,7 @@ export async function lockReportsToClose(db: TransactionDb, period: string): Pro
     where status = 'imported'
       and (period = ${period}
         or (period < ${period} and period in (select period from periods where status = 'closed')))
+      and exists (select 1 from sales_works w where w.report = sales_reports.number and w.closed_in is null)
     order by sales_reports.number for no key update`;
   return rows.map(({ number }) => number);
 }
@@ -119,6 +120,14 @@ export async function allowLongStatement(db: TransactionDb): Promise<void> {
 }
 
 /**
+ * For the rest of this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
+ * few: it would read all statements anew for each work, and a report's rows anew for each of its works.
+ */
+export async function joinByHash(db: TransactionDb): Promise<void> {
+  await db`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+}
+
+/**
  * What the works of one store are about, by statement. Works are few and rows are millions, so all that can be known before the
  * rows are read is computed here: a sale of a whole album is divided into its tracks, and a line item's names become one number,
  * `item`. It is a table that is analysed, because the planner must know that it is the small side of the join.
@@ -144,14 +153,6 @@ export async function prepareShares(
         with ordinality as given (track_id, place)
       where w.closed_in = ${period} and w.report = any(${reports as string[]}::bigint[])) as share`;
   await db`analyze closing_shares`;
-}
-
-/**
- * For the rest of this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
- * few and would read a report's rows anew for each of its works.
- */
-export async function joinByHash(db: TransactionDb): Promise<void> {
-  await db`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 }
 
 /**

@@ -251,7 +251,70 @@ describe("works", () => {
       has_more: false,
     });
     expect((await member.call("GET /v1/royalties?page=1&limit=2")).status).toBe(400);
+    const both = await member.call("GET /v1/royalties?page=1&cursor=bad");
+    expect([both.status, both.body.error.code]).toEqual([400, "invalid_request"]);
     expect((await member.call("GET /v1/royalties?per_page=101")).status).toBe(400);
+  });
+
+  test("a count beyond what JSON's numbers carry exactly is shown as the largest that they do", async () => {
+    const member = await world.organization();
+    const { isrc, match } = await recordings(member);
+    const period = nextPeriod();
+    await insertReport(world, {
+      store_id: "store_east",
+      period,
+      rows: [{ isrc, play_count: 2, unit_rate: "0.5" }],
+      match,
+    });
+    await close(period);
+    const [{ id }] = await statementsOf(member, period);
+    // As ten thousand rows of 10¹² would leave it.
+    await world.ctx.db`update line_items set play_count = 9007199254740993 where statement_id = ${id}`;
+    await world.ctx.db`update earnings set play_count = -9007199254740993 where organization_id = ${member.id}`;
+    expect((await itemsOf(member, id))[0].play_count).toBe(Number.MAX_SAFE_INTEGER);
+    const csv = await member.call(`GET /v1/statements/${id}/line-items`, { headers: { accept: "text/csv" } });
+    expect(csv.text).toContain(",9007199254740991,");
+    expect((await member.call("GET /v1/earnings")).body.data[0].play_count).toBe(-Number.MAX_SAFE_INTEGER);
+  });
+
+  test("a report that is reversed while its period is closed is taken back exactly once", async () => {
+    const member = await world.organization();
+    const { isrc, match } = await recordings(member);
+    const rows = [{ isrc, play_count: 3, unit_rate: "0.5" }];
+    for (let round = 0; round < 4; round++) {
+      const period = nextPeriod();
+      const id = await insertReport(world, { store_id: "store_east", period, rows, match });
+      const [reversed, closed] = await Promise.all([
+        world.operator.call(`POST /v1/operator/sales-reports/${id}/reverse`),
+        close(period),
+      ]);
+      expect([reversed.status, closed.status]).toEqual([201, 200]);
+      expect((await close(nextPeriod())).status).toBe(200);
+      const [sums] = await world.ctx.db<{ taken: number; gross: string }[]>`
+        select (select count(*)::int from sales_works where organization_id = ${member.id} and closed_in is not null) as taken,
+          (select sum(gross_amount) from statements where organization_id = ${member.id}) as gross`;
+      expect([sums?.taken, Number(sums?.gross)]).toEqual([2 * (round + 1), 0]);
+    }
+    expect((await world.operator.call("GET /v1/operator/ledger/check")).body.is_right).toBe(true);
+  });
+
+  test("a close does not read what earlier closes have taken", async () => {
+    const plan = await world.ctx.begin(async (db) => {
+      await db`set local enable_seqscan = off`;
+      return db`explain select 1 from sales_works where report = any('{1,2}'::bigint[]) and reason is null and closed_in is null`;
+    });
+    expect(JSON.stringify(plan)).toContain("sales_works_open");
+  });
+
+  test("the royalties of one statement are read in their order from an index", async () => {
+    const plan = await world.ctx.begin(async (db) => {
+      await db`set local enable_seqscan = off`;
+      return db`
+        explain select id from royalties where organization_id = 'org_1' and statement_id = 'stm_1'
+        order by created_at desc, id desc limit 21`;
+    });
+    expect(JSON.stringify(plan)).toContain("royalties_newest_of_statement");
+    expect(JSON.stringify(plan)).not.toContain("Sort");
   });
 
   test("earnings are summed by what is asked, the largest first, months in order", async () => {

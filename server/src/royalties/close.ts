@@ -12,9 +12,9 @@
 //    organizations are written at the same time.
 // Then the period is `closed`.
 //
-// The request that asks for the close does the work. A job does it too, in case that process dies. Both can run at once: a store's
-// part is gathered by the process that first claims it, and an organization belongs to the process that first locks its planned
-// statements.
+// The request that asks for the close does the work. A job does it too, in case that process dies. In one process the later of the two
+// waits for the first. In several processes both can run at once: a store's part is gathered by the process that first claims it, and
+// an organization belongs to the process that first locks its planned statements.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { emit } from "../events/actions.ts";
@@ -86,8 +86,24 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
   await enqueue(ctx, closePeriodJob, { period });
 }
 
-/** Continues the close from any step. */
-export async function goOnClosing(ctx: Context, period: string): Promise<void> {
+/** By environment, since a process may serve two, and its requests and jobs have `announce` in common; then by period. */
+const running = new WeakMap<Context["announce"], Map<string, Promise<void>>>();
+
+/**
+ * Continues the close from any step. A second call for the same period waits for the first, so that requests that are sent again
+ * and again do not take more and more connections.
+ */
+export function goOnClosing(ctx: Context, period: string): Promise<void> {
+  const ofEnvironment = running.get(ctx.announce) ?? new Map<string, Promise<void>>();
+  running.set(ctx.announce, ofEnvironment);
+  const begun = ofEnvironment.get(period);
+  if (begun) return begun;
+  const closing = finishClosing(ctx, period).finally(() => ofEnvironment.delete(period));
+  ofEnvironment.set(period, closing);
+  return closing;
+}
+
+async function finishClosing(ctx: Context, period: string): Promise<void> {
   const found = await findPeriod(ctx.db, period);
   if (found?.status !== "closing") return;
   await gatherAll(ctx, period);
@@ -112,8 +128,8 @@ async function gather(ctx: Context, gathering: Gathering): Promise<void> {
     await allowLongStatement(ctx.db);
     if (!(await claimGathering(ctx.db, gathering))) return;
     const reports = await listReportsOfStore(ctx.db, gathering);
-    await prepareShares(ctx.db, gathering, reports);
     await joinByHash(ctx.db);
+    await prepareShares(ctx.db, gathering, reports);
     await countGathered(ctx.db, gathering, await gatherLineItems(ctx.db, gathering, reports));
   });
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../platform/database/db.ts";
 import type { Earning, Grouping } from "./statement.ts";
+import { shownCount } from "./statement-queries.ts";
 
 export type EarningsAsked = {
   organization_id: string;
@@ -26,9 +27,9 @@ export async function sumEarnings(db: Db, asked: EarningsAsked, max_rows: number
       from summed),
     shown as (
       select *, found <= ${max_rows} or place <= ${max_rows} - currencies as is_shown from ranked)
-    select key, currency, play_count::float8 as play_count, earnings, place from shown where is_shown
+    select key, currency, ${shownCount(db, db`play_count`)} as play_count, earnings, place from shown where is_shown
     union all
-    select null, currency, sum(play_count)::float8, sum(earnings), null
+    select null, currency, ${shownCount(db, db`sum(play_count)`)}, sum(earnings), null
     from shown where not is_shown group by currency
     order by place nulls last, currency`;
 }

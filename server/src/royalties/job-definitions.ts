@@ -13,6 +13,13 @@ export const removeSalesRows: JobDefinition<{ number: string }> = {
   retry_s: [60, 600, 3_600],
 };
 
+/** After rows were copied by a statement. Until then a search would read all of them. */
+export const indexSalesRows: JobDefinition<NoPayload> = {
+  name: "index_sales_rows",
+  lane: housekeeping,
+  retry_s: [60, 600],
+};
+
 export const sweepReports: JobDefinition<NoPayload> = {
   name: "sweep_sales_reports",
   lane: housekeeping,

@@ -1,8 +1,8 @@
 import { removeAll } from "../platform/database/batches.ts";
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { goOnClosing } from "./close.ts";
-import { closePeriodJob, removeSalesRows, sweepReports } from "./job-definitions.ts";
-import { deleteAbandoned, deleteRows } from "./report-queries.ts";
+import { closePeriodJob, indexSalesRows, removeSalesRows, sweepReports } from "./job-definitions.ts";
+import { deleteAbandoned, deleteRows, indexNewRows } from "./report-queries.ts";
 
 const ROWS_AT_ONCE = 10_000;
 
@@ -16,6 +16,11 @@ export const royaltyJobs: JobHandler[] = [
     prepare: ({ db }) => deleteAbandoned(db),
     handle: async () => undefined,
     parked: "The next sweep does the work instead.",
+  }),
+  handler(indexSalesRows, {
+    prepare: ({ db }) => indexNewRows(db),
+    handle: async () => undefined,
+    parked: "The next import does the work instead.",
   }),
   handler(removeSalesRows, {
     prepare: ({ db }, { payload }) => removeAll(ROWS_AT_ONCE, (limit) => deleteRows(db, payload.number, limit)),

@@ -74,5 +74,5 @@ export async function countUnmatched(db: Db, numbers: readonly string[]): Promis
       unmatched_totals = (
         select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount::text) order by currency), '[]')
         from sums where sums.report = r.number)
-    where r.number = any(${numbers as string[]}::bigint[])`;
+    where r.number = any(${numbers as string[]}::bigint[]) and (r.unmatched > 0 or r.number in (select report from sums))`;
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countingStatements } from "../../test/counting-statements.ts";
 import { type Catalogue, makeCatalogue } from "../../test/sales.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { getReport } from "./report-actions.ts";
+import { listUnmatched } from "./report-queries.ts";
 
 let world: World;
 let catalogue: Catalogue;
@@ -127,5 +130,46 @@ describe("a report is taken back", () => {
     });
     expect(assigned.status).toBe(409);
     expect((await importReport(text)).status).toBe(201);
+  });
+});
+
+describe("large reports", () => {
+  test("a page of unmatched rows reads a limited part of the report, and the next page goes on from there", async () => {
+    const { body } = await importReport();
+    // A row far away, as in a report of many millions that are matched.
+    await world.ctx.db`
+      insert into sales_rows (report, line, isrc, territory, play_count, unit_rate, currency, usage_period)
+      select number, 9000000, (select isrc from sales_rows where report = number and line = 4), 'DE', 1, 1, 'EUR', period
+      from sales_reports where id = ${body.id}`;
+    const counted = countingStatements(world.ctx.db);
+    const { number } = await getReport(world.ctx, body.id);
+    const page = await listUnmatched(counted.db, { number, limit: 20, after: undefined });
+    expect(page.rows.map(({ line }) => line)).toEqual([4, 5, 6]);
+    expect(page.has_more).toBe(true);
+    expect(counted.statements()).toBeLessThan(30);
+    const lines: number[] = [];
+    for (let cursor = ""; ; ) {
+      const { data, next_cursor, has_more } = (await call(`GET ${REPORTS}/${body.id}/unmatched?${cursor}`)).body;
+      lines.push(...data.map(({ line }: { line: number }) => line));
+      if (!has_more) break;
+      cursor = `cursor=${next_cursor}`;
+    }
+    expect(lines).toEqual([4, 5, 6, 9_000_000]);
+  });
+
+  test("the rows of a reversal are indexed", async () => {
+    const { body } = await importReport();
+    await close(body.id);
+    await world.ctx.db`
+      insert into sales_rows (report, line, isrc, territory, play_count, unit_rate, currency, usage_period)
+      select r.number, 100 + n, (select isrc from sales_rows s where s.report = r.number and s.line = 2), 'DE', 1, 1, 'EUR', r.period
+      from sales_reports r, generate_series(1, 20000) n where r.id = ${body.id}`;
+    await world.ctx.db`select brin_summarize_new_values('sales_rows_place')`;
+    expect((await call(`POST ${REPORTS}/${body.id}/reverse`)).status).toBe(201);
+    await world.runJobs();
+    const [found] = await world.ctx.db<
+      { ranges: number }[]
+    >`select brin_summarize_new_values('sales_rows_place') as ranges`;
+    expect(found?.ranges).toBe(0);
   });
 });

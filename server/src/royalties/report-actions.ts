@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import { parseIsrc } from "../standards/identifier.ts";
-import { removeSalesRows } from "./job-definitions.ts";
+import { indexSalesRows, removeSalesRows } from "./job-definitions.ts";
 import { countUnmatched } from "./match-queries.ts";
 import {
   allowLong,
@@ -93,6 +93,7 @@ export async function reverseReport(ctx: Transaction, id: string): Promise<Sales
   await reverseRows(ctx.db, reversed.number, number);
   await reverseWorks(ctx.db, reversed.number, number);
   await sumTotals(ctx.db, number);
+  await enqueue(ctx, indexSalesRows, {});
   return showReport(await getReport(ctx, reversal.id));
 }
 

@@ -146,28 +146,37 @@ export async function indexNewRows(db: Db): Promise<void> {
 // Unmatched rows
 
 const WINDOW_LINES = 200_000;
+// A request reads no more of a report than this, and the next page goes on from there.
+const MAX_WINDOWS = 10;
 
-/** In the order of their lines. A window of lines at a time, so that few of them among millions are found without a sort of all. */
+/**
+ * In the order of their lines. A window of lines at a time, so that few of them among millions are found without a sort of all. A
+ * page may have fewer rows than were asked for, or none, while there are more.
+ */
 export async function listUnmatched(
   db: Db,
   { number, after, limit }: Pick<PageAsked, "after" | "limit"> & { number: string },
 ): Promise<Page<UnmatchedRow>> {
   const rows: UnmatchedRow[] = [];
-  const last_line = await lastLine(db, number);
-  for (let line = Number(after?.[1] ?? 0); line < last_line && rows.length <= limit; line += WINDOW_LINES) {
+  let line = Number(after?.[1] ?? 0);
+  let has_more = await hasUnmatched(db, number);
+  for (let windows = 0; has_more && windows < MAX_WINDOWS && rows.length <= limit; windows++) {
     const window = { number, from: line, to: line + WINDOW_LINES, limit: limit + 1 - rows.length };
     rows.push(...(await listUnmatchedIn(db, window)));
+    line = window.to;
+    has_more = await hasLineAfter(db, number, line);
   }
+  if (rows.length <= limit) return { rows, last: ["", String(line)], has_more };
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { rows: shown, last: last && ["", String(last.line)], has_more: rows.length > limit };
+  return { rows: shown, last: ["", String(shown.at(-1)?.line ?? line)], has_more: true };
 }
 
-async function lastLine(db: Db, number: string): Promise<number> {
-  const [row] = await db<{ line: number }[]>`
-    select case when exists (select 1 from sales_works where report = ${number} and reason is not null)
-      then to_jsonb((select coalesce(max(line), 0) from sales_rows where report = ${number})) else to_jsonb(0) end as line`;
-  return row?.line ?? 0;
+async function hasUnmatched(db: Db, number: string): Promise<boolean> {
+  return (await db`select 1 from sales_works where report = ${number} and reason is not null limit 1`).length > 0;
+}
+
+async function hasLineAfter(db: Db, number: string, line: number): Promise<boolean> {
+  return (await db`select 1 from sales_rows where report = ${number} and line > ${line} limit 1`).length > 0;
 }
 
 function listUnmatchedIn(db: Db, window: { number: string; from: number; to: number; limit: number }) {

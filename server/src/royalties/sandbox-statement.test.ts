@@ -42,6 +42,12 @@ describe("works", () => {
     expect((await must(world.label, "GET /v1/statements?period=2026-02")).body.data).toHaveLength(3);
   });
 
+  test("a close answers with its own statements, not with those that partners made for themselves", async () => {
+    expect((await make([row()], "2019-05")).status).toBe(201);
+    const closed = await must(world.operator, "POST /v1/operator/periods/2019-05/close");
+    expect(closed.body).toEqual({ data: [], period: "2019-05", has_more: false });
+  });
+
   test("the present month, and an ISRC without hyphens", async () => {
     const present = world.clock.now().toISOString().slice(0, 7);
     expect((await make([row({ isrc: isrc.replaceAll("-", "").toLowerCase() })], present)).status).toBe(201);

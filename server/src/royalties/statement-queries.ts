@@ -1,4 +1,4 @@
-import type { Db } from "../platform/database/db.ts";
+import type { Db, Fragment } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { RoyaltyRow } from "./royalty.ts";
@@ -8,10 +8,12 @@ const statementColumns = (db: Db) => db`
   id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
   line_item_count::float8 as line_item_count, created_at`;
 
-type StatementFilter = { period?: string; currency?: string };
+/** `is_sandbox` false: those of a close alone, without those that partners made for themselves. */
+type StatementFilter = { period?: string; currency?: string; is_sandbox?: boolean };
 
-const statementsMatching = (db: Db, { period, currency }: StatementFilter) => db`
-  ${period === undefined ? db`` : db`and period = ${period}`} ${currency === undefined ? db`` : db`and currency = ${currency}`}`;
+const statementsMatching = (db: Db, { period, currency, is_sandbox }: StatementFilter) => db`
+  ${period === undefined ? db`` : db`and period = ${period}`} ${currency === undefined ? db`` : db`and currency = ${currency}`}
+  ${is_sandbox === undefined ? db`` : db`and is_sandbox = ${is_sandbox}`}`;
 
 export async function findStatement(db: Db, { organization_id, id }: Owned): Promise<StatementRow | undefined> {
   const [row] = await db<StatementRow[]>`
@@ -43,6 +45,10 @@ export async function listAnyStatements(
   });
 }
 
+/** As JSON's numbers carry it exactly. A larger count, such as of ten thousand rows of 10¹², is shown as the largest. */
+export const shownCount = (db: Db, count: Fragment) => db`
+  least(greatest(${count}, -9007199254740991), 9007199254740991)::float8`;
+
 const lineItemId = (db: Db) => db`'lin_' || substr(statement_id, 5, 16) || lpad(to_hex(number), 10, '0')`;
 
 /** The number that stands at the end of a line item's id. */
@@ -55,7 +61,7 @@ type Asked = Pick<PageAsked, "limit"> & { statement: StatementRow; below: string
 /** Last first. All are of about one size, so that a page needs no counting of bytes. */
 export async function listLineItemRows(db: Db, { statement, below, limit }: Asked): Promise<LineItem[]> {
   return db<LineItem[]>`
-    select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, play_count::float8 as play_count, unit_rate, earnings,
+    select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, ${shownCount(db, db`play_count`)} as play_count, unit_rate, earnings,
       ${statement.currency} as currency, usage_period
     from line_items
     where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
@@ -73,7 +79,7 @@ export async function listLineItemsForExport(db: Db, asked: Asked): Promise<Expo
       where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
       order by number desc limit ${limit})
     select ${lineItemId(db)} as id, item.isrc, item.track_id, item.release_id, store_id, item.territory,
-      play_count::float8 as play_count, unit_rate, earnings, ${statement.currency} as currency, usage_period, t.title,
+      ${shownCount(db, db`play_count`)} as play_count, unit_rate, earnings, ${statement.currency} as currency, usage_period, t.title,
       (select string_agg(artist->>'name', ', ' order by place)
        from jsonb_array_elements(coalesce(t.artists, r.artists)) with ordinality as named (artist, place)
        where artist->>'role' = 'main') as artist,

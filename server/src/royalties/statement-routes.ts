@@ -21,7 +21,7 @@ import {
   shownStatement,
 } from "./statement.ts";
 import { listAnyStatements, listStatements } from "./statement-queries.ts";
-import { exportLineItems, getStatement, listLineItems, listRoyalties } from "./statements.ts";
+import { countedPageIssues, exportLineItems, getStatement, listLineItems, listRoyalties } from "./statements.ts";
 
 const tag = "Royalties";
 const access = { scope: "royalties:read" } as const;
@@ -43,18 +43,21 @@ export const royaltyRoutes: Route[] = [
     summary: "List royalties, newest first",
     description: "What each release earned at each store: one entry for each statement, release and store.",
     access,
-    query: Type.Object({
-      statement_id: id,
-      release_id: id,
-      store_id: id,
-      period: Month(),
-      page: Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: "From 1. Use `cursor` instead.",
-      }),
-      per_page: Type.Integer({ minimum: 1, maximum: 100, description: "Use `limit` instead." }),
-    }),
+    query: Type.Object(
+      {
+        statement_id: id,
+        release_id: id,
+        store_id: id,
+        period: Month(),
+        page: Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: "From 1. Use `cursor` instead.",
+        }),
+        per_page: Type.Integer({ minimum: 1, maximum: 100, description: "Use `limit` instead." }),
+      },
+      { rule: countedPageIssues },
+    ),
     success: { status: 200, schema: Royalty, list: true },
     deprecated_fields: { page: countedPages, per_page: countedPages },
     handle: (ctx, { principal, query, page }) => listRoyalties(ctx, principal.organization_id, query, page),
@@ -152,7 +155,7 @@ export const operatorRoyaltyRoutes: Route[] = [
     errors: ["invalid_state"],
     prepare: (ctx, { params }) => closePeriod(ctx, params.period),
     handle: async (ctx, { params: { period }, page }) => {
-      const asked = { ...page, limit: SHOWN_AT_CLOSE, of_organization: null, period };
+      const asked = { ...page, limit: SHOWN_AT_CLOSE, of_organization: null, period, is_sandbox: false };
       const { rows, has_more } = await listAnyStatements(ctx.db, asked);
       return { data: rows.map(shownOperatorStatement), period, has_more };
     },

@@ -11,6 +11,10 @@ export const PeriodEnd = Type.String({ format: "date", description: "Inclusive."
 
 const Rate = (examples: string[]) => Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", examples });
 
+/** A larger one is shown as the largest, and the earnings beside it stay exact. */
+const PlayCount = (options: object) =>
+  Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
 /** What an organization earned in a period, in one currency. */
 export const Statement = Type.Object(
   {
@@ -47,7 +51,7 @@ export const LineItem = Type.Object(
     release_id: Id("rel"),
     store_id: Type.String({ examples: ["store_auralis"] }),
     territory: Type.String({ description: "`ZZ` if the territory is not known.", examples: ["DE"] }),
-    play_count: Type.Integer({ description: "Negative for returns and corrections.", examples: [18_204] }),
+    play_count: PlayCount({ description: "Negative for returns and corrections.", examples: [18_204] }),
     unit_rate: { ...Rate(["0.0035"]), description: "What the store paid for one." },
     earnings: Amount({ description: "Play count × unit rate, exactly.", examples: ["63.714"] }),
     currency: Currency,
@@ -68,7 +72,7 @@ export const Earning = Type.Object(
       examples: ["store_auralis"],
     }),
     currency: Currency,
-    play_count: Type.Integer({ examples: [204_112] }),
+    play_count: PlayCount({ examples: [204_112] }),
     earnings: Amount({ description: "Gross.", examples: ["714.392"] }),
   },
   { title: "Earning" },

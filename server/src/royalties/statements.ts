@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Context } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { type Issue, notFound, problem } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Royalty, RoyaltyRow } from "./royalty.ts";
@@ -76,20 +76,25 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-type Asked = RoyaltyFilter & { page?: number; per_page?: number; limit?: number; cursor?: string };
+type CountedPage = { page?: number; per_page?: number };
+
+/** Before a cursor is read: beside a page number, a bad one is not the fault to tell of. */
+export function countedPageIssues(query: CountedPage & { limit?: number; cursor?: string }): Issue[] {
+  const counted = query.page === undefined ? "per_page" : "page";
+  const isMixed = query[counted] !== undefined && (query.limit !== undefined || query.cursor !== undefined);
+  return isMixed ? [problem(counted, "cannot be used together with `limit` or `cursor`")] : [];
+}
 
 const DEFAULT_PER_PAGE = 20;
 
 export async function listRoyalties(
   ctx: Context,
   organization_id: string,
-  { page, per_page, limit, cursor, ...filter }: Asked,
+  { page, per_page, ...filter }: RoyaltyFilter & CountedPage,
   asked: PageAsked,
 ): Promise<Page<Royalty>> {
   if (page === undefined && per_page === undefined)
     return mapPage(await listRoyaltyRows(ctx.db, { organization_id, ...filter, ...asked }), shownRoyalty);
-  if (limit !== undefined || cursor !== undefined)
-    throw new ApiError("invalid_request", "`page` and `per_page` cannot be used together with `limit` or `cursor`.");
   const counted = { page: page ?? 1, per_page: per_page ?? DEFAULT_PER_PAGE };
   const rows = await listRoyaltiesByPage(ctx.db, { organization_id, ...filter, ...counted });
   const has_more = rows.length > counted.per_page;

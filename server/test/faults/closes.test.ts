@@ -67,6 +67,38 @@ async function statementsOf(period: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Where a kill landed, told by what it left. */
+const landings = [
+  "before it began",
+  "before the first line item",
+  "between two parts of the line items",
+  "before the first statement",
+  "between two statements",
+  "before it was closed",
+  "after it was closed",
+] as const;
+
+async function landingOf(period: string): Promise<(typeof landings)[number]> {
+  const status = await statusOf(period);
+  if (status === undefined) return "before it began";
+  if (status === "closed") return "after it was closed";
+  const [found] = await database.db<{ gathered: number; to_gather: number; written: number; planned: number }[]>`
+    select (select count(*)::int from closing_stores where period = ${period}) as gathered,
+      ${STORES.length} * count(distinct part)::int as to_gather, count(*)::int as planned,
+      count(*) filter (where is_written)::int as written
+    from closing_statements where period = ${period}`;
+  const { gathered = 0, to_gather = 0, written = 0, planned = 0 } = found ?? {};
+  if (gathered === 0) return "before the first line item";
+  if (gathered < to_gather) return "between two parts of the line items";
+  if (written === 0) return "before the first statement";
+  return written < planned ? "between two statements" : "before it was closed";
+}
+
+async function insertSales(period: string): Promise<void> {
+  const sales = { period, rows: ROWS, recordings: RECORDINGS, organizations: { prefix, count: ORGANIZATIONS } };
+  for (const store_id of STORES) await insertManySales(database.db, { ...sales, store_id });
+}
+
 /** As if the time had passed after which a worker that is silent counts as dead. */
 const expireLeases = () => database.db`update workers set lease_until = now() - interval '1 second'`;
 
@@ -77,24 +109,29 @@ async function untilClosed(period: string): Promise<void> {
 test(
   "kill during a close: each statement whole or not there, none twice, and the close comes to its end",
   async () => {
-    const seen = { begun: 0, partly: 0, alone: 0 };
+    // Kills come at any moment of a close. How long one takes here is measured by one that is left alone.
+    await insertSales("2009-01");
+    const began_ms = performance.now();
+    expect(await close("2009-01")).toBe(200);
+    const length_ms = performance.now() - began_ms;
+    const landed = new Map<string, number>(landings.map((landing) => [landing, 0]));
+    let alone = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const period = `20${String(10 + round)}-01`;
-      const sales = { period, rows: ROWS, recordings: RECORDINGS, organizations: { prefix, count: ORGANIZATIONS } };
-      for (const store_id of STORES) await insertManySales(database.db, { ...sales, store_id });
+      await insertSales(period);
       const asking = close(period);
-      await sleep(between(0, atScale({ short: 700, full: 4_000 })));
+      await sleep(between(0, length_ms));
       await node.kill();
       await asking;
       await expireLeases();
       const status = await statusOf(period);
+      const landing = await landingOf(period);
+      landed.set(landing, (landed.get(landing) ?? 0) + 1);
       const before = await statementsOf(period);
       await node.start();
-      if (status === "closing") seen.begun += 1;
-      if (before.length > 0 && before.length < ORGANIZATIONS) seen.partly += 1;
       // Every other time nobody asks again: a job goes on with what has begun.
       if (status === undefined || round % 2 === 0) expect(await close(period)).toBe(200);
-      else seen.alone += 1;
+      else alone += 1;
       await untilClosed(period);
       const after = await statementsOf(period);
       expect(after).toHaveLength(ORGANIZATIONS);
@@ -110,13 +147,8 @@ test(
       is_right: true,
       balances: ORGANIZATIONS,
     });
-    report(
-      "kill during a close",
-      count(ROUNDS, "rounds"),
-      count(seen.begun, "killed while closing"),
-      count(seen.partly, "between two statements"),
-      count(seen.alone, "ended by the job alone"),
-    );
+    const places = [...landed].map(([landing, times]) => count(times, `landed ${landing}`));
+    report("kill during a close", count(ROUNDS, "rounds"), ...places, count(alone, "ended by the job alone"));
     expect(node.crashes).toEqual([]);
   },
   CAMPAIGN_LIMIT_MS,

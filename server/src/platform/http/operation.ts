@@ -1,7 +1,7 @@
 // One operation, from a request that passed the guards to its answer: idempotency, validation, action, reply.
 
 import { Readable } from "node:stream";
-import { type TSchema, Type } from "typebox";
+import { type TProperties, type TSchema, Type } from "typebox";
 import type { Context, Transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { turns } from "../turns.ts";
@@ -82,11 +82,11 @@ const pageQuery = {
   cursor: Type.String({ description: "The `next_cursor` of the previous page." }),
 };
 
-/** The full query of a route: its own parameters and, for a list, the page's. */
+/** The full query of a route: its own parameters and, for a list, the page's. A rule of its own sees all of them. */
 export function querySchema(route: Route) {
-  const own = route.query?.properties ?? {};
+  const { properties: own = {}, rule } = (route.query ?? {}) as { properties?: TProperties; rule?: unknown };
   const all = route.success.list ? { ...own, ...pageQuery } : own;
-  return Type.Partial(Type.Object(all), { additionalProperties: false });
+  return Type.Partial(Type.Object(all), { additionalProperties: false, ...(rule ? { rule } : {}) });
 }
 
 export function replySchema(route: Route): TSchema | undefined {

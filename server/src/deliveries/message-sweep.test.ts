@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeRelease, must } from "../../test/catalog.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { removeOldMessages } from "./message-sweep.ts";
+
+const store_id = "store_by_hand";
+const DAY_MS = 86_400_000;
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox" });
+  const store = { store_id, name: "By Hand", territories: ["WORLD"], requirements: "none" };
+  await must(world.operator, "POST /v1/operator/stores", { ...store, connector: { kind: "manual" } });
+});
+afterAll(() => world.close());
+
+async function deliver(): Promise<string> {
+  const release_id = await makeRelease(world);
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  const request = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+  return (await must(world.label, "POST /v1/deliveries", request)).body.id;
+}
+
+/** One message an attempt: how many days ago it was made, and whether the store took it. */
+async function insertMessages(delivery_id: string, made: [days_ago: number, isTaken: boolean][]): Promise<void> {
+  for (const [place, [days_ago, isTaken]] of made.entries()) {
+    const at = new Date(world.clock.now().getTime() - days_ago * DAY_MS).toISOString();
+    await world.ctx.db`
+      insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, created_at, taken_at)
+      values (${`${delivery_id}-${place + 1}`}, ${world.label.id}, ${delivery_id}, ${store_id}, ${place + 1}, 'new', '{}', ${at},
+        ${isTaken ? at : null})`;
+  }
+}
+
+async function attemptsOf(delivery_id: string): Promise<number[]> {
+  const rows = await world.ctx.db<{ attempt: number }[]>`
+    select attempt from store_messages where delivery_id = ${delivery_id} order by attempt`;
+  return rows.map(({ attempt }) => attempt);
+}
+
+test.each<[string, [number, boolean][], number[]]>([
+  [
+    "the message that the store took last, and the last one",
+    [
+      [400, true],
+      [390, false],
+      [380, true],
+      [370, false],
+      [360, false],
+    ],
+    [3, 5],
+  ],
+  [
+    "all of the last 90 days",
+    [
+      [400, true],
+      [80, true],
+      [70, false],
+      [60, false],
+    ],
+    [2, 3, 4],
+  ],
+  ["the only one, however old", [[900, false]], [1]],
+  [
+    "the last one, where the store took none",
+    [
+      [900, false],
+      [800, false],
+    ],
+    [2],
+  ],
+])("old messages to stores are removed, except %s", async (_what, made, kept) => {
+  const delivery_id = await deliver();
+  await insertMessages(delivery_id, made);
+  await removeOldMessages(world.ctx);
+  expect(await attemptsOf(delivery_id)).toEqual(kept);
+});
