@@ -45,7 +45,7 @@ async function statusOf(period: string): Promise<string | undefined> {
   return row?.status;
 }
 
-/** What each organization has of the period. Whoever has a statement has all of it; whoever has none has nothing. */
+/** What each organization has of the period. An organization with a statement has all of it; one without has nothing. */
 async function statementsOf(period: string): Promise<string[]> {
   const rows = await database.db<{ id: string; is_whole: boolean; is_planned: boolean }[]>`
     select s.id,
@@ -92,7 +92,7 @@ test(
       await node.start();
       if (status === "closing") seen.begun += 1;
       if (before.length > 0 && before.length < ORGANIZATIONS) seen.partly += 1;
-      // Every other time nobody asks again: a job goes on with what has begun.
+      // Every other time the operator does not ask again: a job goes on with what has begun.
       if (status === undefined || round % 2 === 0) expect(await close(period)).toBe(200);
       else seen.alone += 1;
       await untilClosed(period);
