@@ -8,9 +8,10 @@ export default defineConfig({
     // DDEX's own samples are not ours to carry: their tests run where they are, and say so where they are not.
     env: { DSR_SAMPLES: fileURLToPath(new URL("../shared/ddex/dsr", import.meta.url)) },
     pool: "forks",
-    // Files share two processes: loading the modules anew for each file took a third of the run.
+    // Files share processes: loading the modules anew for each file took a third of the run. A third process uses the two
+    // cores of a small machine while the others wait for a clock, a socket or a process to end.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,

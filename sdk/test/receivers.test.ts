@@ -34,7 +34,8 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   copyFileSync(join(repository, "sdk/package.json"), join(installed, "package.json"));
   const project = join(repository, "sdk/tsconfig.build.json");
-  execFileSync(process.execPath, [...tsc, "-p", project, "--outDir", join(installed, "dist")]);
+  // `npm run types` checks it.
+  execFileSync(process.execPath, [...tsc, "-p", project, "--noCheck", "--outDir", join(installed, "dist")]);
   symlinkSync(join(repository, "node_modules/@types"), join(folder, "node_modules/@types"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of ["receiver.ts", "receiver-with-sdk.ts", "receiver.py"]) copyFromPage(name);
