@@ -13,8 +13,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 3,
     // No test asks how quick the machine is, so these are for what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -71,7 +71,7 @@ async function statementsOf(period: string): Promise<string[]> {
 const expireLeases = () => database.db`update workers set lease_until = now() - interval '1 second'`;
 
 async function untilClosed(period: string): Promise<void> {
-  await expect.poll(() => statusOf(period), { timeout: 60_000, interval: 100 }).toBe("closed");
+  await expect.poll(() => statusOf(period), { interval: 100 }).toBe("closed");
 }
 
 test(
