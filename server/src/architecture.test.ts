@@ -29,6 +29,7 @@ const rules: Record<Rule, string> = {
   dead_file: "every source file is reached from an entry point",
   test_place: "a test stands beside the file it tests, or is named after its folder",
   spread_literal: "a literal is written where it belongs, not spread from another: the formatter breaks the lines",
+  vague_word: "a comment names who acts: the worker, the client, the operator; never whoever, nobody or anybody",
 };
 
 const house: House = {
@@ -300,6 +301,11 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a list in a list", "src/platform/turns.ts:1", 'const a = ["a", ...["b", "c"]];'],
     ["an object in an object", "src/platform/turns.ts:1", "const a = { ...{ b, c }, d };"],
     ["a list in a list of a test", "src/releases/release.test.ts:1", 'const a = [...["b"]];'],
+  ],
+  vague_word: [
+    ["a line of a comment", "src/platform/turns.ts:1", "// Whoever asks waits."],
+    ["a comment behind code", "src/platform/turns.ts:1", "const a = 1;\t// nobody waits"],
+    ["a comment of several lines", "src/releases/release.test.ts:2", "/**\n * What anybody has.\n */"],
   ],
 };
 const examples = Object.entries(bad).flatMap(([rule, cases]) => cases.map((example) => ({ rule, example })));

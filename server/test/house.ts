@@ -56,7 +56,8 @@ export type Rule =
   | "file_name"
   | "dead_file"
   | "test_place"
-  | "spread_literal";
+  | "spread_literal"
+  | "vague_word";
 
 export type Violation = { rule: Rule; file: string; line: number; found: string };
 
@@ -81,6 +82,7 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkNames(source, house),
       ...checkTestPlace(source, house, known),
       ...checkSpread(source),
+      ...source.vagueWords.map(({ line, text }) => violation("vague_word", source, line, text)),
     ]),
     ...checkExports(product),
     ...checkReach(product, house),

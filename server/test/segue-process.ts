@@ -29,7 +29,7 @@ const PROGRAM = `
     process.exitCode = 1;
   }`;
 
-const ANSWER_LIMIT_MS = 60_000;
+const ANSWER_LIMIT_MS = 240_000;
 const POLL_MS = 20;
 
 export type Segue = { child: ChildProcess; lines: string[]; socket_dir(): Promise<string>; exit: Promise<unknown> };

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const READY_WITHIN_MS = 100_000;
+const READY_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 20;
 
 /** A build of the documentation would slow every test down. */

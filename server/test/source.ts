@@ -23,6 +23,8 @@ export type Source = {
   looseLocks: Found[];
   /** A literal that is spread into another: it says nothing but how the lines are to break. */
   spreadLiterals: Found[];
+  /** Words of comments that hide who acts. */
+  vagueWords: Found[];
   defaultExports: Found[];
   /** The names that others can import from here, each once: a type and a value of one name are one. */
   exports: Found[];
@@ -44,6 +46,7 @@ export function readSource(path: string, text: string): Source {
     looseOwners: [],
     looseLocks: [],
     spreadLiterals: [],
+    vagueWords: readComments(text),
     defaultExports: [],
     exports: [],
     functions: [],
@@ -60,6 +63,16 @@ export function readSource(path: string, text: string): Source {
   };
   visit(file);
   return source;
+}
+
+const COMMENT = /(?:^\s*(?:\/\/|\/?\*)|\s\/\/ )(.*)$/;
+const VAGUE = /\b(?:whoever|nobody|anybody)\b/i;
+
+function readComments(text: string): Found[] {
+  return text.split("\n").flatMap((code, index) => {
+    const [word] = VAGUE.exec(COMMENT.exec(code)?.[1] ?? "") ?? [];
+    return word === undefined ? [] : [{ line: index + 1, text: `says "${word}"` }];
+  });
 }
 
 /** Static and dynamic imports, re-exports, and files started by their URL (workers, child processes). */

@@ -1,8 +1,8 @@
 // Whose the rows of a report are. Works are matched, not rows: what is found for an ISRC holds for all its rows.
 //
 // A work belongs to the track with its ISRC (an album: to the release with its UPC) whose release was ever delivered to the store
-// that reports. Where none was, it belongs to the only organization that has it on a release that is no draft: anybody can write
-// anything into a draft. Where several organizations remain, the operator decides; the UPC never does. Of several tracks of one
+// that reports. Where none was, it belongs to the only organization that has it on a release that is no draft: an organization can
+// write any ISRC into a draft. Where several organizations remain, the operator decides; the UPC never does. Of several tracks of one
 // organization it is the one on the release that the row's UPC names, else the one delivered first, else the one created first.
 
 import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
@@ -26,7 +26,7 @@ export async function matchWorks(db: TransactionDb, numbers: readonly string[]):
 }
 
 /**
- * One row for each of these works (store_id, isrc, upc) that anybody has. All are looked up at once: by indexes where they are
+ * One row for each of these works (store_id, isrc, upc) that an organization has. All are looked up at once: by indexes where they are
  * few, by whole tables where they are many. The planner must know how many, so they stand in a table that was analysed.
  */
 export function ownersOf(db: Db, works: Fragment): Fragment {

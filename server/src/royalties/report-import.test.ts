@@ -46,7 +46,7 @@ function begin(path: string, text: string) {
 }
 
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const until = performance.now() + 20_000; performance.now() < until; ) {
+  for (const until = performance.now() + 240_000; performance.now() < until; ) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));

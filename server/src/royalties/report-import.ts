@@ -3,7 +3,7 @@
 // A row that says `importing` is committed first, and renewed every second with the count so far, so that others see it. The rows
 // themselves are copied as they come, in one transaction on a connection of its own. The same transaction makes the works, matches
 // them, and turns the report into `imported`. Whatever fails takes back all of it, and the report is gone. A process that is
-// killed leaves a report that nobody renews: it is hidden after half a minute and then removed by the sweep.
+// killed renews its report no more. After half a minute the report is hidden, and then the sweep removes it.
 
 import { type Context, longTransaction, type Transaction, timestamp } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
@@ -81,7 +81,7 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
   } finally {
     clearInterval(renewing);
   }
-  // Nobody waits for it, and nothing depends on it: the index is brought up to date sooner or later.
+  // No caller waits for the index, and no answer depends on it. If this fails, a later import updates it.
   indexNewRows(ctx.db).catch(() => undefined);
 }
 

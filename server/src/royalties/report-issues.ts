@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode, type Issue, validationError } from "../platfo
 
 const MAX_ISSUES = 100;
 
-/** Thrown when so much is wrong that nobody reads on. */
+/** Thrown to stop reading: a report with this many problems is refused without looking for more. */
 export class TooManyIssues extends Error {}
 
 /** What is wrong with a report, in the order of its lines. */

@@ -12,7 +12,7 @@ import type { RowWriter } from "./sales-row.ts";
 /** What is known of a report once it was read. */
 export type ReportFacts = {
   warnings: string[];
-  /** Which DSR message it is: nobody sends the same twice. */
+  /** Which DSR message it is. A sender gives each message an id of its own. */
   message?: { dsr_sender: string; dsr_message_id: string; dsr_file_number: string };
   /** Of a usage profile: what each use is worth. Rows that share it were written with the rate 1. */
   shared_rate?: string;

@@ -125,7 +125,7 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** A quote that is doubled is one of the text. Where the next byte is not there yet, nobody knows. */
+/** A doubled quote is a quote of the text. Whether the last byte is one is known when the next bytes come: -1 until then. */
 function closingQuote(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 2)) {
     if (at + 1 >= bytes.length) return -1;

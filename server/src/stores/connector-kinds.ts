@@ -3,6 +3,7 @@
 import { type TProperties, Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
+import { lazily } from "../platform/lazily.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
@@ -114,18 +115,22 @@ export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
 }
 
 function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => readonly Issue[] {
-  const validators = new Map<string, Validator>();
+  const validators = new Map<string, () => Validator>();
   for (const kind of Object.keys(kinds)) {
     const row = rowOf(kinds, kind);
     const all = { kind: Type.String(), ...row?.settings, ...Type.Partial(Type.Object(row?.secrets ?? {})).properties };
-    if (row) validators.set(kind, compileValidator(Type.Object(all, { additionalProperties: false })));
+    if (row)
+      validators.set(
+        kind,
+        lazily(() => compileValidator(Type.Object(all, { additionalProperties: false }))),
+      );
   }
   const built = [...validators.keys()].join(", ");
   return (given) => {
     // The schema reports an unknown kind.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
     const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
-    const issues = validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
+    const issues = validators.get(given.kind)?.()(given) ?? [problem("kind", issue)];
     return issues.length > 0 ? issues : (rowOf(kinds, given.kind)?.rule?.(given as never) ?? []);
   };
 }

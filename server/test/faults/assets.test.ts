@@ -15,7 +15,7 @@ import { makeOrganization, makeStruckNode, type Node, removeNodes } from "./node
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 import { startUploaders, type Uploaded } from "./uploaders.ts";
 
-const ROUNDS = atScale({ short: 2, full: 20 });
+const ROUNDS = atScale({ short: 1, full: 20 });
 const SETTLED_WITHIN_MS = 120_000;
 const TWO_DAYS_MS = 48 * 3_600_000;
 

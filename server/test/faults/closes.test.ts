@@ -45,7 +45,7 @@ async function statusOf(period: string): Promise<string | undefined> {
   return row?.status;
 }
 
-/** What each organization has of the period. Whoever has a statement has all of it; whoever has none has nothing. */
+/** What each organization has of the period. An organization with a statement has all of it; one without has nothing. */
 async function statementsOf(period: string): Promise<string[]> {
   const rows = await database.db<{ id: string; is_whole: boolean; is_planned: boolean }[]>`
     select s.id,
@@ -103,7 +103,7 @@ async function insertSales(period: string): Promise<void> {
 const expireLeases = () => database.db`update workers set lease_until = now() - interval '1 second'`;
 
 async function untilClosed(period: string): Promise<void> {
-  await expect.poll(() => statusOf(period), { timeout: 60_000, interval: 100 }).toBe("closed");
+  await expect.poll(() => statusOf(period), { interval: 100 }).toBe("closed");
 }
 
 test(
@@ -129,7 +129,7 @@ test(
       landed.set(landing, (landed.get(landing) ?? 0) + 1);
       const before = await statementsOf(period);
       await node.start();
-      // Every other time nobody asks again: a job goes on with what has begun.
+      // Every other time the operator does not ask again: a job goes on with what has begun.
       if (status === undefined || round % 2 === 0) expect(await close(period)).toBe(200);
       else alone += 1;
       await untilClosed(period);

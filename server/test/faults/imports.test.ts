@@ -10,7 +10,7 @@ import { makeNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 
 const ROUNDS = atScale({ short: 2, full: 20 });
-const ROWS = atScale({ short: 40_000, full: 200_000 });
+const ROWS = atScale({ short: 15_000, full: 200_000 });
 const REPORTS = "/v1/operator/sales-reports";
 const STORE = "store_auralis";
 

@@ -91,7 +91,8 @@ function judge({ report, owners, takes_unavailable }: Ground, { api, actor, aske
     report.fault(`${kind} ${where}`, `${what} as ${actor.name}: ${heard.status} ${heard.text.slice(0, 600)}`, about);
   };
   const isTaken = takes_unavailable && heard.status === 503 && heard.headers.has("retry-after");
-  if (heard.status >= 500 && !isTaken) {
+  if (isTaken) return;
+  if (heard.status >= 500) {
     complain(`${heard.status} ${heard.body?.error?.code}`, "a fault of the service");
   } else if (heard.bytes > MAX_ANSWER_BYTES && !isFile(heard))
     complain("large answer", `${(heard.bytes / MIB).toFixed(1)} MiB`);

@@ -1,7 +1,6 @@
 // Looks into an audio file. WAV, AIFF and FLAC are decoded to the last sample; of other real audio, which stores do not take but
 // which is not broken, the header is read and nothing is measured.
 
-import { parseFile } from "music-metadata";
 import { readAiff } from "./aiff.ts";
 import type { AudioFacts } from "./facts.ts";
 import { FileFailure } from "./failure.ts";
@@ -46,6 +45,8 @@ function inspectFlac(file: FileBytes, offset: number): AudioFacts {
 const LONGEST_S = 24 * 3_600;
 
 async function readHeader(path: string, format: AudioFormat): Promise<AudioFacts> {
+  // Loaded only here: it would be half of the start of a process that decodes WAV or FLAC itself.
+  const { parseFile } = await import("music-metadata");
   const found = await parseFile(path, { skipCovers: true, duration: true }).catch(() => {
     throw new FileFailure("corrupt_file");
   });

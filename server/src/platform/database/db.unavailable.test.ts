@@ -58,12 +58,12 @@ beforeAll(async () => {
   service = await openService(at("segue"));
   const made = await call("POST /v1/operator/organizations", { name: "Nightjar", tier: "enterprise" });
   key = (await call(`POST /v1/operator/organizations/${made.body.id}/api-keys`, {})).body.key;
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await postgres.stop();
   rmSync(data_dir, { recursive: true, force: true });
-}, 120_000);
+});
 
 async function call(operation: string, body?: object, headers: Record<string, string> = credential) {
   const [method = "", path] = operation.split(" ");

@@ -4,7 +4,6 @@
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
 import { inTurns } from "../in-turns.ts";
-import { lazily } from "../lazily.ts";
 import type { Soon } from "../soon.ts";
 
 export type AnswerWriter = (value: unknown) => Soon<string>;
@@ -13,17 +12,16 @@ export type AnswerWriter = (value: unknown) => Soon<string>;
 const FEW_ROWS = 10;
 const ROWS_BEGIN = '{"data":[';
 
-/** Compiled at its first use, like a validator. */
 export function compileAnswerWriter(schema: TSchema | undefined): AnswerWriter {
   if (!schema) return () => "";
-  const write = lazily(() => fastJson(schema));
+  const write = fastJson(schema);
   const row_schema = schemaOfRows(schema);
-  if (!row_schema) return (value) => write()(value);
-  const writeRow = lazily(() => fastJson(row_schema));
+  if (!row_schema) return write;
+  const writeRow = fastJson(row_schema);
   return (value) => {
     const { data } = value as { data: unknown[] };
-    if (data.length <= FEW_ROWS) return write()(value);
-    return inTurns(writeRows(data, writeRow(), write()({ ...(value as object), data: [] })));
+    if (data.length <= FEW_ROWS) return write(value);
+    return inTurns(writeRows(data, writeRow, write({ ...(value as object), data: [] })));
   };
 }
 

@@ -26,13 +26,40 @@ const list = (name: string) =>
       }),
   });
 
+let reads = 0;
+const watched = new Proxy(Thing, {
+  ownKeys: (target) => {
+    reads++;
+    return Reflect.ownKeys(target);
+  },
+});
+const unasked = route({
+  method: "GET",
+  path: "/v1/unasked",
+  operation: "getUnasked",
+  tag: "Probe",
+  summary: "A route that is seldom called",
+  access: "any_key",
+  success: { status: 200, schema: watched },
+  handle: () => ({ id: "a", created_at: "b" }),
+});
+
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ routes: [list("things"), list("others")] });
+  world = await createWorld({ routes: [list("things"), list("others"), unasked] });
   await world.ctx.db`create table things (id text primary key, created_at timestamptz(3) not null)`;
   await addThings(250);
 });
 afterAll(() => world.close());
+
+test("a route that is never called costs a start nothing: its first request compiles it, once", async () => {
+  expect(reads).toBe(0);
+  expect((await world.label.call("GET /v1/unasked")).body).toEqual({ id: "a", created_at: "b" });
+  const compiled = reads;
+  expect(compiled).toBeGreaterThan(0);
+  expect((await world.label.call("GET /v1/unasked")).status).toBe(200);
+  expect(reads).toBe(compiled);
+});
 
 /** Several in each millisecond, so that the id has to tell them apart. */
 async function addThings(count: number): Promise<string[]> {

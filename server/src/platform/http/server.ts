@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { ApiError, errorBody } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { lazily } from "../lazily.ts";
 import type { Decision } from "../limits/rate-limit.ts";
 import type { Log } from "../logging.ts";
 import { type Soon, whenThere } from "../soon.ts";
@@ -153,7 +154,9 @@ function isStreamed(request: FastifyRequest): boolean {
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenBodies): void {
-  const perform = compileOperation(route, options);
+  // A process serves few of its routes, and to compile all of them took half of a start. The first request of a route
+  // compiles it here, before any transaction is open.
+  const perform = lazily(() => compileOperation(route, options));
   app.route({
     method: route.method,
     config: { takes: route.takes },
@@ -175,7 +178,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
         const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
       }
-      return perform(raw).then((answer) => sendAnswer(route, reply, answer));
+      return perform()(raw).then((answer) => sendAnswer(route, reply, answer));
     },
   });
 }

@@ -1,7 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { TObject, TSchema } from "typebox";
 import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from "../errors.ts";
-import { lazily } from "../lazily.ts";
 
 /**
  * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type and
@@ -16,26 +15,23 @@ ajv.addKeyword({ keyword: "rule", errors: "full", validate: applyRule });
 
 export type Validator = (value: unknown) => readonly Issue[];
 
-/** Compiled at its first use: a process uses few of its schemas, and compiling all of them took half of its start. */
 export function compileValidator(schema: TSchema): Validator {
-  const compiled = lazily(() => ajv.compile(schema));
-  return (value) => {
-    const validate = compiled();
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map((error, index) => ({
-      code: codeOf(error),
-      ...toDetail(error, index < MAX_HINTS),
-    }));
-  };
+  const validate = ajv.compile(schema);
+  return (value) =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map((error, index) => ({
+          code: codeOf(error),
+          ...toDetail(error, index < MAX_HINTS),
+        }));
 }
 
 /** The same for a value at `path` of the checked value. It stays cheap when much is wrong. */
 export type Finder = (value: unknown, path: string, found: Findings) => void;
 
 export function compileFinder(schema: TSchema): Finder {
-  const compiled = lazily(() => ajv.compile(schema));
+  const validate = ajv.compile(schema);
   return (value, path, found) => {
-    const validate = compiled();
     if (validate(value)) return;
     for (const error of validate.errors ?? []) found.add(codeOf(error), () => toDetail(error, true, path));
   };
