@@ -216,6 +216,7 @@ function objectOf({ properties, required = [], additionalProperties, patternProp
     const typed = required.includes(name) ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
     return `${comment(property, inner)}${inner}${typed};\n`;
   });
+  if (additionalProperties === true) lines.push(`${inner}[field: string]: unknown;\n`);
   return `{\n${lines.join("")}${indent}}`;
 }
 

@@ -108,9 +108,9 @@ export async function send(
 ): Promise<Outcome> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const { host } = new URL(url);
+  const { origin } = new URL(url);
   const onAbort = () => controller.abort(signal?.reason);
-  const onTimeout = () => controller.abort(new SegueConnectionError("timeout", `${host} did not answer in time.`));
+  const onTimeout = () => controller.abort(new SegueConnectionError("timeout", `${origin} did not answer in time.`));
   // A timer that is set too far ahead would fire at once.
   const timer = timeout_ms < 2 ** 31 ? setTimeout(onTimeout, timeout_ms) : undefined;
   signal?.addEventListener("abort", onAbort);
@@ -124,7 +124,7 @@ export async function send(
     return { reply, text: isStreamed ? undefined : await reply.text() };
   } catch (failure) {
     if (signal?.aborted) throw signal.reason;
-    return { failure: failure instanceof SegueConnectionError ? failure : unreachable(host, failure) };
+    return { failure: failure instanceof SegueConnectionError ? failure : unreachable(origin, failure) };
   } finally {
     clearTimeout(timer);
     // The caller reads a stream later, and may abort it then.
@@ -132,10 +132,12 @@ export async function send(
   }
 }
 
-function unreachable(host: string, failure: unknown): SegueConnectionError {
+function unreachable(origin: string, failure: unknown): SegueConnectionError {
   const { cause, message } = failure as { cause?: { code?: string; message?: string }; message?: string };
   const why = cause?.message || cause?.code || message || "unknown reason";
-  return new SegueConnectionError("unreachable", `${host} cannot be reached: ${why}.`, { cause: failure });
+  const isOff = cause?.code === "ECONNREFUSED";
+  const told = isOff ? `Nothing answers at ${origin}.` : `${origin} cannot be reached: ${why}.`;
+  return new SegueConnectionError("unreachable", told, { cause: failure });
 }
 
 function isTokenRefused(outcome: Outcome): boolean {
@@ -171,8 +173,8 @@ function refusalOf(reply: Response, body: unknown): SegueError | SegueConnection
   const { status, headers, url } = reply;
   const error = (body as { error?: Partial<SegueError> } | undefined)?.error;
   if (typeof error?.code !== "string") {
-    const host = URL.canParse(url) ? new URL(url).host : "The address";
-    const message = `${host} answered ${status || "with a redirect"}, but the answer is not from Segue. Is the address right?`;
+    const origin = URL.canParse(url) ? new URL(url).origin : "The address";
+    const message = `${origin} answered ${status || "with a redirect"}, but the answer is not from Segue.`;
     return new SegueConnectionError("not_segue", message, { status });
   }
   const { code, message = code, details = [] as ErrorDetail[] } = error;

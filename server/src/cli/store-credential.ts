@@ -2,9 +2,8 @@
 
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const credentialsOf = (store_id: string) => `/v1/operator/stores/${segment(store_id)}/credentials`;
 const columns = ["id", "name", "last4", "created_at", "last_used_at"];
 
 export function credentialCommand(variables: Variables): Command {
@@ -24,7 +23,7 @@ function create(variables: Variables): Command {
   examples(command, ["store credential create store_brightwater --json | jq -r .key"]);
   return command.action(async (store_id: string, { name }: { name?: string }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${credentialsOf(store_id)}`, given({ name })), ["key"]);
+    output.resource(await client.operator.stores.credentials.create(store_id, { name }), ["key"]);
   });
 }
 
@@ -33,7 +32,8 @@ function list(variables: Variables): Command {
   examples(command, ["store credential list store_brightwater"]);
   return command.action(async (store_id: string, options: ListOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.list(await client.list(credentialsOf(store_id), { limit: rowsWanted(options) }), columns);
+    const { list } = client.operator.stores.credentials;
+    output.list(await pagesOf(rowsWanted(options), (page) => list(store_id, page)), columns);
   });
 }
 
@@ -45,7 +45,7 @@ function revoke(variables: Variables): Command {
   examples(command, ["store credential revoke store_brightwater crd_01k8z3v9qxe7p9a4m2c6t5w8rn"]);
   return command.action(async (store_id: string, credential_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    await client.call(`DELETE ${credentialsOf(store_id)}/${segment(credential_id)}`);
+    await client.operator.stores.credentials.delete(store_id, credential_id);
     output.done(`Revoked ${credential_id}.`);
   });
 }

@@ -4,9 +4,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const messagesOf = (store_id: string) => `/v1/operator/stores/${segment(store_id)}/messages`;
 const columns = ["message_id", "kind", "created_at", "sent_at", "answered_at", "answer"];
 const EXAMPLE = "dlv_01k8z3v9qxe7p9a4m2c6t5w8rn-store_auralis-1";
 
@@ -19,8 +18,9 @@ export function messagesCommand(variables: Variables): Command {
   examples(command, ["store messages store_auralis", "store messages store_auralis --limit 5 --sandbox"]);
   return command.action(async (store_id: string, options: ListOptions & { delivery?: string }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const query = { limit: rowsWanted(options), delivery_id: options.delivery };
-    output.list(await client.list(messagesOf(store_id), query), columns, "Nothing went to this store yet.");
+    const { list } = client.operator.stores.messages;
+    const load = (page: object) => list(store_id, { ...page, delivery_id: options.delivery });
+    output.list(await pagesOf(rowsWanted(options), load), columns, "Nothing went to this store yet.");
   });
 }
 
@@ -32,8 +32,8 @@ export function messageCommand(variables: Variables): Command {
   examples(command, [`store message store_auralis ${EXAMPLE} > message.xml`]);
   return command.action(async (store_id: string, message_id: string) => {
     const { client } = handsOf(variables, command, "operator");
-    const bytes = await client.download(`${messagesOf(store_id)}/${segment(message_id)}`, "*/*");
-    await pipeline(Readable.from(bytes), process.stdout, { end: false });
+    const { body } = await client.operator.stores.messages.get(store_id, message_id);
+    if (body) await pipeline(Readable.from(body), process.stdout, { end: false });
   });
 }
 
@@ -45,6 +45,6 @@ export function resendCommand(variables: Variables): Command {
   examples(command, [`store resend store_auralis ${EXAMPLE}`]);
   return command.action(async (store_id: string, message_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${messagesOf(store_id)}/${segment(message_id)}/resend`));
+    output.resource(await client.operator.stores.messages.resend(store_id, message_id));
   });
 }
