@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["server/**/*.test.ts", "sdk/**/*.test.ts", "bench/**/*.test.ts", "docs/**/*.test.ts"],
-    globalSetup: ["server/test/postgres.ts", "server/test/build.ts"],
+    globalSetup: ["server/test/postgres.ts", "server/test/build.ts", "sdk/test/build.ts"],
     // DDEX's own samples are not ours to carry: their tests run where they are, and say so where they are not.
     env: { DSR_SAMPLES: fileURLToPath(new URL("../shared/ddex/dsr", import.meta.url)) },
     pool: "forks",

@@ -39,8 +39,8 @@ export type CallerOptions = {
   fetch: typeof fetch;
   timeoutMs: number;
   retries: number;
-  /** The bearer token. `isRefused`: the last one was. */
-  credential(isRefused: boolean): string | undefined | Promise<string | undefined>;
+  /** The bearer token, another than the refused one if there can be another. */
+  credential(refused?: string): string | undefined | Promise<string | undefined>;
 };
 
 export type Request = {
@@ -74,20 +74,16 @@ export function createCall(caller: CallerOptions): Call {
     if (request.accept) headers.accept = request.accept;
     const isSafe = isWrite || method === "GET" || method === "HEAD";
     const isOnce = typeof ReadableStream === "function" && body instanceof ReadableStream;
-    for (let attempt = 0, isRefused = false; ; attempt++) {
-      const token = await caller.credential(isRefused);
+    for (let attempt = 0, refused: string | undefined; ; attempt++) {
+      const token = await caller.credential(refused);
       if (token !== undefined) headers.authorization = `Bearer ${token}`;
-      const outcome = await send(
-        caller,
-        { url: caller.url + path, method, headers, body, options },
-        request.isResponse,
-      );
-      const isLast = isOnce || attempt >= caller.retries;
-      // Only a token that can be renewed changes.
-      if (!isOnce && !isRefused && isTokenRefused(outcome) && (await caller.credential(true)) !== token) {
-        isRefused = true;
-        continue;
+      const sent = { url: caller.url + path, method, headers, body, options };
+      const outcome = await send(caller, sent, request.isResponse);
+      if (!isOnce && refused === undefined && isTokenRefused(outcome)) {
+        refused = token;
+        if ((await caller.credential(refused)) !== refused) continue;
       }
+      const isLast = isOnce || attempt >= caller.retries;
       const wait_ms = isLast ? undefined : waitBeforeRetry(outcome, attempt, isSafe);
       if (wait_ms === undefined) return answerOf(outcome);
       await pause(wait_ms, options.signal);

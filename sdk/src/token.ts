@@ -8,26 +8,20 @@ export type OAuthClient = { client_id: string; client_secret: string; scope?: st
 const SPARE_MS = 60_000;
 
 /** `load` gets a new token. Calls that need one at the same time share it. */
-export function tokenHolder(load: () => Promise<AccessToken>): (isRefused: boolean) => Promise<string> {
-  let token: Promise<string> | undefined;
-  let renew_at = 0;
-  return function hold(isRefused) {
-    if (isRefused || Date.now() >= renew_at) token = undefined;
-    token ??= begin();
-    return token;
+export function tokenHolder(load: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
+  let current: { token: string; renew_at: number } | undefined;
+  let loading: Promise<string> | undefined;
+  return async function hold(refused) {
+    if (current && current.token !== refused && Date.now() < current.renew_at) return current.token;
+    loading ??= renew().finally(() => {
+      loading = undefined;
+    });
+    return loading;
   };
 
-  function begin(): Promise<string> {
-    renew_at = Number.POSITIVE_INFINITY;
-    return load().then(
-      ({ access_token, expires_in }) => {
-        renew_at = Date.now() + expires_in * 1_000 - SPARE_MS;
-        return access_token;
-      },
-      (error: unknown) => {
-        renew_at = 0;
-        throw error;
-      },
-    );
+  async function renew(): Promise<string> {
+    const { access_token, expires_in } = await load();
+    current = { token: access_token, renew_at: Date.now() + expires_in * 1_000 - SPARE_MS };
+    return access_token;
   }
 }

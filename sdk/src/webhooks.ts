@@ -13,8 +13,10 @@
 // signature must be refused. Errors carry a reason and a sentence for the developer; the sender needs no more than a
 // 400.
 
-/** The form of every event. The content of `data` depends on `event_type`. */
-export type WebhookEvent = { id: string; event_type: string; created_at: string; data: Record<string, unknown> };
+import type { WebhookEvents } from "./schema.ts";
+
+/** Every event. Its `event_type` tells what `data` holds: `if (event.event_type === "delivery.completed")`. */
+export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
 
 /** Headers from Node, a framework or `fetch`; names in any case. */
 export type WebhookHeaders =

@@ -1,9 +1,9 @@
 // The receivers of docs/webhooks.md, each copied from the page and run as a program of its own.
 
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,7 +17,6 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(repository, "docs/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "segue-receivers-"));
 const installed = join(folder, "node_modules/@segue/sdk");
-const tsc = [createRequire(import.meta.url).resolve("typescript/bin/tsc")];
 const READY_WITHIN_MS = 60_000;
 
 /** The block that begins with a comment of this name, as a file. */
@@ -31,32 +30,12 @@ function copyFromPage(name: string): void {
 
 beforeAll(() => {
   // As npm would install it: what is published, and nothing beside.
-  mkdirSync(installed, { recursive: true });
+  cpSync(join(repository, "sdk/dist"), join(installed, "dist"), { recursive: true });
   copyFileSync(join(repository, "sdk/package.json"), join(installed, "package.json"));
-  const project = join(repository, "sdk/tsconfig.build.json");
-  execFileSync(process.execPath, [...tsc, "-p", project, "--outDir", join(installed, "dist")]);
-  symlinkSync(join(repository, "node_modules/@types"), join(folder, "node_modules/@types"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of ["receiver.ts", "receiver-with-sdk.ts", "receiver.py"]) copyFromPage(name);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-test("the receivers in TypeScript are right to the strict compiler", () => {
-  const options = [
-    "--noEmit",
-    "--strict",
-    "--skipLibCheck",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2022",
-    "--types",
-    "node",
-  ];
-  const files = ["receiver.ts", "receiver-with-sdk.ts"];
-  const { stdout } = spawnSync(process.execPath, [...tsc, ...options, ...files], { cwd: folder, encoding: "utf8" });
-  expect(stdout).toBe("");
-});
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 describe("with Node alone", () => describeReceiver(process.execPath, "--import", tsx, "receiver.ts"));

@@ -1,0 +1,120 @@
+// What is published, as a newcomer has it: the tarball in an empty project, with the examples of the README.
+
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build, transformSync } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sine, wav } from "../../server/test/media.ts";
+import { createWorld, type World } from "../../server/test/world.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "segue-sdk-"));
+const examples = [...examplesOf("sdk/README.md"), ...examplesOf("docs/webhooks.md")];
+const MAX_BYTES = 8_000;
+
+/** The blocks of TypeScript that begin with the name of a file. */
+function examplesOf(page: string): { name: string; text: string }[] {
+  const blocks = readFileSync(join(repository, page), "utf8").matchAll(/^```ts\n(\/\/ ([\w-]+\.ts)\n[\s\S]*?)^```$/gm);
+  return [...blocks].map(([, text = "", name = ""]) => ({ name, text }));
+}
+
+function npm(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+let world: World;
+beforeAll(async () => {
+  // The run has built it already, so the scripts are left out.
+  npm("pack", join(repository, "sdk"), "--ignore-scripts", "--silent");
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const { version } = JSON.parse(readFileSync(join(repository, "sdk/package.json"), "utf8"));
+  npm("install", `./segue-sdk-${version}.tgz`, "--offline", "--no-audit", "--no-fund", "--silent");
+  for (const { name, text } of examples) {
+    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, name.replace(/ts$/, "js")), transformSync(text, { loader: "ts", format: "esm" }).code);
+  }
+  writeFileSync(join(folder, "song.wav"), wav({ sound: sine({ seconds: 2 }) }));
+  world = await createWorld({ environment: "sandbox" });
+  await world.work();
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("it has nothing in it but what is needed, and needs no other package", () => {
+  expect(npm("ls", "--all", "--parseable").trim().split("\n")).toHaveLength(2);
+});
+
+test("every example is right to the strict compiler", () => {
+  symlinkSync(join(repository, "node_modules/@types"), join(folder, "node_modules/@types"));
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const options = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --types node";
+  const files = [...examples.map(({ name }) => name), "uses.ts"];
+  writeFileSync(join(folder, "uses.ts"), uses);
+  const { stdout } = spawnSync(process.execPath, [tsc, ...options.split(" "), ...files], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("");
+});
+
+/** Each line that must not compile says so to the compiler. */
+const uses = `
+import { createSegue, type MethodErrors, SegueError } from "@segue/sdk";
+import type { WebhookEvent } from "@segue/sdk/webhooks";
+const segue = createSegue({ apiKey: "sk_test_1" });
+export const title: Promise<string> = segue.releases.get("rel_1").then((release) => release.title);
+// @ts-expect-error: there is no such status.
+void segue.releases.list({ status: "lost" });
+// @ts-expect-error: a release has a title.
+void segue.releases.create({ artists: [], release_date: "2030-03-01" });
+// @ts-expect-error: the id comes first.
+void segue.tracks.update({ title: "Other" });
+// @ts-expect-error: there is no such code.
+export const isLost = (error: SegueError) => error.code === "lost";
+// @ts-expect-error: nothing to read has been reused.
+export const code: MethodErrors["releases.get"] = "idempotency_key_reused";
+export const storeOf = (event: WebhookEvent) => event.event_type === "delivery.store.updated" ? event.data.store.store_id : undefined;
+`;
+
+const run = promisify(execFile);
+async function example(name: string): Promise<string> {
+  const env = { PATH: process.env.PATH, SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key };
+  return (await run(process.execPath, [`${name}.js`], { cwd: folder, env })).stdout;
+}
+
+test("every example runs", async () => {
+  expect(await example("first-release")).toMatch(/ready: true\n$/);
+  const [upload, deliver, errors, money, webhook] = await Promise.all(
+    ["upload", "deliver", "errors", "money", "webhook"].map(example),
+  );
+  expect(upload).toMatch(/^0 %\n100 %\nwav 44100\n$/);
+  expect(deliver).toMatch(/^store_auralis delivered null\nstore_rejecta rejected .+\n$/);
+  expect(errors).toMatch(/ req_\w+\n$/);
+  expect(money).toBe("[]\n");
+  expect(webhook).toBe("rel_1 delivered\n200\n");
+  expect(await example("lists")).toMatch(/^1 false\n$/);
+});
+
+test("minified and packed, it is small", async () => {
+  const whole = 'export * from "@segue/sdk"; export * from "@segue/sdk/webhooks";';
+  const { outputFiles } = await build({
+    stdin: { contents: whole, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  expect(size).toBeLessThanOrEqual(MAX_BYTES);
+  console.info(`@segue/sdk: ${size} bytes, minified and gzipped`);
+});
