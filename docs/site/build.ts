@@ -23,6 +23,9 @@ export type SiteOptions = {
 
 export async function buildSite({ dist, inputs, only }: SiteOptions): Promise<void> {
   const work = join(dist, `work-${process.pid}`);
+  // What a build left that was killed. Only one runs at a time: bin/docs.mjs holds a lock.
+  for (const name of readdirSync(dist))
+    if (name.startsWith("work-")) rmSync(join(dist, name), { recursive: true, force: true });
   try {
     const all = allPages(repository);
     const pages = only ? new Map([...all].filter(([path]) => only.test(path))) : all;

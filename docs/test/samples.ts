@@ -44,6 +44,8 @@ export function run(
     const child = execFile(program, args, { cwd, env: variables, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {
       resolve({ code: error ? (typeof error.code === "number" ? error.code : -1) : 0, out, err });
     });
+    // A program may end before it reads.
+    child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
   });
 }
