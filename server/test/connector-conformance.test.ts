@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Connector, TransportFailure } from "../src/stores/connector.ts";
 import { connectorKinds, getConnectorKind } from "../src/stores/connector-kinds.ts";
+import { simulatedErn } from "../src/stores/connectors/simulated-ern.ts";
 import { defaultCapabilities } from "../src/stores/store.ts";
 import { findFaults, type Trial, trialErn } from "./connector-conformance.ts";
 
@@ -11,7 +12,8 @@ function trialOf(kind: string, expected: Trial["expect"], settings: object = {})
     connect: (inputs) => connect({ ...inputs, settings: settings as never, secrets: {} }),
     ...(write && {
       write: (message) =>
-        write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn }).document,
+        write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn })?.document ??
+        JSON.stringify(message),
     }),
     expect: expected,
   };
@@ -20,6 +22,9 @@ function trialOf(kind: string, expected: Trial["expect"], settings: object = {})
 const simulated = (expected: Trial["expect"], behaviour: string, latency_ms: number) =>
   trialOf("simulated", expected, { behaviour, latency_ms });
 
+const reader = (expected: Trial["expect"], behaviour: string) =>
+  trialOf("simulated", expected, { behaviour, latency_ms: 1_000, format: "ern" });
+
 const trials: Record<string, Trial> = {
   "manual: the answer comes by itself": trialOf("manual", "no answer"),
   "simulated: confirms at once": simulated("delivered", "confirm", 0),
@@ -27,6 +32,13 @@ const trials: Record<string, Trial> = {
   "simulated: rejects at once": simulated("rejected", "reject_first", 0),
   "simulated: rejects later": simulated("rejected", "reject_first", 1_000),
   "simulated: flags": simulated("action_required", "flag_first", 1_000),
+  "simulated: reads ERN and confirms": reader("delivered", "confirm"),
+  "simulated: reads ERN and flags": reader("action_required", "flag_first"),
+  "simulated: reads ERN and rejects": reader("rejected", "reject_first"),
+  "ern_http: the answer comes by itself": trialOf("ern_http", "no answer", {
+    ...simulatedErn,
+    recipients: [{ party_id: "PADPIDA2015999999X", party_name: "Brightwater" }],
+  }),
   "simulated: is not reached": simulated("transport failure", "stall", 1_000),
 };
 

@@ -133,7 +133,7 @@ async function writeMessage(
     work.step === "takedown" ? buildTakedown : buildMessage;
   const message = await build(ctx, delivery, row);
   const inputs = { settings: store.connector as never, capabilities: store.capabilities, ern };
-  return { message, document: kind.write?.(message, inputs).document ?? null };
+  return { message, document: kind.write?.(message, inputs)?.document ?? null };
 }
 
 async function beginSend(

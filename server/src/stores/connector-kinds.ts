@@ -7,7 +7,8 @@ import { OneOf } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
 import { connectManual } from "./connectors/manual.ts";
-import { connectSimulated } from "./connectors/simulated.ts";
+import { connectSimulated, writeSimulated } from "./connectors/simulated.ts";
+import { writeErn } from "./ern-document.ts";
 import { ernSettings } from "./ern-settings.ts";
 
 export type ConnectorKind = {
@@ -15,9 +16,9 @@ export type ConnectorKind = {
   connect: (inputs: ConnectorInputs) => Connector;
   /**
    * What the store gets, made of the message and the store alone. It is written once, with the message, and kept.
-   * Left out: the message as JSON.
+   * Left out, or null: the message as JSON.
    */
-  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
+  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage | null;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
   /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
@@ -41,10 +42,14 @@ export const connectorKinds: ConnectorKinds = {
   simulated: {
     summary: "no store is called; the service answers as a store would",
     connect: connectSimulated,
+    write: writeSimulated,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
       behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
       latency_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, default: 1_000 })),
+      format: Type.Optional(
+        OneOf(["json", "ern"], { description: "With `ern` it reads ERN messages and acknowledges them." }),
+      ),
     },
   },
   manual: {
@@ -58,6 +63,7 @@ export const connectorKinds: ConnectorKinds = {
   ern_http: {
     summary: "the store fetches its messages from its feed, with a credential of its own",
     connect: connectErnHttp,
+    write: writeErn,
     speaks_ern: true,
     is_fetched: true,
     retry_s: [60],

@@ -7,8 +7,11 @@ import {
   type StoreMessage,
   type Ticket,
   TransportFailure,
+  type WriteInputs,
+  type WrittenMessage,
 } from "../connector.ts";
-import { concludeErn, receiptOf, receiveErn } from "./simulated-ern.ts";
+import { writeErn } from "../ern-document.ts";
+import { concludeErn, receiptOf, receiveErn, simulatedErn } from "./simulated-ern.ts";
 
 /** `format`: a store that gets ERN reads its messages, and one that gets JSON does not look at them. */
 export type SimulatedSettings = {
@@ -16,6 +19,14 @@ export type SimulatedSettings = {
   latency_ms: number;
   format?: "json" | "ern";
 };
+
+/** Null: the store gets the message as JSON. */
+export function writeSimulated(
+  message: StoreMessage,
+  { settings, ...inputs }: WriteInputs<SimulatedSettings>,
+): WrittenMessage | null {
+  return settings.format === "ern" ? writeErn(message, { ...inputs, settings: simulatedErn }) : null;
+}
 
 /** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
 export function connectSimulated(inputs: ConnectorInputs<SimulatedSettings>): Connector {
