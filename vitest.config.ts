@@ -6,7 +6,10 @@ export default defineConfig({
     include: ["server/**/*.test.ts", "sdk/**/*.test.ts", "bench/**/*.test.ts"],
     globalSetup: ["server/test/postgres.ts", "server/test/build.ts"],
     // DDEX's own samples are not ours to carry: their tests run where they are, and say so where they are not.
-    env: { DSR_SAMPLES: fileURLToPath(new URL("../shared/ddex/dsr", import.meta.url)) },
+    env: {
+      DSR_SAMPLES: fileURLToPath(new URL("../shared/ddex/dsr", import.meta.url)),
+      DDEX_FOLDER: fileURLToPath(new URL("../shared/ddex", import.meta.url)),
+    },
     pool: "forks",
     // Files share two processes: loading the modules anew for each file took a third of the run.
     isolate: false,
