@@ -1,0 +1,159 @@
+// What a store says of our messages, by DDEX's choreographies 1.6 to 1.8: read from XML, written as XML, and turned into an answer.
+//
+// Stores are free in how they write acknowledgements, so reading is lenient: names of the root and the namespace vary with the
+// version, fields may be absent, and values that no standard knows are kept. Only what is no XML is refused.
+//
+// An acknowledgement comes more than once and late: a store sends the same one with a new status. So the newest that is about a
+// message decides, by the time at which the store made it.
+
+import { atOnce } from "../platform/in-turns.ts";
+import { instantOf } from "./read-values.ts";
+import { readXml, type XmlElement } from "./read-xml.ts";
+import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
+
+export type MessageStatus = { status: string; information?: string | undefined };
+
+/** What is said about one message of ours. */
+export type AcknowledgedMessage = {
+  message_type: string;
+  message_id: string;
+  batch_id?: string | undefined;
+  statuses: readonly MessageStatus[];
+};
+
+export type AcknowledgedRelease = {
+  icpn?: string | undefined;
+  /** One of DDEX's, such as `ReleaseMadeAvailableToConsumers`. Older choreographies have none. */
+  release_status?: string | undefined;
+  error_text?: string | undefined;
+  proposed_action?: string | undefined;
+  is_manual_check_required?: boolean | undefined;
+  /** ISRCs, or the store's own names for files. */
+  affected_resources?: readonly string[] | undefined;
+  messages: readonly AcknowledgedMessage[];
+};
+
+export type Acknowledgement = {
+  message_id: string;
+  sender_party_id?: string | undefined;
+  recipient_party_id?: string | undefined;
+  /** As an instant in UTC. Absent where the store states none that can be read. */
+  created_at?: string | undefined;
+  releases: readonly AcknowledgedRelease[];
+};
+
+/** Throws XmlRefused where it is no XML, and undefined where it is another message. */
+export function readAcknowledgement(bytes: Uint8Array): Acknowledgement | undefined {
+  const { root } = atOnce(readXml(bytes));
+  if (!root.name.endsWith("AcknowledgementMessage")) return undefined;
+  const header = childOf(root, "MessageHeader");
+  return {
+    message_id: textAt(header, "MessageId") ?? "",
+    sender_party_id: textAt(header, "MessageSender", "PartyId"),
+    recipient_party_id: textAt(header, "MessageRecipient", "PartyId"),
+    created_at: instantOf(textAt(header, "MessageCreatedDateTime")),
+    releases: releasesOf(root),
+  };
+}
+
+function releasesOf(root: XmlElement): AcknowledgedRelease[] {
+  const statuses = childrenOf(root, "ReleaseStatus").map(releaseOf);
+  // Before 1.7 an acknowledgement was about files, and its root said how they are.
+  return statuses.length > 0 ? statuses : childrenOf(root, "AcknowledgedFile").map((file) => fileOf(root, file));
+}
+
+function releaseOf(status: XmlElement): AcknowledgedRelease {
+  return {
+    icpn: textAt(status, "ReleaseId", "ICPN"),
+    release_status: namedValue(childOf(status, "ReleaseStatus")) ?? textOf(status),
+    error_text: textAt(status, "ErrorText"),
+    proposed_action: namedValue(childOf(status, "ProposedActionType")),
+    is_manual_check_required: /^(true|1)$/.test(textAt(status, "ManualCheckRequired") ?? ""),
+    affected_resources: childrenOf(status, "AffectedResource").flatMap((resource) => {
+      const [name] = resource.children.flatMap((id) => textOf(id) ?? []);
+      return name ?? textOf(resource) ?? [];
+    }),
+    messages: childrenOf(status, "Acknowledgement").map(messageOf),
+  };
+}
+
+function messageOf(acknowledged: XmlElement): AcknowledgedMessage {
+  return {
+    message_type: textAt(acknowledged, "MessageType") ?? "NewReleaseMessage",
+    message_id: textAt(acknowledged, "MessageId") ?? "",
+    batch_id: textAt(acknowledged, "BatchId"),
+    statuses: childrenOf(acknowledged, "MessageStatus").map((status) => ({
+      status: namedValue(childOf(status, "Status")) ?? textOf(status) ?? "",
+      information: textAt(status, "Information"),
+    })),
+  };
+}
+
+function fileOf(root: XmlElement, file: XmlElement): AcknowledgedRelease {
+  const stated = [root, file].flatMap((at) => [...childrenOf(at, "FileStatus"), ...childrenOf(at, "MessageStatus")]);
+  const statuses = stated.flatMap((status) => namedValue(childOf(status, "Status") ?? status) ?? []);
+  return {
+    icpn: textAt(file, "ReleaseId", "ICPN") ?? textAt(file, "ReleaseId"),
+    error_text: textAt(root, "ErrorText") ?? textAt(file, "ErrorText"),
+    messages: [
+      {
+        message_type: textAt(file, "MessageType") ?? "NewReleaseMessage",
+        message_id: textAt(file, "MessageId") ?? "",
+        statuses: statuses.map((status) => ({ status })),
+      },
+    ],
+  };
+}
+
+/** A value of DDEX's, or the one that the store has defined itself. */
+function namedValue(element: XmlElement | undefined): string | undefined {
+  const value = textOf(element);
+  return value === "UserDefined" ? (element?.attributes.UserDefinedValue ?? value) : value;
+}
+
+/** By choreography 1.8, with what the values state and no more. */
+export function writeAcknowledgement(acknowledgement: Acknowledgement): string {
+  const { message_id, sender_party_id, recipient_party_id, created_at, releases } = acknowledgement;
+  const header =
+    tag("MessageId", message_id) +
+    `<MessageSender>${tag("PartyId", sender_party_id)}</MessageSender>` +
+    `<MessageRecipient>${tag("PartyId", recipient_party_id)}</MessageRecipient>` +
+    tag("MessageCreatedDateTime", created_at);
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `<ern-c-sftp:AcknowledgementMessage xmlns:ern-c-sftp="http://ddex.net/xml/ern-c-sftp/18" AvsVersionId="9">` +
+    `<MessageHeader>${header}</MessageHeader>${releases.map(writeRelease).join("")}` +
+    `</ern-c-sftp:AcknowledgementMessage>\n`
+  );
+}
+
+function writeRelease(release: AcknowledgedRelease): string {
+  const { icpn, release_status, error_text, proposed_action, is_manual_check_required, messages } = release;
+  return (
+    `<ReleaseStatus><ReleaseId>${tag("ICPN", icpn)}</ReleaseId>` +
+    tag("ReleaseStatus", release_status) +
+    tag("ErrorText", error_text) +
+    tag("ProposedActionType", proposed_action) +
+    (is_manual_check_required ? tag("ManualCheckRequired", "true") : "") +
+    (release.affected_resources ?? [])
+      .map((isrc) => `<AffectedResource>${tag("ISRC", isrc)}</AffectedResource>`)
+      .join("") +
+    messages.map(writeMessage).join("") +
+    `</ReleaseStatus>`
+  );
+}
+
+function writeMessage({ message_type, batch_id, message_id, statuses }: AcknowledgedMessage): string {
+  const written = statuses.map(
+    ({ status, information }) =>
+      `<MessageStatus>${tag("Status", status)}${tag("Information", information)}</MessageStatus>`,
+  );
+  const ids = tag("MessageType", message_type) + tag("BatchId", batch_id) + tag("MessageId", message_id);
+  return `<Acknowledgement>${ids}${written.join("")}</Acknowledgement>`;
+}
+
+function tag(name: string, text: string | undefined): string {
+  if (!text) return "";
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `<${name}>${escaped}</${name}>`;
+}

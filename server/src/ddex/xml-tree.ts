@@ -1,0 +1,30 @@
+// Asks a tree that was read from XML.
+
+import type { XmlElement } from "./read-xml.ts";
+
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
+/** What stands in it, without the blanks around it. Undefined where it is absent or empty. */
+export function textOf(element: XmlElement | undefined): string | undefined {
+  return element?.text.trim() || undefined;
+}
+
+/** The text of the first element down these names. */
+export function textAt(element: XmlElement | undefined, ...names: readonly string[]): string | undefined {
+  return textOf(names.reduce(childOf, element));
+}
+
+/** Where it stands below the root, as XPath: `ResourceList/SoundRecording[2]/Duration`. The root's own path is empty. */
+export function pathOf(element: XmlElement): string {
+  const { parent, name } = element;
+  if (!parent) return "";
+  const alike = childrenOf(parent, name);
+  const place = alike.length > 1 ? `[${alike.indexOf(element) + 1}]` : "";
+  return [pathOf(parent), name + place].filter(Boolean).join("/");
+}
