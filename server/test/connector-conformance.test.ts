@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { type Connector, TransportFailure } from "../src/stores/connector.ts";
-import { connectorKinds, getConnectorKind } from "../src/stores/connector-kinds.ts";
+import { connectorKinds, getConnectorKind, isWritten } from "../src/stores/connector-kinds.ts";
 import { simulatedErn } from "../src/stores/connectors/simulated-ern.ts";
 import { defaultCapabilities } from "../src/stores/store.ts";
 import { findFaults, type Trial, trialErn } from "./connector-conformance.ts";
 
 /** As the service connects it. */
 function trialOf(kind: string, expected: Trial["expect"], settings: object = {}): Trial {
-  const { connect, write } = getConnectorKind(connectorKinds, kind);
+  const row = getConnectorKind(connectorKinds, kind);
+  const { connect } = row;
+  const write = isWritten(row, { connector: { kind, ...settings } }) ? row.write : undefined;
   return {
     connect: (inputs) => connect({ ...inputs, settings: settings as never, secrets: {} }),
     ...(write && {
       write: (message) =>
-        write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn })?.document ??
-        JSON.stringify(message),
+        write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn }).document,
     }),
     expect: expected,
   };

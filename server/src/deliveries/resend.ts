@@ -14,7 +14,7 @@ import { recordAnswer } from "./answer.ts";
 import { type Resend, resendMessage } from "./job-definitions.ts";
 import { findMessage, findTicket } from "./message-queries.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { callInTime, noteSent } from "./pipeline.ts";
+import { callWithinTime, noteSent } from "./pipeline.ts";
 import type { StoreRow } from "./queries.ts";
 import { findNewerMessage, findSentMessage } from "./sent-queries.ts";
 import type { SentMessage } from "./store-message.ts";
@@ -69,7 +69,7 @@ export async function performResend(ctx: Context, work: Resend, parts: Connector
   if (!store || !toStore || newer !== undefined) return undefined;
   if (store.status === "paused") throw new Error(`${store_id} is paused: the message is sent when it is active again.`);
   const kind = getConnectorKind(parts.connectors, store.connector.kind);
-  const receipt = await callInTime(ctx, parts, { store, kind, toStore });
+  const receipt = await callWithinTime(ctx, parts, { store, kind, toStore });
   const { attempt } = "message" in toStore ? toStore.message : toStore;
   return { receipt, is_fetched: kind.is_fetched ?? false, attempt };
 }

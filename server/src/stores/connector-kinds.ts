@@ -7,7 +7,7 @@ import { OneOf } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
 import { connectManual } from "./connectors/manual.ts";
-import { connectSimulated, writeSimulated } from "./connectors/simulated.ts";
+import { connectSimulated, readsErn, writeSimulated } from "./connectors/simulated.ts";
 import { writeErn } from "./ern-document.ts";
 import { ernSettings } from "./ern-settings.ts";
 
@@ -16,9 +16,11 @@ export type ConnectorKind = {
   connect: (inputs: ConnectorInputs) => Connector;
   /**
    * What the store gets, made of the message and the store alone. It is written once, with the message, and kept.
-   * Left out, or null: the message as JSON.
+   * Left out: the message as JSON.
    */
-  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage | null;
+  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
+  /** For a kind some of whose stores get the message as JSON: whether one with these settings gets what `write` writes. */
+  is_written?: (settings: never) => boolean;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
   /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
@@ -43,6 +45,7 @@ export const connectorKinds: ConnectorKinds = {
     summary: "no store is called; the service answers as a store would",
     connect: connectSimulated,
     write: writeSimulated,
+    is_written: readsErn,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
       behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
@@ -81,6 +84,11 @@ export function getConnectorKind(kinds: ConnectorKinds, kind: string): Connector
   const row = rowOf(kinds, kind);
   if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
   return { call_within_ms: CALL_WITHIN_MS, ...row };
+}
+
+/** Whether a store gets a document in place of the message as JSON. */
+export function isWritten({ write, is_written }: ConnectorKind, { connector }: { connector: ConnectorSettings }): boolean {
+  return write !== undefined && (is_written?.(connector as never) ?? true);
 }
 
 /** The kind decides about the other fields, which JSON Schema can say by a union only. */

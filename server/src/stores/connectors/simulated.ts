@@ -20,17 +20,18 @@ export type SimulatedSettings = {
   format?: "json" | "ern";
 };
 
-/** Null: the store gets the message as JSON. */
-export function writeSimulated(
-  message: StoreMessage,
-  { settings, ...inputs }: WriteInputs<SimulatedSettings>,
-): WrittenMessage | null {
-  return settings.format === "ern" ? writeErn(message, { ...inputs, settings: simulatedErn }) : null;
+export function readsErn({ format }: SimulatedSettings): boolean {
+  return format === "ern";
+}
+
+/** For a store that reads ERN. */
+export function writeSimulated(message: StoreMessage, inputs: WriteInputs<SimulatedSettings>): WrittenMessage {
+  return writeErn(message, { ...inputs, settings: simulatedErn });
 }
 
 /** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
 export function connectSimulated(inputs: ConnectorInputs<SimulatedSettings>): Connector {
-  return inputs.settings.format === "ern" ? connectReader(inputs) : connectBlind(inputs);
+  return readsErn(inputs.settings) ? connectReader(inputs) : connectBlind(inputs);
 }
 
 function connectBlind({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
