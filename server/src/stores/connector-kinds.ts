@@ -87,7 +87,10 @@ export function getConnectorKind(kinds: ConnectorKinds, kind: string): Connector
 }
 
 /** Whether a store gets a document in place of the message as JSON. */
-export function isWritten({ write, is_written }: ConnectorKind, { connector }: { connector: ConnectorSettings }): boolean {
+export function isWritten(
+  { write, is_written }: ConnectorKind,
+  { connector }: { connector: ConnectorSettings },
+): boolean {
   return write !== undefined && (is_written?.(connector as never) ?? true);
 }
 
