@@ -76,7 +76,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...operatorStoreRoutes(stores),
     ...deliveryRoutes,
     ...ernRoutes(stores),
-    ...sentMessageRoutes,
+    ...sentMessageRoutes(stores),
     ...feedRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,

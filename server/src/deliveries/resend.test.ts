@@ -136,6 +136,14 @@ describe("the operator", () => {
     receipt = {};
   });
 
+  test("cannot send the JSON of an old connector to a store that reads XML now", async () => {
+    const settings = { store_id: "store_moved", name: "Moved", territories: ["WORLD"], requirements: "none" };
+    await must(world.operator, "POST /v1/operator/stores", { ...settings, connector: { kind: "manual" } });
+    const id = await deliverTo(world, "store_moved");
+    await must(world.operator, "PATCH /v1/operator/stores/store_moved", { connector: { kind: "depot" } });
+    expect(outcome(await resend("store_moved", `${id}-store_moved-1`))).toEqual([409, "invalid_state"]);
+  });
+
   test("finds no message of another store, and none at a store that does not exist", async () => {
     const id = await deliverTo(world, "store_depot");
     const elsewhere = [
