@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, environments, otherPrefix, readConfig, type Setting, settings } from "./config.ts";
+import { environments, otherPrefix, readConfig, type Setting, settings } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { StartRefused } from "./platform/errors.ts";
 
 const sentence = (variables: Record<string, string>): string => {

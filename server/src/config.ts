@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
+import { readDatabaseUrls, readRedisUrl } from "./database-config.ts";
+import { readErnParts, readSchemaFolder } from "./ddex-config.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
-import { assertReadable, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
-import { StartRefused } from "./platform/errors.ts";
 import type { Storage } from "./platform/storage/storage.ts";
+import type { ErnParts } from "./stores/connector.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
-
-export class ConfigError extends StartRefused {}
 
 /** `shown` describes a default that is not a literal value. */
 export type Setting = { fallback?: string; shown?: string; meaning: string };
@@ -45,6 +45,15 @@ export const settings = {
     shown: "this machine, while only it can call; else none",
     meaning: "the same for the sandbox",
   },
+  SEGUE_DDEX_PARTY_ID: {
+    shown: "none; the sandbox has a placeholder",
+    meaning: "the sender in DDEX messages: a DDEX Party Identifier (DPID)",
+  },
+  SEGUE_DDEX_PARTY_NAME: { shown: "none; the sandbox has a placeholder", meaning: "the sender's name in them" },
+  SEGUE_DDEX_SCHEMAS: {
+    shown: "none",
+    meaning: "a folder with DDEX's XSDs; every DDEX message built or received is then validated against them",
+  },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 
@@ -75,6 +84,8 @@ export const environments = {
     webhook_retries_variable: "SEGUE_WEBHOOK_RETRIES",
     webhook_allow_variable: "SEGUE_WEBHOOK_ALLOW",
     can_call_own_machine: false,
+    ddex_control_type: "LiveMessage",
+    ddex_sender: null,
   },
   sandbox: {
     label: "Sandbox",
@@ -90,6 +101,9 @@ export const environments = {
     webhook_retries_variable: "SEGUE_SANDBOX_WEBHOOK_RETRIES",
     webhook_allow_variable: "SEGUE_SANDBOX_WEBHOOK_ALLOW",
     can_call_own_machine: true,
+    ddex_control_type: "TestMessage",
+    // It belongs to nobody: no real store takes a message from it.
+    ddex_sender: { party_id: "PADPIDA0000000000X", party_name: "Segue Sandbox" },
   },
 } as const;
 
@@ -118,6 +132,9 @@ export type Config = {
   operator_key: string | undefined;
   role: Role;
   webhooks: Record<EnvironmentName, WebhookSettings>;
+  ern: Record<EnvironmentName, ErnParts>;
+  /** Undefined: DDEX messages are checked by our own rules only. */
+  ddex_schemas: string | undefined;
   log_level: string;
 };
 
@@ -156,13 +173,19 @@ export function readConfig(variables: Variables): Config {
     listeners,
     trusted_proxies,
     data_dir,
-    database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
+    database_urls: readDatabaseUrls(
+      text("DATABASE_URL"),
+      text("SANDBOX_DATABASE_URL"),
+      environments.sandbox.database_suffix,
+    ),
     redis_url: readRedisUrl(text("REDIS_URL")),
     storage: readStorage(text("SEGUE_STORAGE"), data_dir, variables),
     secret: readSecret(text("SEGUE_SECRET")),
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role,
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
+    ern: readErnParts(environments, text("SEGUE_DDEX_PARTY_ID"), text("SEGUE_DDEX_PARTY_NAME")),
+    ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }
@@ -211,45 +234,6 @@ function readPauses(name: string, text: string): number[] {
   throw new ConfigError(
     `${name} must be five pauses of 1s to 168h such as ${settings.SEGUE_WEBHOOK_RETRIES.fallback}, not "${text}".`,
   );
-}
-
-function readDatabaseUrls(production: string | undefined, sandbox: string | undefined): Config["database_urls"] {
-  if (production === undefined) {
-    if (sandbox === undefined) return undefined;
-    throw new ConfigError("SANDBOX_DATABASE_URL is set but DATABASE_URL is not; set both or DATABASE_URL alone.");
-  }
-  const url = readDatabaseUrl("DATABASE_URL", production);
-  if (sandbox !== undefined) {
-    const other = readDatabaseUrl("SANDBOX_DATABASE_URL", sandbox);
-    if (serverName(other) !== serverName(url) || other.pathname !== url.pathname) {
-      return { production, sandbox };
-    }
-    throw new ConfigError("DATABASE_URL and SANDBOX_DATABASE_URL must name two databases.");
-  }
-  url.pathname += environments.sandbox.database_suffix;
-  return { production, sandbox: url.href };
-}
-
-function readDatabaseUrl(name: string, text: string): URL {
-  const url = parseDatabaseUrl(text);
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length <= 1) {
-    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`);
-  }
-  try {
-    assertReadable(url);
-  } catch (error) {
-    throw new ConfigError(`${name}: ${error instanceof Error ? error.message : "not readable"}`);
-  }
-  return url;
-}
-
-/** The value is not repeated: it may hold a password. */
-function readRedisUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === "unix:" && url.pathname.length > 1) return text;
-  if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^(\/\d*)?$/.test(url.pathname)) return text;
-  throw new ConfigError("REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.");
 }
 
 /** Processes must find the files that others write, so a local data folder will not do. */

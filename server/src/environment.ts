@@ -40,6 +40,7 @@ import { memoryOfUpload, openBlobs, type Storage } from "./platform/storage/stor
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
+import type { ErnParts } from "./stores/connector.ts";
 import { type ConnectorKinds, connectorKinds } from "./stores/connector-kinds.ts";
 
 export type EnvironmentParts = {
@@ -65,6 +66,8 @@ export type EnvironmentParts = {
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
   log: Log;
+  /** Who we are in DDEX messages. */
+  ern: ErnParts;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */
@@ -126,7 +129,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       sharing: limits.sharing,
       clockAhead: time.ahead_s,
     });
-    const stores = connectorParts(keys.vault_key, parts.extra_connectors);
+    const stores = connectorParts(keys.vault_key, parts);
     const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });
@@ -213,10 +216,13 @@ function servedRoutes({ has_api, extra_routes = [] }: EnvironmentParts, api: Par
   return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...extra_routes];
 }
 
-function connectorParts(vault_key: Buffer, extra: ConnectorKinds = {}): ConnectorParts {
+function connectorParts(
+  vault_key: Buffer,
+  { extra_connectors, ern }: Pick<EnvironmentParts, "extra_connectors" | "ern">,
+): ConnectorParts {
   // Values from our own rows are as long as they were when sealed.
   const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
-  return { connectors: { ...connectorKinds, ...extra }, vault };
+  return { connectors: { ...connectorKinds, ...extra_connectors }, vault, ern };
 }
 
 async function prepareDatabase(database: Database, parts: EnvironmentParts): Promise<void> {

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { jobHandlers } from "./jobs.ts";
 import { createSeal } from "./platform/seal.ts";
+import type { ErnParts } from "./stores/connector.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 
-const handlers = jobHandlers({ connectors: connectorKinds, vault: createSeal(Buffer.alloc(32)), retry_s: [1] });
+const vault = createSeal(Buffer.alloc(32));
+const ern: ErnParts = { sender: null, control_type: "TestMessage" };
+const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1] });
 
 test.each(handlers.map(({ definition, steps }) => [definition.name, steps.parked]))(
   "%s, once parked, leaves no resource waiting, or says why there is none",

@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { banner, workerBanner } from "./banner.ts";
-import { type Config, ConfigError, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { type Config, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./platform/database/installation.ts";
@@ -91,6 +92,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     child_processes,
     outbound: { allow: config.webhooks[name].allow },
     webhook_retry_s: config.webhooks[name].retry_s,
+    ern: config.ern[name],
     address,
     redis_url: config.redis_url,
     migrations_dir,

@@ -19,6 +19,7 @@ import { releaseRoutes } from "./releases/routes.ts";
 import { reportRoutes } from "./royalties/report-routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statement-routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
+import type { ErnParts } from "./stores/connector.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
@@ -60,19 +61,19 @@ export type ApiParts = {
 } & ConnectorParts;
 
 /** The whole API, one list. */
-export function apiRoutes({ form, links, has_sandbox_routes, handlers, connectors, vault }: ApiParts): Route[] {
+export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
   const routes: Route[] = [
     ...releaseRoutes,
     ...trackRoutes,
     ...preflightRoutes,
     ...assetRoutes(links),
     ...storeRoutes,
-    ...operatorStoreRoutes({ connectors, vault }),
+    ...operatorStoreRoutes(stores),
     ...deliveryRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,
-    ...webhookRoutes({ vault }),
+    ...webhookRoutes(stores),
     ...eventRoutes,
     ...eventTypeRoutes,
     ...royaltyRoutes,
@@ -113,7 +114,9 @@ export function describedRoutes(): Route[] {
   const form = { prefix: "", pepper: Buffer.alloc(0) };
   const seal = createSeal(Buffer.alloc(32));
   const links = { public_url: "", seal };
-  return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], connectors: connectorKinds, vault: seal });
+  const ern: ErnParts = { sender: null, control_type: "TestMessage" };
+  const stores = { connectors: connectorKinds, vault: seal, ern };
+  return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], ...stores });
 }
 
 /** All routes of a server: the API, the pages and the health checks. */

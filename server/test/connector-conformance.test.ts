@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { type Connector, TransportFailure } from "../src/stores/connector.ts";
 import { connectorKinds, getConnectorKind } from "../src/stores/connector-kinds.ts";
-import { findFaults, type Trial } from "./connector-conformance.ts";
+import { defaultCapabilities } from "../src/stores/store.ts";
+import { findFaults, type Trial, trialErn } from "./connector-conformance.ts";
 
 /** As the service connects it. */
 function trialOf(kind: string, expected: Trial["expect"], settings: object = {}): Trial {
   const { connect, write } = getConnectorKind(connectorKinds, kind);
   return {
     connect: (inputs) => connect({ ...inputs, settings: settings as never, secrets: {} }),
-    ...(write && { write: (message) => write(message, settings as never) }),
+    ...(write && {
+      write: (message) =>
+        write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn }).document,
+    }),
     expect: expected,
   };
 }
@@ -38,7 +42,7 @@ test("every kind that is built is tried", () => {
 
 // The suite itself: what each wrong connector is found out by.
 const { connect } = simulated("delivered", "confirm", 0);
-const confirm: Connector = connect({ blobs: undefined as never, clock: undefined as never });
+const confirm: Connector = connect({ blobs: undefined as never, clock: undefined as never, ern: trialErn });
 let sends = 0;
 const wrong: [string, Connector, RegExp][] = [
   ["hangs", { ...confirm, send: () => new Promise(() => undefined) }, /no end in time/],

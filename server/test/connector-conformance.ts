@@ -14,6 +14,7 @@ import { openBlobs } from "../src/platform/storage/storage.ts";
 import {
   type Connector,
   type ConnectorInputs,
+  type ErnParts,
   type MessageFile,
   type Receipt,
   type ReleaseMessage,
@@ -31,6 +32,12 @@ export type Trial = {
   /** What the first attempt comes to: an answer, none by itself, or no connection. */
   expect: "delivered" | "rejected" | "action_required" | "no answer" | "transport failure";
   call_within_ms?: number;
+};
+
+/** Who the service is in the messages of a trial. */
+export const trialErn: ErnParts = {
+  sender: { party_id: "PADPIDA0000000000X", party_name: "Segue Trial" },
+  control_type: "TestMessage",
 };
 
 const ASK_AT_MOST = 20;
@@ -79,7 +86,7 @@ export async function findFaults(trial: Trial): Promise<string[]> {
   try {
     const blobs = await openBlobs({ kind: "folder", path }, "trial");
     const message = deepFrozen(releaseMessage());
-    const connect = () => trial.connect({ blobs, clock: systemClock });
+    const connect = () => trial.connect({ blobs, clock: systemClock, ern: trialErn });
     // Its files are not there yet: that is no answer of the store.
     const bare = await handOver(trial, connect, message);
     const faults =

@@ -14,6 +14,7 @@ import type { JobHandler } from "../src/platform/jobs/handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound/outbound.ts";
 import type { Storage } from "../src/platform/storage/storage.ts";
+import type { ErnParts } from "../src/stores/connector.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
 import type { StoragePlace } from "./stored-keys.ts";
 
@@ -83,6 +84,8 @@ export type WorldOptions = {
   /** Where webhooks may go besides the public internet (the loopback, unless it says otherwise), and how names are resolved. */
   outbound?: Partial<OutboundOptions>;
   webhook_retry_s?: readonly number[];
+  /** Who the service is in DDEX messages, unless as the environment has it. */
+  ern?: ErnParts;
   /** Where it listens, and what its links say, if something stands before it. */
   port?: number;
   public_url?: string;
@@ -96,7 +99,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const operator_key = options.operator_key ?? `operator-${randomBytes(16).toString("hex")}`;
   const clock = movableClock();
   const log_lines: string[] = [];
-  const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes } = environments[name];
+  const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes, ddex_sender, ddex_control_type } =
+    environments[name];
   const folder = options.storage ? undefined : await mkdtemp(join(tmpdir(), "segue-world-"));
   const storage = options.storage ?? { kind: "folder", path: folder ?? "" };
   const environment = await openEnvironment({
@@ -111,6 +115,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     child_processes,
     stream_idle_ms: options.stream_idle_ms,
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
+    ern: options.ern ?? { sender: ddex_sender, control_type: ddex_control_type },
     webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],
     address: { ...inject("postgres"), database },
     redis_url: options.redis_url,

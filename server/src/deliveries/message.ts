@@ -2,6 +2,7 @@
 // content under the same id.
 
 import { getOrganization } from "../organizations/actions.ts";
+import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
 import type { MessageFile, ReleaseMessage, TakedownMessage, Ticket } from "../stores/connector.ts";
@@ -18,20 +19,21 @@ export async function buildMessage(ctx: Context, delivery: LockedDelivery, store
   const { id: delivery_id, organization_id, release_id } = delivery;
   const release_owned = { organization_id, id: release_id };
   const kind = hasRelease(store.history) ? "update" : "new";
-  const [content, { licensed_territories }, stored, taken] = await Promise.all([
+  const [content, owner, stored, taken] = await Promise.all([
     getApprovedContent(ctx, release_owned),
     getOrganization(ctx, organization_id),
     listReleaseFiles(ctx.db, release_owned),
     kind === "update" ? findTaken(ctx.db, delivery_id, store.store_id) : undefined,
   ]);
   const { release } = content;
-  const territory_codes = overlap(store.territory_codes, [release.territories, licensed_territories]);
+  const territory_codes = overlap(store.territory_codes, [release.territories, owner.licensed_territories]);
   const tracks = content.tracks.map(({ territory, ...track }) => ({
     ...track,
     territory: territory && overlap(territory_codes, [territory]),
   }));
   const files = filesOf(content, stored, taken?.files);
-  return { ...ticketFor(ctx, delivery, store, kind), kind, release, tracks, territory_codes, files };
+  const organization = partyOf(owner);
+  return { ...ticketFor(ctx, delivery, store, kind), kind, organization, release, tracks, territory_codes, files };
 }
 
 /** Built from the message that the store took last, even if the release has changed since. */
@@ -47,14 +49,21 @@ export async function buildTakedown(ctx: Context, delivery: LockedDelivery, stor
  */
 async function presentMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<ReleaseMessage> {
   const { organization_id, release_id } = delivery;
-  const [content, stored] = await Promise.all([
+  const [content, owner, stored] = await Promise.all([
     findContent(ctx, { organization_id, id: release_id }),
+    getOrganization(ctx, organization_id),
     listReleaseFiles(ctx.db, { organization_id, id: release_id }),
   ]);
   if (!content) throw new Error(`${release_id} is not there any more.`);
   const files = filesOf(content, stored);
   const { territory_codes } = store;
-  return { ...ticketFor(ctx, delivery, store, "new"), kind: "new", ...content, territory_codes, files };
+  const organization = partyOf(owner);
+  return { ...ticketFor(ctx, delivery, store, "new"), kind: "new", organization, ...content, territory_codes, files };
+}
+
+/** Who the message is sent for. */
+function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
+  return { name, ddex_party_id };
 }
 
 function ticketFor(ctx: Context, delivery: LockedDelivery, store: StoreRow, kind: Ticket["kind"]): Ticket {

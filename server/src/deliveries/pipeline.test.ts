@@ -15,6 +15,7 @@ import {
   type TakedownMessage,
   type Ticket,
   TransportFailure,
+  type WriteInputs,
 } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 
@@ -60,7 +61,10 @@ const connectors: ConnectorKinds = {
   depot: {
     summary: "a folder on this machine",
     connect: connectDepot,
-    write: (message, { folder }: { folder: string }) => `<${folder}>${message.message_id}</${folder}>`,
+    write: (message, { settings: { folder } }: WriteInputs<{ folder: string }>) => ({
+      document: `<${folder}>${message.message_id}</${folder}>`,
+      problems: [],
+    }),
     retry_s: [60],
     settings: { folder: Type.String() },
     secrets: { password: Type.String() },

@@ -73,7 +73,7 @@ export async function performStep(ctx: Context, work: StoreWork, parts: Connecto
 async function beginStep(
   ctx: Transaction,
   work: StoreWork,
-  { connectors }: ConnectorParts,
+  { connectors, ern }: ConnectorParts,
 ): Promise<Begun | { is_paused: true } | undefined> {
   const [delivery, store, kept] = await Promise.all([
     getDeliveryToStore(ctx, work),
@@ -85,7 +85,7 @@ async function beginStep(
   if (store.status === "paused") return { is_paused: true };
   const kind = getConnectorKind(connectors, store.connector.kind);
   if (isPoll(work.step)) return { store, kind, toStore: kept ?? earlierTicket(row, work) };
-  const toStore = kept && "message" in kept ? kept : await writeMessage(ctx, { delivery, row, store, kind, work });
+  const toStore = kept && "message" in kept ? kept : await writeMessage(ctx, { delivery, row, store, kind, work, ern });
   if (toStore.message.kind !== "takedown") {
     const territory_codes = [...toStore.message.territory_codes];
     if (territory_codes.length === 0) return giveUpSend(ctx, delivery, row);
@@ -113,12 +113,13 @@ function earlierTicket({ history, updated_at }: StoreRow, work: StoreWork): Tick
 
 async function writeMessage(
   ctx: Context,
-  { delivery, row, store, kind, work }: Omit<Begun, "toStore"> & Ending,
+  { delivery, row, store, kind, work, ern }: Omit<Begun, "toStore"> & Ending & Pick<ConnectorParts, "ern">,
 ): Promise<KeptMessage> {
   const build: (...of: Parameters<typeof buildMessage>) => Promise<StoreMessage> =
     work.step === "takedown" ? buildTakedown : buildMessage;
   const message = await build(ctx, delivery, row);
-  return { message, document: kind.write?.(message, store.connector as never) ?? null };
+  const inputs = { settings: store.connector as never, capabilities: store.capabilities, ern };
+  return { message, document: kind.write?.(message, inputs).document ?? null };
 }
 
 async function beginSend(

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
 import { Nullable } from "../platform/schema.ts";
 import { isCurrency, minorDigits, parseAmount } from "../standards/currency.ts";
+import { isDpid } from "../standards/identifier.ts";
 import { isTerritory } from "../standards/territory.ts";
 
 // Stores report usage in these besides the codes of ISO 3166-1: Kosovo, and where no territory is known.
@@ -45,13 +46,13 @@ function minimumIssues(minimums: Readonly<Record<string, unknown>>): Issue[] {
   });
 }
 
-export const DdexPartyId = Nullable(
-  Type.String({
-    rule: (text: string): Issue[] =>
-      /^PADPIDA[A-Z0-9]{11}$/.test(text)
-        ? []
-        : [problem("", "must be a DPID: PADPIDA and 11 capital letters or digits, such as PADPIDA2013020802I")],
-    description: "The organization's DDEX Party Identifier.",
-    examples: ["PADPIDA2013020802I"],
-  }),
-);
+/** A DDEX Party Identifier. */
+export const Dpid = Type.String({
+  rule: (text: string): Issue[] =>
+    isDpid(text)
+      ? []
+      : [problem("", "must be a DPID: PADPIDA and 11 capital letters or digits, such as PADPIDA2013020802I")],
+  examples: ["PADPIDA2013020802I"],
+});
+
+export const DdexPartyId = Nullable(Type.String({ ...Dpid, description: "The organization's DDEX Party Identifier." }));

@@ -22,6 +22,11 @@ export function parseIsrc(text: string): string | undefined {
   return parts ? `${parts[1]}-${parts[3]}-${parts[4]}-${parts[5]}`.toUpperCase() : undefined;
 }
 
+/** The form of a DDEX Party Identifier. Its check character is not compared: identifiers in use exist that fail it. */
+export function isDpid(text: string): boolean {
+  return /^PADPIDA[A-Z0-9]{11}$/.test(text);
+}
+
 export const LAST_ISRC_DESIGNATION = 99_999;
 
 /** What the ISRCs that a prefix such as QZABC allocates in one year have in common: `QZ-ABC-26`. */

@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import type { Connector } from "./connector.ts";
+import type { Connector, ErnParts } from "./connector.ts";
 import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
@@ -27,8 +27,8 @@ import {
   type TerritoryList,
 } from "./store.ts";
 
-/** What connectors there are, and what seals their secrets. */
-export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal };
+/** What connectors there are, what seals their secrets, and who we are in their messages. */
+export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal; ern: ErnParts };
 
 export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
@@ -97,11 +97,12 @@ export async function pauseStore(ctx: Transaction, store_id: string): Promise<vo
 /** Call it outside any transaction, since calls to stores are slow. Throws a `TransportFailure` if a secret cannot be read. */
 export function connectStore(
   { blobs, clock }: Pick<Context, "blobs" | "clock">,
-  { connectors, vault }: ConnectorParts,
+  { connectors, vault, ern }: ConnectorParts,
   { store_id, connector, connector_secrets }: StoreAtWork,
 ): Connector {
   const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
-  return getConnectorKind(connectors, connector.kind).connect({ settings: connector as never, secrets, blobs, clock });
+  const inputs = { settings: connector as never, secrets, blobs, clock, ern };
+  return getConnectorKind(connectors, connector.kind).connect(inputs);
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

@@ -4,7 +4,7 @@ import { type TProperties, Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { Connector, ConnectorInputs, StoreMessage } from "./connector.ts";
+import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
 import { connectManual } from "./connectors/manual.ts";
 import { connectSimulated } from "./connectors/simulated.ts";
 
@@ -12,10 +12,12 @@ export type ConnectorKind = {
   summary: string;
   connect: (inputs: ConnectorInputs) => Connector;
   /**
-   * What the store gets, made of the message and the store's settings alone. It is written once, with the message, and kept.
+   * What the store gets, made of the message and the store alone. It is written once, with the message, and kept.
    * Left out: the message as JSON.
    */
-  write?: (message: StoreMessage, settings: never) => string;
+  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
+  /** It sends ERN: in production the operator must have set our party in these messages. */
+  speaks_ern?: true;
   /** The pauses after transport failures; the last one repeats. */
   retry_s: readonly [number, ...number[]];
   /** How long one call may take; a minute by default. After that the store counts as not reached. */
@@ -24,6 +26,8 @@ export type ConnectorKind = {
   settings: TProperties;
   /** Texts, kept sealed and never shown. Each may be left out: what was set before stays. */
   secrets?: TProperties;
+  /** What is wrong with the settings taken together; it is called with settings that are each right. */
+  rule?: (settings: never) => readonly Issue[];
 };
 
 /** A kind that is planned has its name in the API and no row of its own yet. */
@@ -110,7 +114,8 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
     // The schema reports an unknown kind.
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
     const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
-    return validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
+    const issues = validators.get(given.kind)?.(given) ?? [problem("kind", issue)];
+    return issues.length > 0 ? issues : (rowOf(kinds, given.kind)?.rule?.(given as never) ?? []);
   };
 }
 

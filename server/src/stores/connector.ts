@@ -8,9 +8,11 @@
 // on from what the store has. The files come first and the part that makes the store begin comes last.
 
 import type { AssetRow } from "../assets/asset.ts";
+import type { ControlType, MessageProblem, MessagingParty } from "../ddex/ern.ts";
 import type { Clock } from "../platform/context.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
+import type { Capabilities } from "./store.ts";
 
 /** `update`: the store has taken an earlier message of this delivery. */
 export const messageKinds = ["new", "update", "takedown"] as const;
@@ -36,6 +38,8 @@ export type MessageFile = Pick<AssetRow, "type" | "filename" | "size_bytes" | "a
 
 export type ReleaseMessage = Ticket & {
   kind: "new" | "update";
+  /** Messages that earlier versions kept do not have it. */
+  organization?: { name: string; ddex_party_id: string | null };
   release: Release;
   tracks: readonly ContentTrack[];
   territory_codes: readonly string[];
@@ -70,12 +74,37 @@ export type Connector = {
   takedown(message: TakedownMessage, options: SendOptions): Promise<Receipt>;
 };
 
+/** Who we are in DDEX messages, and whether they are meant. `sender` is null until the operator has set it. */
+export type ErnParts = { sender: MessagingParty | null; control_type: ControlType };
+
+/** Our party in a message. A store that gets ERN cannot be served without one. */
+export function senderOf({ sender }: ErnParts): MessagingParty {
+  if (sender) return sender;
+  throw new TransportFailure(
+    "The service has no DDEX party yet: the operator must set SEGUE_DDEX_PARTY_ID and SEGUE_DDEX_PARTY_NAME.",
+  );
+}
+
+/** What a message is written from, besides itself. */
+export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
+
+/**
+ * What the store gets. With any problem it is not sent. `sample` stands for all documents that differ only in what `problems`
+ * covers, and is compared with the schema of its kind once.
+ */
+export type WrittenMessage = {
+  document: string;
+  problems: readonly MessageProblem[];
+  sample?: { schema: string; key: string; document: () => string };
+};
+
 /** What a connector is made of. It reads files and never writes any. */
 export type ConnectorInputs<Settings = never> = {
   settings: Settings;
   secrets: Readonly<Record<string, string>>;
   blobs: Pick<Blobs, "get" | "size">;
   clock: Clock;
+  ern: ErnParts;
 };
 
 /** The store could not be reached, or did not say that it has the message. It is tried again. */

@@ -6,9 +6,12 @@ import { type Ability, type OperatorStore, pauseTransitions } from "./store.ts";
 /** As it is written: with the secrets themselves, sealed. */
 export type SealedStore = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
 
+/** Stores that earlier versions made say nothing of `ugc`. */
+const capabilities = (db: Db) => db`'{"ugc": false}'::jsonb || capabilities as capabilities`;
+
 /** `id` is what lists go by. */
 const columns = (db: Db) => db`
-  store_id as id, store_id, name, territories, capabilities, requirements, status, connector,
+  store_id as id, store_id, name, territories, ${capabilities(db)}, requirements, status, connector,
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
 
 /** Inserts the stores whose id is free. Returns how many. */
@@ -100,17 +103,17 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
 }
 
 /** With its secrets, sealed. */
-export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "connector" | "connector_secrets">;
+export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "capabilities" | "connector" | "connector_secrets">;
 
 export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id}`;
+    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores where store_id = ${store_id}`;
   return row;
 }
 
 /** It is not paused or resumed until the transaction ends. */
 export async function holdStoreAtWork(db: TransactionDb, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, connector, connector_secrets from stores where store_id = ${store_id} for share`;
+    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores where store_id = ${store_id} for share`;
   return row;
 }

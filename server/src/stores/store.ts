@@ -14,6 +14,7 @@ const abilities = {
   preorder: { initial: false, description: "It sells before the release date." },
   updates: { initial: true, description: "It accepts changed metadata of releases that it has." },
   takedown: { initial: true, description: "It takes releases down on request." },
+  ugc: { initial: false, description: "Its users upload recordings, and it pays for those that it recognizes." },
 } as const;
 export type Ability = keyof typeof abilities;
 export const abilityNames = Object.keys(abilities) as Ability[];

@@ -9,6 +9,7 @@ import { startWorker } from "../../src/platform/jobs/worker.ts";
 import { createLog } from "../../src/platform/logging.ts";
 import { createOutbound, parseAllowedBlocks } from "../../src/platform/outbound/outbound.ts";
 import { createSeal } from "../../src/platform/seal.ts";
+import type { ConnectorParts } from "../../src/stores/actions.ts";
 import { webhookJobs } from "../../src/webhooks/jobs.ts";
 import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
@@ -32,7 +33,11 @@ const ctx: Context = {
   announce: announcer.announce,
 };
 // Recording stores have no secrets.
-const stores = { connectors: recordingConnectors(db), vault: createSeal(Buffer.alloc(32)) };
+const stores: ConnectorParts = {
+  connectors: recordingConnectors(db),
+  vault: createSeal(Buffer.alloc(32)),
+  ern: { sender: null, control_type: "TestMessage" },
+};
 const worker = await startWorker({
   ctx,
   handlers: [...effectHandlers, ...deliveryJobs(stores), ...sendingJobs()],

@@ -46,6 +46,7 @@ async function openService(address: DatabaseAddress) {
     child_processes: { at_once: 1, niceness: 0 },
     outbound: { allow: [] },
     webhook_retry_s: [],
+    ern: { sender: null, control_type: "TestMessage" },
   });
   return { ...environment, ...(await environment.listen({ port: 0, host: "127.0.0.1" })) };
 }

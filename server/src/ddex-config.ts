@@ -1,0 +1,36 @@
+// The variables about DDEX.
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import { isDpid } from "./standards/identifier.ts";
+import type { ErnParts } from "./stores/connector.ts";
+
+type Differences = { ddex_control_type: ErnParts["control_type"]; ddex_sender: ErnParts["sender"] };
+
+/** Who we are in DDEX messages, in each environment. */
+export function readErnParts<Name extends string>(
+  environments: Readonly<Record<Name, Differences>>,
+  party_id: string | undefined,
+  party_name: string | undefined,
+): Record<Name, ErnParts> {
+  if ((party_id === undefined) !== (party_name === undefined))
+    throw new ConfigError("SEGUE_DDEX_PARTY_ID and SEGUE_DDEX_PARTY_NAME belong together: set both or neither.");
+  if (party_id !== undefined && !isDpid(party_id))
+    throw new ConfigError(
+      `SEGUE_DDEX_PARTY_ID must be PADPIDA and 11 capital letters or digits, such as PADPIDA2013020802I, not "${party_id}".`,
+    );
+  const given = party_id !== undefined && party_name !== undefined ? { party_id, party_name } : undefined;
+  const parts = Object.entries<Differences>(environments).map(([name, { ddex_control_type, ddex_sender }]) => [
+    name,
+    { sender: given ?? ddex_sender, control_type: ddex_control_type },
+  ]);
+  return Object.fromEntries(parts);
+}
+
+export function readSchemaFolder(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const path = resolve(text);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new ConfigError(`SEGUE_DDEX_SCHEMAS must be a folder, not "${text}".`);
+}

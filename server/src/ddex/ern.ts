@@ -1,0 +1,188 @@
+// What ERN messages say, as values: the same for every version, for what we write and for what we read. A reader keeps the order of
+// the elements, so that the place of a value in its list gives its path in the document. Codes of DDEX's allowed values are
+// kept as they are written there; a value that has no code is `user_defined`.
+
+export const ernVersions = ["4.3.2", "4.3"] as const;
+/** A version that we write. */
+export type ErnVersion = (typeof ernVersions)[number];
+
+export const controlTypes = ["LiveMessage", "TestMessage"] as const;
+export type ControlType = (typeof controlTypes)[number];
+
+/** `party_id`: a DDEX Party Identifier (DPID). */
+export type MessagingParty = { party_id: string; party_name: string | null };
+
+export type MessageHeader = {
+  message_id: string;
+  sender: MessagingParty;
+  sent_on_behalf_of: MessagingParty | null;
+  recipients: readonly MessagingParty[];
+  /** As it is written: RFC 3339. */
+  created_at: string;
+  control_type: ControlType | null;
+};
+
+export type ProprietaryId = { namespace: string; value: string };
+
+/** A code, or `UserDefined` with the value in the sender's own words. */
+export type Code = { value: string; user_defined: ProprietaryId | null };
+
+/** Who it is, named by others through `reference` (`P1`). */
+export type Party = {
+  reference: string;
+  name: string | null;
+  isni: string | null;
+  dpid: string | null;
+  proprietary_ids: readonly ProprietaryId[];
+};
+
+/** `text`: how it is shown. `title` and `sub_title`: its parts. */
+export type DisplayTitle = { text: string; title: string; sub_title: string | null };
+
+/** `role`: `MainArtist`, `FeaturedArtist`, or `Artist` with what the artist does in `artistic_roles`. */
+export type DisplayArtist = {
+  party_reference: string;
+  sequence_number: number | null;
+  role: string;
+  artistic_roles: readonly Code[];
+};
+
+export type Contributor = { party_reference: string; sequence_number: number | null; roles: readonly Code[] };
+
+/** Of a P-line or a C-line. */
+export type RightsLine = { year: string | null; text: string };
+
+/** `uri`: relative to the message's own place. */
+export type ErnFile = {
+  uri: string;
+  hash: { algorithm: string; value: string } | null;
+  size_bytes: number | null;
+  /** False where the recipient has it from an earlier message. */
+  is_provided: boolean;
+};
+
+/** The hundreds of a rate are kept: 44.1 kHz is 44,100. */
+export type AudioFile = ErnFile & {
+  codec: Code | null;
+  channels: number | null;
+  sampling_rate: number | null;
+  bits_per_sample: number | null;
+};
+
+export type ImageFile = ErnFile & { codec: Code | null; width: number | null; height: number | null };
+
+/** `None`, `Partly` or `All`; null where nothing is said. */
+export type ContainsAi = "None" | "Partly" | "All" | null;
+
+export type SoundRecording = {
+  reference: string;
+  isrc: string | null;
+  proprietary_ids: readonly ProprietaryId[];
+  title: DisplayTitle;
+  display_artist_name: string;
+  display_artists: readonly DisplayArtist[];
+  contributors: readonly Contributor[];
+  duration_ms: number | null;
+  p_line: RightsLine | null;
+  /** `Explicit`, `NotExplicit` and others. */
+  parental_warning: string | null;
+  language: string | null;
+  contains_ai: ContainsAi;
+  file: AudioFile | null;
+};
+
+/** `type`: `FrontCoverImage` and others. */
+export type Image = {
+  reference: string;
+  type: string;
+  proprietary_ids: readonly ProprietaryId[];
+  parental_warning: string | null;
+  file: ImageFile | null;
+};
+
+export type GroupItem = { sequence_number: number | null; resource_reference: string };
+
+/** The tracks in their order. `type` is null for the group of the release itself; a disc is a `Component` in it. */
+export type ResourceGroup = {
+  type: string | null;
+  sequence_number: number | null;
+  groups: readonly ResourceGroup[];
+  items: readonly GroupItem[];
+  /** The references of resources that belong to the group without a place in its order, such as the cover. */
+  linked: readonly string[];
+};
+
+export type ErnReleaseId = {
+  grid: string | null;
+  icpn: string | null;
+  catalog_number: ProprietaryId | null;
+  proprietary_ids: readonly ProprietaryId[];
+};
+
+export type ErnRelease = {
+  reference: string;
+  types: readonly Code[];
+  release_id: ErnReleaseId;
+  title: DisplayTitle;
+  display_artist_name: string;
+  display_artists: readonly DisplayArtist[];
+  label_references: readonly string[];
+  p_line: RightsLine | null;
+  c_line: RightsLine | null;
+  duration_ms: number | null;
+  genre: string | null;
+  release_date: string | null;
+  original_release_date: string | null;
+  parental_warning: string | null;
+  compilation: "single_artist" | "multi_artist" | null;
+  contains_ai: ContainsAi;
+  group: ResourceGroup;
+};
+
+/** One resource offered by itself. `title` is null where it is that of the resource. */
+export type TrackRelease = {
+  reference: string;
+  release_id: ErnReleaseId;
+  title: DisplayTitle | null;
+  resource_reference: string;
+  label_references: readonly string[];
+  genre: string | null;
+};
+
+/** What a recipient may do, where and when. `start`, `end`: a date, or a time with or without a zone, as written. */
+export type Deal = {
+  territories: readonly string[];
+  excluded_territories: readonly string[];
+  start: string | null;
+  end: string | null;
+  commercial_models: readonly string[];
+  use_types: readonly string[];
+  rights_claim_policy: string | null;
+};
+
+export type ReleaseDeal = { release_references: readonly string[]; deals: readonly Deal[] };
+
+/** `language`: that of the texts, as LanguageAndScriptCode has it. */
+export type NewReleaseMessage = {
+  header: MessageHeader;
+  language: string;
+  parties: readonly Party[];
+  recordings: readonly SoundRecording[];
+  images: readonly Image[];
+  releases: readonly ErnRelease[];
+  track_releases: readonly TrackRelease[];
+  /** Empty: the release is taken down. */
+  deals: readonly ReleaseDeal[];
+};
+
+export type PurgeReleaseMessage = {
+  header: MessageHeader;
+  language: string;
+  release_id: ErnReleaseId;
+  title: string | null;
+};
+
+/** What is wrong, and where: the path names the element below the root, and counts from 1. */
+export type MessageProblem = { path: string; issue: string };
+
+export const WORLDWIDE_TERRITORY = "Worldwide";
