@@ -5,8 +5,12 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
+import { connectErnS3, s3Secrets, s3Settings } from "./connectors/ern-s3.ts";
+import { connectErnSftp, sftpSecrets, sftpSettings } from "./connectors/ern-sftp.ts";
+import { ERN_CALL_WITHIN_MS } from "./connectors/ern-shelf.ts";
 import { connectManual } from "./connectors/manual.ts";
 import { connectSimulated } from "./connectors/simulated.ts";
+import { folderRule } from "./ern-folders.ts";
 
 export type ConnectorKind = {
   summary: string;
@@ -49,8 +53,27 @@ export const connectorKinds: ConnectorKinds = {
     retry_s: [60],
     settings: {},
   },
-  ern_sftp: "planned",
-  ern_s3: "planned",
+  ern_sftp: {
+    summary: "ERN messages and their files over SFTP; acknowledgements are read back",
+    connect: connectErnSftp,
+    retry_s: [60, 300, 900, 3_600],
+    call_within_ms: ERN_CALL_WITHIN_MS,
+    speaks_ern: true,
+    rule: folderRule,
+    settings: sftpSettings,
+    secrets: sftpSecrets,
+  },
+  ern_s3: {
+    summary: "ERN messages and their files in S3-compatible storage; acknowledgements are read back",
+    connect: connectErnS3,
+    retry_s: [60, 300, 900, 3_600],
+    // A file is sent in one call.
+    call_within_ms: 5 * ERN_CALL_WITHIN_MS,
+    speaks_ern: true,
+    rule: folderRule,
+    settings: s3Settings,
+    secrets: s3Secrets,
+  },
   ern_http: "planned",
 };
 
