@@ -110,13 +110,17 @@ function fingerprint(): string {
 }
 
 function authenticate(asked: AuthContext): void {
-  if (asked.username !== username) return asked.reject();
-  if (asked.method === "password" && asked.password === password) return asked.accept();
-  if (asked.method !== "publickey") return asked.reject(["password", "publickey"]);
+  if (isRight(asked)) asked.accept();
+  else asked.reject(["password", "publickey"]);
+}
+
+function isRight(asked: AuthContext): boolean {
+  if (asked.username !== username) return false;
+  if (asked.method === "password") return asked.password === password;
   const key = utils.parseKey(user_key.public);
-  if (key instanceof Error || !key.getPublicSSH().equals(asked.key.data)) return asked.reject();
-  const isSigned = asked.signature === undefined || key.verify(asked.blob ?? Buffer.alloc(0), asked.signature) === true;
-  return isSigned ? asked.accept() : asked.reject();
+  if (asked.method !== "publickey" || key instanceof Error || !key.getPublicSSH().equals(asked.key.data)) return false;
+  // The client asks first whether the key would do, and signs then.
+  return asked.signature === undefined || key.verify(asked.blob ?? Buffer.alloc(0), asked.signature) === true;
 }
 
 /** As a broken line does: no goodbye. */

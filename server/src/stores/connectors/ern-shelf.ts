@@ -6,8 +6,10 @@
 // asks to be repeated (`has_more`), long before its deadline would cut it.
 
 import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
+import { createHash } from "node:crypto";
 import { type Acknowledgement, readAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { XmlRefused } from "../../ddex/decode-xml.ts";
+import { writeManifest } from "../../ddex/manifest.ts";
 import {
   type CallOptions,
   type Connector,
@@ -15,6 +17,7 @@ import {
   type Receipt,
   type SendOptions,
   type StoreMessage,
+  senderOf,
   type Ticket,
   TransportFailure,
 } from "../connector.ts";
@@ -23,8 +26,10 @@ import {
   type FolderSettings,
   isAcknowledgementOf,
   type Parcel,
+  type WriteManifest,
   packMessage,
 } from "../ern-folders.ts";
+import { icpnOf } from "../ern-files.ts";
 import type { ErnSettings } from "../ern-settings.ts";
 
 export const ERN_CALL_WITHIN_MS = 120_000;
@@ -47,7 +52,7 @@ export type Shelf = {
 };
 
 type Settings = ErnSettings & FolderSettings;
-type Inputs = Pick<ConnectorInputs<Settings>, "settings" | "blobs" | "clock">;
+type Inputs = Pick<ConnectorInputs<Settings>, "settings" | "blobs" | "clock" | "ern">;
 
 export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Promise<Shelf>): Connector {
   const { settings } = inputs;
@@ -61,7 +66,8 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
   };
   const later: Receipt = settings.acknowledgements === "" ? {} : { ask_after_ms: settings.ask_every_s * 1000 };
   const deliver = (message: StoreMessage, { document, signal }: SendOptions) => {
-    const parcels = packMessage(message, { document, settings, manifest: () => "" });
+    const manifest = manifestOf(message, { document, ...inputs });
+    const parcels = packMessage(message, { document, settings, manifest });
     return using(signal, async (shelf) => ((await putAll(shelf, parcels, inputs)) ? later : { has_more: true }));
   };
   return {
@@ -75,6 +81,20 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
         return answer === undefined || answer === "in_progress" ? later : { answer };
       });
     },
+  };
+}
+
+/** What the signal file of a batch says: there is one message, with these bytes. */
+function manifestOf(message: StoreMessage, { document, settings, ern }: Inputs & { document: string }): WriteManifest {
+  const { release } = message.kind === "takedown" ? message.taken : message;
+  const [recipient] = settings.recipients;
+  return ({ root, url }) => {
+    if (!recipient) throw new TransportFailure("The store has no recipient: the operator must set one.");
+    const { message_id, kind, created_at } = message;
+    const checksum_sha256 = createHash("sha256").update(document).digest("hex");
+    const listed = { message_id, path: url, icpn: icpnOf(release), kind, checksum_sha256 };
+    const { control_type } = ern;
+    return writeManifest({ sender: senderOf(ern), recipient, created_at, control_type, folder: root, messages: [listed] });
   };
 }
 

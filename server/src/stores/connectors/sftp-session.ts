@@ -5,7 +5,7 @@
 // begins that much before its end.
 
 import { type SFTPWrapper, utils } from "ssh2";
-import { type Ask, openLine, Refusal, type SftpOpening } from "./sftp-line.ts";
+import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening } from "./sftp-line.ts";
 
 const PACKET_BYTES = 32 * 1024;
 const PACKETS_AT_ONCE = 64;
@@ -42,7 +42,10 @@ export type SftpSession = {
 type Extent = { from: number; size_bytes: number; isOver?: (at: number) => boolean };
 
 export async function openSftp(opening: SftpOpening): Promise<SftpSession> {
-  const { client, ask, end } = await openLine(opening);
+  return sessionOn(await openLine(opening));
+}
+
+export async function sessionOn({ client, ask, end }: SftpLine): Promise<SftpSession> {
   try {
     const sftp = await ask<SFTPWrapper>((done) => client.sftp(done));
     return session(sftp, ask, end);
