@@ -4,13 +4,15 @@ import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import type { Connector, ErnParts } from "./connector.ts";
+import { runTest, TEST_WITHIN_MS, type TestReport } from "./connection-test.ts";
+import type { Connector, ConnectorInputs, ErnParts } from "./connector.ts";
 import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
   findStore,
+  findStoreAtWork,
   insertStores,
   lockStore,
   pauseStoreRow,
@@ -124,13 +126,30 @@ export async function pauseStore(ctx: Transaction, store_id: string): Promise<vo
 
 /** Call it outside any transaction, since calls to stores are slow. Throws a `TransportFailure` if a secret cannot be read. */
 export function connectStore(
-  { blobs, clock }: Pick<Context, "blobs" | "clock">,
-  { connectors, vault, ern }: ConnectorParts,
-  { store_id, connector, connector_secrets }: StoreAtWork,
+  ctx: Pick<Context, "blobs" | "clock">,
+  parts: ConnectorParts,
+  store: StoreAtWork,
 ): Connector {
+  return getConnectorKind(parts.connectors, store.connector.kind).connect(inputsOf(ctx, parts, store));
+}
+
+function inputsOf(
+  { blobs, clock }: Pick<Context, "blobs" | "clock">,
+  { vault, ern }: ConnectorParts,
+  { store_id, connector, connector_secrets }: StoreAtWork,
+): ConnectorInputs {
   const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
-  const inputs = { settings: connector as never, secrets, blobs, clock, ern };
-  return getConnectorKind(connectors, connector.kind).connect(inputs);
+  return { settings: connector as never, secrets, blobs, clock, ern };
+}
+
+/** With no transaction open. The caller waits for it, so it has a deadline of its own. */
+export async function testStore(ctx: Context, parts: ConnectorParts, store_id: string): Promise<TestReport> {
+  const store = await findStoreAtWork(ctx.db, store_id);
+  if (!store) throw notFound("store");
+  const { test } = getConnectorKind(parts.connectors, store.connector.kind);
+  if (!test) return { ok: true, steps: [] };
+  const signal = AbortSignal.timeout(TEST_WITHIN_MS);
+  return runTest(() => test(inputsOf(ctx, parts, store), { signal }));
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

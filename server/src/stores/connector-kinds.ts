@@ -4,11 +4,25 @@ import { type TProperties, Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
+import type { StoreTest } from "./connection-test.ts";
+import type {
+  CallOptions,
+  Connector,
+  ConnectorInputs,
+  StoreMessage,
+  WriteInputs,
+  WrittenMessage,
+} from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
+import { connectErnS3, s3Secrets, s3Settings } from "./connectors/ern-s3.ts";
+import { connectErnSftp, sftpSecrets, sftpSettings } from "./connectors/ern-sftp.ts";
+import { ERN_CALL_WITHIN_MS } from "./connectors/ern-shelf.ts";
 import { connectManual } from "./connectors/manual.ts";
+import { testS3 } from "./connectors/s3-test.ts";
+import { testSftp } from "./connectors/sftp-test.ts";
 import { connectSimulated, readsErn, writeSimulated } from "./connectors/simulated.ts";
 import { writeErn } from "./ern-document.ts";
+import { folderRule } from "./ern-folders.ts";
 import { ernSettings } from "./ern-settings.ts";
 
 export type ConnectorKind = {
@@ -21,6 +35,8 @@ export type ConnectorKind = {
   write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
   /** For a kind some of whose stores get the message as JSON: whether one with these settings gets what `write` writes. */
   is_written?: (settings: never) => boolean;
+  /** How the operator's test of the connection goes. Left out: the kind makes no connection. */
+  test?: (inputs: ConnectorInputs, options: CallOptions) => StoreTest;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
   /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
@@ -61,8 +77,31 @@ export const connectorKinds: ConnectorKinds = {
     retry_s: [60],
     settings: {},
   },
-  ern_sftp: "planned",
-  ern_s3: "planned",
+  ern_sftp: {
+    summary: "ERN messages and their files over SFTP; acknowledgements are read back",
+    connect: connectErnSftp,
+    write: writeErn,
+    test: testSftp,
+    retry_s: [60, 300, 900, 3_600],
+    call_within_ms: ERN_CALL_WITHIN_MS,
+    speaks_ern: true,
+    rule: folderRule,
+    settings: sftpSettings,
+    secrets: sftpSecrets,
+  },
+  ern_s3: {
+    summary: "ERN messages and their files in S3-compatible storage; acknowledgements are read back",
+    connect: connectErnS3,
+    write: writeErn,
+    test: testS3,
+    retry_s: [60, 300, 900, 3_600],
+    // A file is sent in one call.
+    call_within_ms: 5 * ERN_CALL_WITHIN_MS,
+    speaks_ern: true,
+    rule: folderRule,
+    settings: s3Settings,
+    secrets: s3Secrets,
+  },
   ern_http: {
     summary: "the store fetches its messages from its feed, with a credential of its own",
     connect: connectErnHttp,
