@@ -23,6 +23,12 @@ const known: NewStore[] = [
   store("slowpoke", "Slowpoke", { latency_ms: 20_000 }),
   store("stall", "Stall", { behaviour: "stall" }),
   store("pedant", "Pedant", { requirements: everyRule() }),
+  store("parsival", "Parsival", { format: "ern", capabilities: both }),
+  store("ackerley", "Ackerley", {
+    format: "ern",
+    behaviour: "flag_first",
+    capabilities: { ...streaming, message_format: "ern_4.3" },
+  }),
 ];
 
 const regional: NewStore[] = [
@@ -57,17 +63,23 @@ export const fictionalStores: readonly NewStore[] = [...known, ...regional];
 
 type Fiction = Partial<Pick<NewStore, "territories" | "capabilities" | "requirements">> & {
   behaviour?: string;
+  format?: string;
   latency_ms?: number;
 };
 
-function store(id: string, name: string, { behaviour, latency_ms, ...fiction }: Fiction): NewStore {
+function store(id: string, name: string, { behaviour, latency_ms, format, ...fiction }: Fiction): NewStore {
   return {
     store_id: `store_${id}`,
     name,
     territories: [WORLD],
     requirements: "none",
     ...fiction,
-    connector: { kind: "simulated", ...(behaviour && { behaviour }), ...(latency_ms && { latency_ms }) },
+    connector: {
+      kind: "simulated",
+      ...(behaviour && { behaviour }),
+      ...(latency_ms && { latency_ms }),
+      ...(format && { format }),
+    },
   };
 }
 

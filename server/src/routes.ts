@@ -4,6 +4,7 @@ import { changelogRoutes } from "./changelog/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { storeCredentialRoutes } from "./credentials/store-routes.ts";
+import { ernRoutes } from "./deliveries/ern-routes.ts";
 import { feedRoutes } from "./deliveries/feed-routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { sentMessageRoutes } from "./deliveries/sent-routes.ts";
@@ -74,7 +75,8 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...storeRoutes,
     ...operatorStoreRoutes(stores),
     ...deliveryRoutes,
-    ...sentMessageRoutes,
+    ...ernRoutes(stores),
+    ...sentMessageRoutes(stores),
     ...feedRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,

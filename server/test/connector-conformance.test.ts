@@ -1,12 +1,18 @@
-import { expect, test } from "vitest";
-import { type Connector, TransportFailure } from "../src/stores/connector.ts";
-import { connectorKinds, getConnectorKind } from "../src/stores/connector-kinds.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Connector, type Receipt, TransportFailure } from "../src/stores/connector.ts";
+import { connectorKinds, getConnectorKind, isWritten, readConnector } from "../src/stores/connector-kinds.ts";
+import { simulatedErn } from "../src/stores/connectors/simulated-ern.ts";
 import { defaultCapabilities } from "../src/stores/store.ts";
+import { acknowledge, acknowledgementOf, agree, type Verdict } from "./acknowledging-store.ts";
 import { findFaults, type Trial, trialErn } from "./connector-conformance.ts";
+import { type S3Bucket, startS3Bucket } from "./s3-bucket.ts";
+import { type SftpServer, startSftpServer } from "./sftp-server.ts";
 
 /** As the service connects it. */
 function trialOf(kind: string, expected: Trial["expect"], settings: object = {}): Trial {
-  const { connect, write } = getConnectorKind(connectorKinds, kind);
+  const row = getConnectorKind(connectorKinds, kind);
+  const { connect } = row;
+  const write = isWritten(row, { connector: { kind, ...settings } }) ? row.write : undefined;
   return {
     connect: (inputs) => connect({ ...inputs, settings: settings as never, secrets: {} }),
     ...(write && {
@@ -20,6 +26,79 @@ function trialOf(kind: string, expected: Trial["expect"], settings: object = {})
 const simulated = (expected: Trial["expect"], behaviour: string, latency_ms: number) =>
   trialOf("simulated", expected, { behaviour, latency_ms });
 
+const reader = (expected: Trial["expect"], behaviour: string) =>
+  trialOf("simulated", expected, { behaviour, latency_ms: 1_000, format: "ern" });
+
+const recipients = [{ party_id: "PADPIDA2009101501Y", party_name: "Trial" }];
+let store: SftpServer;
+let bucket: S3Bucket;
+beforeAll(async () => {
+  store = await startSftpServer();
+  bucket = await startS3Bucket();
+});
+afterAll(() => Promise.all([store.stop(), bucket.stop()]));
+
+let folders = 0;
+
+/** In a folder of its own at the server, which is there when the trial begins. */
+function ernTrial(
+  kind: string,
+  server: () => SftpServer | S3Bucket,
+  expected: Trial["expect"],
+  settings: object,
+): Trial {
+  const folder = `trial-${folders++}`;
+  const built = () => {
+    const given = { kind, recipients, ...server().settings, folder, ...settings };
+    return readConnector(connectorKinds, given).connector as never;
+  };
+  const { connect, write } = getConnectorKind(connectorKinds, kind);
+  return {
+    connect: (inputs) => connect({ ...inputs, settings: built(), secrets: server().secrets }),
+    ...(write && {
+      write: (message) =>
+        write(message, { settings: built(), capabilities: defaultCapabilities, ern: trialErn }).document,
+    }),
+    expect: expected,
+  };
+}
+
+const sftp = (expected: Trial["expect"], settings: object = {}, verdict?: Verdict): Trial => {
+  const trial = ernTrial("ern_sftp", () => store, expected, settings);
+  return {
+    ...trial,
+    connect: (inputs) => {
+      store.onArrival = (path) => acknowledge(store.folder, path, verdict, `${path.split("/")[0]}/acknowledgements`);
+      return trial.connect(inputs);
+    },
+  };
+};
+
+/** Buckets tell nobody that something has arrived, so the store answers when the call has ended. */
+const s3 = (expected: Trial["expect"], settings: object = {}, verdict?: Verdict): Trial => {
+  const trial = ernTrial("ern_s3", () => bucket, expected, settings);
+  const folder = `trial-${folders - 1}`;
+  const answered = async (message_id: string, sending: Promise<Receipt>) => {
+    const receipt = await sending;
+    const { name, text } = acknowledgementOf(message_id, verdict);
+    await bucket.put(`${folder}/acknowledgements/${name}`, text);
+    return receipt;
+  };
+  return {
+    ...trial,
+    connect: (inputs) => {
+      const connector = trial.connect(inputs);
+      return {
+        ...connector,
+        send: (message, options) => answered(message.message_id, connector.send(message, options)),
+        takedown: (message, options) => answered(message.message_id, connector.takedown(message, options)),
+      };
+    },
+  };
+};
+
+const conflict: Verdict = (message_id) => (message_id.endsWith("-takedown") ? agree(message_id) : "RightsConflict");
+
 const trials: Record<string, Trial> = {
   "manual: the answer comes by itself": trialOf("manual", "no answer"),
   "simulated: confirms at once": simulated("delivered", "confirm", 0),
@@ -27,7 +106,24 @@ const trials: Record<string, Trial> = {
   "simulated: rejects at once": simulated("rejected", "reject_first", 0),
   "simulated: rejects later": simulated("rejected", "reject_first", 1_000),
   "simulated: flags": simulated("action_required", "flag_first", 1_000),
+  "simulated: reads ERN and confirms": reader("delivered", "confirm"),
+  "simulated: reads ERN and flags": reader("action_required", "flag_first"),
+  "simulated: reads ERN and rejects": reader("rejected", "reject_first"),
+  "ern_http: the answer comes by itself": trialOf("ern_http", "no answer", {
+    ...simulatedErn,
+    recipients: [{ party_id: "PADPIDA2015999999X", party_name: "Brightwater" }],
+  }),
   "simulated: is not reached": simulated("transport failure", "stall", 1_000),
+  "ern_sftp: confirms": sftp("delivered"),
+  "ern_sftp: confirms batches": sftp("delivered", { batches: true }),
+  "ern_sftp: flags": sftp("action_required", {}, conflict),
+  "ern_sftp: the answer comes by itself": sftp("no answer", { acknowledgements: "" }),
+  "ern_sftp: shows another host key": sftp("transport failure", { host_key: `SHA256:${"A".repeat(43)}` }),
+  "ern_s3: confirms": s3("delivered"),
+  "ern_s3: confirms batches": s3("delivered", { batches: true }),
+  "ern_s3: flags": s3("action_required", {}, conflict),
+  "ern_s3: the answer comes by itself": s3("no answer", { acknowledgements: "" }),
+  "ern_s3: has no such bucket": s3("transport failure", { bucket: "nowhere" }),
 };
 
 test.each(Object.entries(trials))("%s", async (_, trial) => {

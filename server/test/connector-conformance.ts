@@ -57,7 +57,7 @@ function messageFile(type: MessageFile["type"]): MessageFile {
   };
 }
 
-function releaseMessage(): ReleaseMessage {
+export function releaseMessage(): ReleaseMessage {
   const [artwork, audio] = [messageFile("artwork"), messageFile("audio")];
   const { id, title, version, isrc, territory, explicit, language } = soundTrack(0);
   return {
@@ -75,9 +75,10 @@ function releaseMessage(): ReleaseMessage {
   };
 }
 
-function takedownOf(taken: ReleaseMessage): TakedownMessage {
+export function takedownOf(taken: ReleaseMessage): TakedownMessage {
   const message_id = `${taken.message_id}-takedown`;
-  return { ...ticketOf(taken), message_id, kind: "takedown", reason: null, taken };
+  const created_at = "2026-11-02T00:00:00.000Z";
+  return { ...ticketOf(taken), message_id, kind: "takedown", created_at, reason: null, taken };
 }
 
 /** Its faults. Empty if it conforms. */

@@ -17,11 +17,13 @@ export function storeCommand(variables: Variables): Command {
   const store = examples(new Command("store").description("stores: where releases are delivered to"), [
     'store add store_auralis "Auralis" --territories WORLD --connector manual',
     "store list --sandbox",
+    "store test store_auralis",
     "store pause store_auralis",
   ]);
   store.addCommand(list(variables)).addCommand(add(variables)).addCommand(presetsCommand());
   store.addCommand(messagesCommand(variables)).addCommand(messageCommand(variables));
   store.addCommand(resendCommand(variables)).addCommand(credentialCommand(variables));
+  store.addCommand(test(variables));
   store.addCommand(move(variables, "pause", { description: "stop sending to a store", status: "paused" }));
   return store.addCommand(move(variables, "resume", { description: "send to a paused store again", status: "active" }));
 }
@@ -91,6 +93,20 @@ function bodyOf(options: AddOptions) {
     connector: { ...preset?.settings, ...settings, kind },
     capabilities: Object.keys(able).length > 0 ? able : undefined,
   };
+}
+
+function test(variables: Variables): Command {
+  const command = new Command("test")
+    .description("test the connection to a store, step by step")
+    .argument("<store_id>");
+  examples(command, ["store test store_auralis", "store test store_auralis --json | jq .ok"]);
+  return command.action(async (store_id: string) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const report = await client.operator.stores.test(store_id);
+    const empty = "This store's connector makes no connection.";
+    output.resourceWithRows(report, "steps", ["name", "ok", "detail", "ms"], empty);
+    if (!report.ok) process.exitCode = 1;
+  });
 }
 
 function move(variables: Variables, name: string, to: { description: string; status: "active" | "paused" }): Command {

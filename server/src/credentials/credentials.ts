@@ -68,24 +68,8 @@ export function createCredentials(
 
   function judge({ kind, holder }: Found): Principal | ApiError {
     if (!holder) return invalid(`This ${kind.noun} is not known, or was revoked.`);
-    if ("store_id" in holder) return refuseStore(holder) ?? principalOfStore(holder);
-    return refuseHolder(holder, kind.noun, ctx.clock.now()) ?? principalOf(holder);
-  }
-
-  function principalOfStore({ store_id, actor }: StoreHolder): Principal {
-    return {
-      kind: "store",
-      organization_id: store_id,
-      actor,
-      scopes: [],
-      limits: scaleLimits(storeLimits, rate_factor),
-    };
-  }
-
-  function principalOf(holder: Holder): Principal {
-    const { organization_id, tier, actor, scopes, expires_at } = holder;
-    const limits = limitsOf(holder, rate_factor);
-    return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };
+    if ("store_id" in holder) return refuseStore(holder) ?? storePrincipal(holder, rate_factor);
+    return refuseHolder(holder, kind.noun, ctx.clock.now()) ?? principalOf(holder, rate_factor);
   }
 
   // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.
@@ -95,7 +79,7 @@ export function createCredentials(
     const secret_hash = hashKey(given.client_secret, form.pepper);
     const isRight = timingSafeEqual(secret_hash, client?.secret_hash ?? operator_hash);
     if (!client || !isRight) return invalid("There is no client with this id and secret.");
-    return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client);
+    return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client, rate_factor);
   }
 
   return {
@@ -106,6 +90,18 @@ export function createCredentials(
       remembered.clear();
     },
   };
+}
+
+function principalOf(holder: Holder, rate_factor: number): Principal {
+  const { organization_id, tier, actor, scopes, expires_at } = holder;
+  const limits = limitsOf(holder, rate_factor);
+  return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };
+}
+
+/** A store's own id stands in the place of an organization's. */
+function storePrincipal({ store_id, actor }: StoreHolder, rate_factor: number): Principal {
+  const limits = scaleLimits(storeLimits, rate_factor);
+  return { kind: "store", organization_id: store_id, actor, scopes: [], limits };
 }
 
 type CredentialKind = {

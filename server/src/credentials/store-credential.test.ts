@@ -19,9 +19,13 @@ describe("works", () => {
     const made = await must(world.operator, `POST ${path}`, { name: "Ingestion" });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
-      ...{ id: expect.stringMatching(/^crd_/), store_id: "store_fetcher", name: "Ingestion" },
-      ...{ key: expect.stringMatching(/^st_test_\w{38}$/), last4: made.body.key.slice(-4) },
-      ...{ created_at: expect.any(String), last_used_at: null },
+      id: expect.stringMatching(/^crd_/),
+      store_id: "store_fetcher",
+      name: "Ingestion",
+      key: expect.stringMatching(/^st_test_\w{38}$/),
+      last4: made.body.key.slice(-4),
+      created_at: expect.any(String),
+      last_used_at: null,
     });
     expect((await world.as(made.body.key).call("GET /v1/feed/messages")).status).toBe(200);
     const [listed] = (await must(world.operator, `GET ${path}`)).body.data;

@@ -31,7 +31,10 @@ beforeAll(async () => {
   };
   world = await createWorld({ environment: "sandbox", connectors });
   await must(world.operator, "POST /v1/operator/stores", {
-    ...{ store_id: "store_depot", name: "Depot", territories: ["WORLD"], requirements: "none" },
+    store_id: "store_depot",
+    name: "Depot",
+    territories: ["WORLD"],
+    requirements: "none",
     connector: { kind: "depot" },
   });
 });
@@ -49,9 +52,15 @@ describe("the operator", () => {
     const id = await deliverTo(world, "store_rejecta");
     const [waiting] = await messagesOf("store_rejecta", `?delivery_id=${id}`);
     expect(waiting).toEqual({
-      ...{ message_id: `${id}-store_rejecta-1`, delivery_id: id, release_id: expect.stringMatching(/^rel_/) },
-      ...{ attempt: 1, kind: "new", created_at: expect.any(String), sent_at: expect.any(String) },
-      ...{ answered_at: null, answer: null },
+      message_id: `${id}-store_rejecta-1`,
+      delivery_id: id,
+      release_id: expect.stringMatching(/^rel_/),
+      attempt: 1,
+      kind: "new",
+      created_at: expect.any(String),
+      sent_at: expect.any(String),
+      answered_at: null,
+      answer: null,
     });
     world.clock.advance(1_000);
     await world.runJobs();
@@ -125,6 +134,14 @@ describe("the operator", () => {
     expect(outcome(await resend("store_depot", `${id}-store_depot-2`))).toEqual([409, "invalid_state"]);
     await pause("active");
     receipt = {};
+  });
+
+  test("cannot send the JSON of an old connector to a store that reads XML now", async () => {
+    const settings = { store_id: "store_moved", name: "Moved", territories: ["WORLD"], requirements: "none" };
+    await must(world.operator, "POST /v1/operator/stores", { ...settings, connector: { kind: "manual" } });
+    const id = await deliverTo(world, "store_moved");
+    await must(world.operator, "PATCH /v1/operator/stores/store_moved", { connector: { kind: "depot" } });
+    expect(outcome(await resend("store_moved", `${id}-store_moved-1`))).toEqual([409, "invalid_state"]);
   });
 
   test("finds no message of another store, and none at a store that does not exist", async () => {

@@ -8,15 +8,15 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { Receipt } from "../stores/connector.ts";
-import { getConnectorKind } from "../stores/connector-kinds.ts";
+import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { type Resend, resendMessage } from "./job-definitions.ts";
 import { findMessage, findTicket } from "./message-queries.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { callInTime, noteSent } from "./pipeline.ts";
+import { callWithinTime, noteSent } from "./pipeline.ts";
 import type { StoreRow } from "./queries.ts";
-import { findNewerMessage, findSentMessage } from "./sent-queries.ts";
+import { findNewerMessage, findSentDocument, findSentMessage } from "./sent-queries.ts";
 import type { SentMessage } from "./store-message.ts";
 
 // A store that has not answered a repeated message after so many questions will not answer it.
@@ -24,6 +24,7 @@ const MAX_POLLS = 100;
 
 export async function requestResend(
   ctx: Transaction,
+  { connectors }: ConnectorParts,
   of: { store_id: string; message_id: string },
 ): Promise<SentMessage> {
   const [message, store] = await Promise.all([findSentMessage(ctx.db, of), findStoreAtWork(ctx.db, of.store_id)]);
@@ -31,6 +32,9 @@ export async function requestResend(
   if (!message) throw notFound("message");
   if (store.status === "paused")
     throw new ApiError("invalid_state", `The store ${of.store_id} is paused: nothing is sent to it. Resume it first.`);
+  const kept = await findSentDocument(ctx.db, of);
+  if (kept?.document === null && isWritten(getConnectorKind(connectors, store.connector.kind), store))
+    throw new ApiError("invalid_state", "This message was written for another kind of connector: deliver an update.");
   const { organization_id, stores } = await getDeliveryToStore(ctx, { ...message, ...of });
   const newer = await findNewerMessage(ctx.db, of);
   if (newer !== undefined)
@@ -69,7 +73,7 @@ export async function performResend(ctx: Context, work: Resend, parts: Connector
   if (!store || !toStore || newer !== undefined) return undefined;
   if (store.status === "paused") throw new Error(`${store_id} is paused: the message is sent when it is active again.`);
   const kind = getConnectorKind(parts.connectors, store.connector.kind);
-  const receipt = await callInTime(ctx, parts, { store, kind, toStore });
+  const receipt = await callWithinTime(ctx, parts, { store, kind, toStore });
   const { attempt } = "message" in toStore ? toStore.message : toStore;
   return { receipt, is_fetched: kind.is_fetched ?? false, attempt };
 }

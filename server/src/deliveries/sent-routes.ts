@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { notFound } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import { getStore } from "../stores/actions.ts";
+import { type ConnectorParts, getStore } from "../stores/actions.ts";
 import { requestResend } from "./resend.ts";
 import { findSentDocument, listSentMessages } from "./sent-queries.ts";
 import { documentAnswer, SentMessage } from "./store-message.ts";
@@ -10,7 +10,7 @@ const path = "/v1/operator/stores/{store_id}/messages";
 const tag = "Operator";
 const access = "operator";
 
-export const sentMessageRoutes: Route[] = [
+export const sentMessageRoutes = (parts: ConnectorParts): Route[] => [
   route({
     method: "GET",
     path,
@@ -55,6 +55,6 @@ export const sentMessageRoutes: Route[] = [
     access,
     success: { status: 202, schema: SentMessage },
     errors: ["invalid_state"],
-    handle: (ctx, { params }) => requestResend(ctx, params),
+    handle: (ctx, { params }) => requestResend(ctx, parts, params),
   }),
 ];

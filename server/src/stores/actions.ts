@@ -1,15 +1,18 @@
+import type { MessageProblem } from "../ddex/ern.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import type { Connector, ErnParts } from "./connector.ts";
+import { runTest, TEST_WITHIN_MS, type TestReport } from "./connection-test.ts";
+import type { Connector, ConnectorInputs, ErnParts } from "./connector.ts";
 import { type ConnectorKinds, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
   findStore,
+  findStoreAtWork,
   insertStores,
   lockStore,
   pauseStoreRow,
@@ -27,11 +30,28 @@ import {
   type TerritoryList,
 } from "./store.ts";
 
-/** What connectors there are, what seals their secrets, and who we are in their messages. */
-export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal; ern: ErnParts };
+/**
+ * What connectors there are, what seals their secrets, who we are in their messages, and the schemas that messages are compared
+ * with, if there are any.
+ */
+export type ConnectorParts = {
+  connectors: ConnectorKinds;
+  vault: Seal;
+  ern: ErnParts;
+  schemas?: SchemaCheck | undefined;
+};
+
+/** Undefined where the schema is not there. A sample with the same key is compared once. */
+export type SchemaCheck = {
+  check(
+    schema: string,
+    sample: { key: string; document: () => string },
+  ): Promise<readonly MessageProblem[] | undefined>;
+};
 
 export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
+  assertSender(parts, given.connector);
   if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
   throw new ApiError("invalid_state", `The store ${store_id} already exists.`, [detail]);
@@ -56,6 +76,15 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
   return insertStores(ctx.db, rows);
 }
 
+/** In production a store cannot get ERN messages before the operator has said who sends them. */
+function assertSender({ connectors, ern }: ConnectorParts, { kind }: { kind: string }): void {
+  const row = connectors[kind];
+  if (ern.sender || !row || row === "planned" || !row.speaks_ern) return;
+  const issue =
+    "sends DDEX messages: set SEGUE_DDEX_PARTY_ID and SEGUE_DDEX_PARTY_NAME first, and start the service again";
+  throwIfAny([problem("connector.kind", issue)]);
+}
+
 export async function getStore(ctx: Context, store_id: string): Promise<OperatorStore> {
   const store = await findStore(ctx.db, store_id);
   if (!store) throw notFound("store");
@@ -65,14 +94,15 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
 /** Secrets are write-only. If a request omits one, the stored value is kept, unless the kind of connector changes. */
 export async function updateStore(
   ctx: Transaction,
-  { connectors, vault }: ConnectorParts,
+  parts: ConnectorParts,
   { store_id, ...changes }: StoreChanges & { store_id: string },
 ): Promise<OperatorStore> {
   const before = await lockStore(ctx.db, store_id);
   if (!before) throw notFound("store");
   if (Object.keys(changes).length === 0) return before;
+  if (changes.connector) assertSender(parts, changes.connector);
   const { connector, secrets } = changes.connector
-    ? readConnector(connectors, changes.connector)
+    ? readConnector(parts.connectors, changes.connector)
     : { connector: before.connector, secrets: {} };
   await updateStoreRow(ctx.db, {
     ...before,
@@ -80,7 +110,7 @@ export async function updateStore(
     territories: withWorldAs(WORLD, changes.territories ?? before.territories),
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
-    connector_secrets: sealConnectorSecrets(vault, store_id, secrets),
+    connector_secrets: sealConnectorSecrets(parts.vault, store_id, secrets),
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });
@@ -96,13 +126,30 @@ export async function pauseStore(ctx: Transaction, store_id: string): Promise<vo
 
 /** Call it outside any transaction, since calls to stores are slow. Throws a `TransportFailure` if a secret cannot be read. */
 export function connectStore(
-  { blobs, clock }: Pick<Context, "blobs" | "clock">,
-  { connectors, vault, ern }: ConnectorParts,
-  { store_id, connector, connector_secrets }: StoreAtWork,
+  ctx: Pick<Context, "blobs" | "clock">,
+  parts: ConnectorParts,
+  store: StoreAtWork,
 ): Connector {
+  return getConnectorKind(parts.connectors, store.connector.kind).connect(inputsOf(ctx, parts, store));
+}
+
+function inputsOf(
+  { blobs, clock }: Pick<Context, "blobs" | "clock">,
+  { vault, ern }: ConnectorParts,
+  { store_id, connector, connector_secrets }: StoreAtWork,
+): ConnectorInputs {
   const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
-  const inputs = { settings: connector as never, secrets, blobs, clock, ern };
-  return getConnectorKind(connectors, connector.kind).connect(inputs);
+  return { settings: connector as never, secrets, blobs, clock, ern };
+}
+
+/** With no transaction open. The caller waits for it, so it has a deadline of its own. */
+export async function testStore(ctx: Context, parts: ConnectorParts, store_id: string): Promise<TestReport> {
+  const store = await findStoreAtWork(ctx.db, store_id);
+  if (!store) throw notFound("store");
+  const { test } = getConnectorKind(parts.connectors, store.connector.kind);
+  if (!test) return { ok: true, steps: [] };
+  const signal = AbortSignal.timeout(TEST_WITHIN_MS);
+  return runTest(() => test(inputsOf(ctx, parts, store), { signal }));
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

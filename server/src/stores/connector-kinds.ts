@@ -5,10 +5,25 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { lazily } from "../platform/lazily.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
+import type { StoreTest } from "./connection-test.ts";
+import type {
+  CallOptions,
+  Connector,
+  ConnectorInputs,
+  StoreMessage,
+  WriteInputs,
+  WrittenMessage,
+} from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
+import { connectErnS3, s3Secrets, s3Settings } from "./connectors/ern-s3.ts";
+import { connectErnSftp, sftpSecrets, sftpSettings } from "./connectors/ern-sftp.ts";
+import { ERN_CALL_WITHIN_MS } from "./connectors/ern-shelf.ts";
 import { connectManual } from "./connectors/manual.ts";
-import { connectSimulated } from "./connectors/simulated.ts";
+import { testS3 } from "./connectors/s3-test.ts";
+import { testSftp } from "./connectors/sftp-test.ts";
+import { connectSimulated, readsErn, writeSimulated } from "./connectors/simulated.ts";
+import { writeErn } from "./ern-document.ts";
+import { folderRule } from "./ern-folders.ts";
 import { ernSettings } from "./ern-settings.ts";
 
 export type ConnectorKind = {
@@ -19,6 +34,10 @@ export type ConnectorKind = {
    * Left out: the message as JSON.
    */
   write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
+  /** For a kind some of whose stores get the message as JSON: whether one with these settings gets what `write` writes. */
+  is_written?: (settings: never) => boolean;
+  /** How the operator's test of the connection goes. Left out: the kind makes no connection. */
+  test?: (inputs: ConnectorInputs, options: CallOptions) => StoreTest;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
   /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
@@ -42,10 +61,15 @@ export const connectorKinds: ConnectorKinds = {
   simulated: {
     summary: "no store is called; the service answers as a store would",
     connect: connectSimulated,
+    write: writeSimulated,
+    is_written: readsErn,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
       behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
       latency_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, default: 1_000 })),
+      format: Type.Optional(
+        OneOf(["json", "ern"], { description: "With `ern` it reads ERN messages and acknowledges them." }),
+      ),
     },
   },
   manual: {
@@ -54,11 +78,35 @@ export const connectorKinds: ConnectorKinds = {
     retry_s: [60],
     settings: {},
   },
-  ern_sftp: "planned",
-  ern_s3: "planned",
+  ern_sftp: {
+    summary: "ERN messages and their files over SFTP; acknowledgements are read back",
+    connect: connectErnSftp,
+    write: writeErn,
+    test: testSftp,
+    retry_s: [60, 300, 900, 3_600],
+    call_within_ms: ERN_CALL_WITHIN_MS,
+    speaks_ern: true,
+    rule: folderRule,
+    settings: sftpSettings,
+    secrets: sftpSecrets,
+  },
+  ern_s3: {
+    summary: "ERN messages and their files in S3-compatible storage; acknowledgements are read back",
+    connect: connectErnS3,
+    write: writeErn,
+    test: testS3,
+    retry_s: [60, 300, 900, 3_600],
+    // A file is sent in one call.
+    call_within_ms: 5 * ERN_CALL_WITHIN_MS,
+    speaks_ern: true,
+    rule: folderRule,
+    settings: s3Settings,
+    secrets: s3Secrets,
+  },
   ern_http: {
     summary: "the store fetches its messages from its feed, with a credential of its own",
     connect: connectErnHttp,
+    write: writeErn,
     speaks_ern: true,
     is_fetched: true,
     retry_s: [60],
@@ -76,6 +124,14 @@ export function getConnectorKind(kinds: ConnectorKinds, kind: string): Connector
   const row = rowOf(kinds, kind);
   if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
   return { call_within_ms: CALL_WITHIN_MS, ...row };
+}
+
+/** Whether a store gets a document in place of the message as JSON. */
+export function isWritten(
+  { write, is_written }: ConnectorKind,
+  { connector }: { connector: ConnectorSettings },
+): boolean {
+  return write !== undefined && (is_written?.(connector as never) ?? true);
 }
 
 /** The kind decides about the other fields, which JSON Schema can say by a union only. */

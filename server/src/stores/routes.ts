@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
-import { type ConnectorParts, createStore, getStore, listTerritories, updateStore } from "./actions.ts";
+import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
+import { TestReport } from "./connection-test.ts";
 import { listStores } from "./queries.ts";
 import { abilityNames, newStoreSchema, OperatorStore, Store, storeChangesSchema, TerritoryList } from "./store.ts";
 
@@ -94,5 +95,19 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     success: { status: 200, schema: OperatorStore },
     errors: ["territory_not_supported"],
     handle: (ctx, { params, body }) => updateStore(ctx, parts, { ...body, ...params }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/stores/{store_id}/test",
+    operation: "testStore",
+    tag: "Operator",
+    summary: "Test the connection to a store",
+    description:
+      "Connects as a delivery would, writes a small file, reads it back and removes it. Every step is told; what is written is " +
+      "removed. The answer is 200 whether the steps go well or not.",
+    access: "operator",
+    success: { status: 200, schema: TestReport },
+    prepare: (ctx, { params }) => testStore(ctx, parts, params.store_id),
+    handle: (_ctx, _input, report) => report,
   }),
 ];

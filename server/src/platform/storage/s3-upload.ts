@@ -22,7 +22,8 @@ const GIVE_UP_AFTER_MS = [0, 500, 2_000, 5_000, 15_000, 60_000];
 /** The answer waits this long for the abort, which then continues in the background. */
 const WAIT_FOR_IT_MS = 2_000;
 
-type Address = { Bucket: string; Key: string };
+/** With an algorithm, each part goes with its checksum, which the storage compares. */
+type Address = { Bucket: string; Key: string; ChecksumAlgorithm?: "SHA256" };
 type Part = { number: number; body: Buffer; isLast: boolean };
 
 export async function putObject(client: S3Client, address: Address, bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -44,7 +45,7 @@ export async function putObject(client: S3Client, address: Address, bytes: Async
   }
 }
 
-type Sent = { PartNumber: number; ETag: string | undefined };
+type Sent = { PartNumber: number; ETag: string | undefined; ChecksumSHA256?: string };
 type Source = { first: Part; parts: AsyncGenerator<Part>; sending: Set<Promise<void>> };
 
 async function sendParts(
@@ -56,8 +57,9 @@ async function sendParts(
   const { promise: failure, reject } = failureOf();
   for (let part: Part | undefined = first; part; ) {
     const { number: PartNumber, body: Body } = part;
-    const work: Promise<void> = client.send(new UploadPartCommand({ ...upload, PartNumber, Body })).then(({ ETag }) => {
-      sent.push({ PartNumber, ETag });
+    const uploading = client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+    const work: Promise<void> = uploading.then(({ ETag, ChecksumSHA256 }) => {
+      sent.push({ PartNumber, ETag, ...(ChecksumSHA256 && { ChecksumSHA256 }) });
       sending.delete(work);
     });
     sending.add(work);

@@ -21,9 +21,20 @@ import {
   TransportFailure,
 } from "../connector.ts";
 import { nameFiles } from "../ern-files.ts";
+import type { ErnSettings } from "../ern-settings.ts";
 
 /** The party of every simulated store. Its id is none that DDEX has given away. */
-export const SIMULATED_PARTY = { party_id: "PADPIDA2026SIMUL05", party_name: "Simulated store" };
+const SIMULATED_PARTY = { party_id: "PADPIDA2026SIMUL05", party_name: "Simulated store" };
+
+/** How every simulated store wants its messages. */
+export const simulatedErn: ErnSettings = {
+  recipients: [SIMULATED_PARTY],
+  takedown_style: "no_deals",
+  default_genre: "Other",
+  compilation: "flags",
+  resend_files: false,
+  territory_attributes: false,
+};
 
 type Inputs = Pick<ConnectorInputs, "blobs" | "clock" | "ern">;
 /** What is wrong with a message: one of DDEX's statuses, and where. */

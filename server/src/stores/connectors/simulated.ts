@@ -7,8 +7,11 @@ import {
   type StoreMessage,
   type Ticket,
   TransportFailure,
+  type WriteInputs,
+  type WrittenMessage,
 } from "../connector.ts";
-import { concludeErn, receiptOf, receiveErn } from "./simulated-ern.ts";
+import { writeErn } from "../ern-document.ts";
+import { concludeErn, receiptOf, receiveErn, simulatedErn } from "./simulated-ern.ts";
 
 /** `format`: a store that gets ERN reads its messages, and one that gets JSON does not look at them. */
 export type SimulatedSettings = {
@@ -17,9 +20,18 @@ export type SimulatedSettings = {
   format?: "json" | "ern";
 };
 
+export function readsErn({ format }: SimulatedSettings): boolean {
+  return format === "ern";
+}
+
+/** For a store that reads ERN. */
+export function writeSimulated(message: StoreMessage, inputs: WriteInputs<SimulatedSettings>): WrittenMessage {
+  return writeErn(message, { ...inputs, settings: simulatedErn });
+}
+
 /** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
 export function connectSimulated(inputs: ConnectorInputs<SimulatedSettings>): Connector {
-  return inputs.settings.format === "ern" ? connectReader(inputs) : connectBlind(inputs);
+  return readsErn(inputs.settings) ? connectReader(inputs) : connectBlind(inputs);
 }
 
 function connectBlind({ settings }: ConnectorInputs<SimulatedSettings>): Connector {

@@ -1,0 +1,219 @@
+// What is done at a store's SFTP server: files are written, read, renamed and removed.
+//
+// A file is written in packets, many of them on their way at once, because a store may be far away. A cut can leave holes in
+// the last `WINDOW_BYTES` of a file: a later packet may arrive and an earlier one may not. So a call that continues a file
+// begins that much before its end.
+
+import { type SFTPWrapper, utils } from "ssh2";
+import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening } from "./sftp-line.ts";
+
+const PACKET_BYTES = 32 * 1024;
+const PACKETS_AT_ONCE = 64;
+export const WINDOW_BYTES = PACKET_BYTES * PACKETS_AT_ONCE;
+
+/** A folder of acknowledgements may grow for years. */
+const MAX_NAMES = 100_000;
+
+const { OPEN_MODE, STATUS_CODE } = utils.sftp;
+
+export type SftpSession = {
+  /** Undefined: there is no such file. */
+  sizeOf(path: string): Promise<number | undefined>;
+  /** Undefined: there is no such folder. */
+  namesIn(path: string): Promise<string[] | undefined>;
+  /** Makes the missing ones of the folders of this path. Returns those that it made. */
+  makeFolders(path: string): Promise<string[]>;
+  /** Undefined: there is no such file. At most so many bytes of it. */
+  read(path: string, max_bytes: number): Promise<Buffer | undefined>;
+  /** Writes the bytes from this place on, until they end or `isOver` says so. Returns where it stopped. */
+  write(path: string, bytes: (place: number) => Promise<AsyncIterable<Uint8Array>>, extent: Extent): Promise<number>;
+  empty(path: string): Promise<void>;
+  /** False: the new name is taken, or the old one is gone. */
+  rename(from: string, to: string): Promise<boolean>;
+  /** Whether the server has such a request at all. */
+  canRename(folder: string): Promise<boolean>;
+  /** A missing one counts as removed. */
+  remove(path: string): Promise<void>;
+  removeFolder(path: string): Promise<void>;
+  end(): void;
+};
+
+/** `size_bytes`: of the whole file. */
+type Extent = { from: number; size_bytes: number; isOver?: (at: number) => boolean };
+
+export async function openSftp(opening: SftpOpening): Promise<SftpSession> {
+  return sessionOn(await openLine(opening));
+}
+
+export async function sessionOn({ client, ask, end }: SftpLine): Promise<SftpSession> {
+  try {
+    const sftp = await ask<SFTPWrapper>((done) => client.sftp(done));
+    return session(sftp, ask, end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
+  const sizeOf = async (path: string) =>
+    (
+      await unless(
+        missing,
+        ask<{ size: number }>((done) => sftp.stat(path, done)),
+      )
+    )?.size;
+  const makeFolder = async (path: string): Promise<boolean> => {
+    if ((await sizeOf(path)) !== undefined) return false;
+    try {
+      await ask((done) => sftp.mkdir(path, done));
+      return true;
+    } catch (error) {
+      // Another worker made it in between.
+      if (error instanceof Refusal && (await sizeOf(path)) !== undefined) return false;
+      throw error;
+    }
+  };
+  return {
+    sizeOf,
+    namesIn: (path) => namesIn(sftp, ask, path),
+    async makeFolders(path) {
+      const made: string[] = [];
+      for (const folder of foldersOf(path)) if (await makeFolder(folder)) made.push(folder);
+      return made;
+    },
+    read: (path, max_bytes) => readFile(sftp, ask, { path, max_bytes }),
+    async write(path, bytes, extent) {
+      // Neither emptied nor appended to: packets say themselves where they belong.
+      const handle = await ask<Buffer>((done) => sftp.open(path, OPEN_MODE.WRITE | OPEN_MODE.CREAT, done));
+      const at = await writePackets(await bytes(extent.from), extent, (packet, place) =>
+        ask((done) => sftp.write(handle, packet, 0, packet.length, place, done)),
+      );
+      await ask((done) => sftp.close(handle, done));
+      return at;
+    },
+    async empty(path) {
+      const handle = await ask<Buffer>((done) => sftp.open(path, "w", done));
+      await ask((done) => sftp.close(handle, done));
+    },
+    async rename(from, to) {
+      const renamed = ask((done) => sftp.rename(from, to, done)).then(() => true);
+      return (await unless(refused, renamed)) ?? false;
+    },
+    canRename: (folder) =>
+      ask((done) => sftp.rename(`${folder}/.segue-no-file`, `${folder}/.segue-no-name`, done)).then(
+        () => true,
+        (error) => {
+          if (error instanceof Refusal) return error.code !== STATUS_CODE.OP_UNSUPPORTED;
+          throw error;
+        },
+      ),
+    remove: async (path) =>
+      void (await unless(
+        missing,
+        ask((done) => sftp.unlink(path, done)),
+      )),
+    removeFolder: async (path) =>
+      void (await unless(
+        missing,
+        ask((done) => sftp.rmdir(path, done)),
+      )),
+    end,
+  };
+}
+
+const missing = (error: Refusal) => error.code === STATUS_CODE.NO_SUCH_FILE;
+const atEnd = (error: Refusal) => error.code === STATUS_CODE.EOF;
+const refused = (error: Refusal) => error.code === STATUS_CODE.NO_SUCH_FILE || error.code === STATUS_CODE.FAILURE;
+
+async function unless<T>(isExpected: (error: Refusal) => boolean, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal && isExpected(error)) return undefined;
+    throw error;
+  }
+}
+
+/** `/a/b` → `/a`, `/a/b`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/")).filter((folder) => folder !== "");
+}
+
+async function namesIn(sftp: SFTPWrapper, ask: Ask, path: string): Promise<string[] | undefined> {
+  const handle = await unless(
+    missing,
+    ask<Buffer>((done) => sftp.opendir(path, done)),
+  );
+  if (!handle) return undefined;
+  const names: string[] = [];
+  while (names.length < MAX_NAMES) {
+    const some = await unless(
+      atEnd,
+      ask<{ filename: string }[]>((done) => sftp.readdir(handle, done as never)),
+    );
+    if (!some || some.length === 0) break;
+    for (const { filename } of some) if (filename !== "." && filename !== "..") names.push(filename);
+  }
+  await ask((done) => sftp.close(handle, done));
+  return names;
+}
+
+async function readFile(
+  sftp: SFTPWrapper,
+  ask: Ask,
+  { path, max_bytes }: { path: string; max_bytes: number },
+): Promise<Buffer | undefined> {
+  const handle = await unless(
+    missing,
+    ask<Buffer>((done) => sftp.open(path, "r", done)),
+  );
+  if (!handle) return undefined;
+  const pieces: Buffer[] = [];
+  for (let size = 0; size < max_bytes; ) {
+    const room = Buffer.alloc(Math.min(PACKET_BYTES, max_bytes - size));
+    const read = await ask<number>((done) => sftp.read(handle, room, 0, room.length, size, done));
+    if (read === 0) break;
+    pieces.push(room.subarray(0, read));
+    size += read;
+  }
+  await ask((done) => sftp.close(handle, done));
+  return Buffer.concat(pieces);
+}
+
+/** Never more than a window is on its way: memory stays flat, whatever the size of the file. */
+async function writePackets(
+  bytes: AsyncIterable<Uint8Array>,
+  { from, size_bytes, isOver = () => false }: Extent,
+  send: (packet: Buffer, place: number) => Promise<void>,
+): Promise<number> {
+  const line: { sending: number; failure?: unknown; wake?: () => void } = { sending: 0 };
+  const untilAtMost = async (count: number) => {
+    while (line.sending > count && !line.failure) await new Promise<void>((resolve) => (line.wake = resolve));
+    if (line.failure) throw line.failure;
+  };
+  const ended = () => {
+    line.sending--;
+    line.wake?.();
+  };
+  const failed = (error: unknown) => {
+    line.failure ??= error;
+    ended();
+  };
+  let at = from;
+  for await (const chunk of bytes) {
+    for (let start = 0; start < chunk.length; start += PACKET_BYTES) {
+      const length = Math.min(PACKET_BYTES, chunk.length - start);
+      // The last one goes when the others have arrived. So a file of the full size has no holes.
+      if (at + length >= size_bytes) await untilAtMost(0);
+      line.sending++;
+      void send(Buffer.from(chunk.buffer, chunk.byteOffset + start, length), at).then(ended, failed);
+      at += length;
+      await untilAtMost(PACKETS_AT_ONCE - 1);
+    }
+    if (isOver(at)) break;
+  }
+  await untilAtMost(0);
+  return at;
+}
