@@ -96,7 +96,7 @@ const faults: [string, (draft: Draft<NewReleaseMessage>) => void, string][] = [
     (m) => at(m.releases, 0).label_references.splice(0, 1, "P99"),
     "ReleaseList/Release/ReleaseLabelReference",
   ],
-  ["a party that nothing uses", (m) => m.parties.push({ ...at(m.parties, 0), reference: "P77" }), "PartyList/Party[7]"],
+  ["a party that nothing uses", (m) => m.parties.push({ ...at(m.parties, 0), reference: "P77" }), "PartyList/Party[6]"],
   [
     "a deal for nothing",
     (m) => at(m.deals, 1).release_references.push("R99"),

@@ -68,8 +68,10 @@ describe("works", () => {
       where release_id = ${release_id}`;
     const older = await getApprovedContent(world.ctx, owned);
     expect([older.release.start_at, older.release.ean, older.tracks[0]?.withheld, older.tracks[0]?.ai]).toEqual([
-      ...[null, null],
-      ...[false, "none"],
+      null,
+      null,
+      false,
+      "none",
     ]);
   });
 });
