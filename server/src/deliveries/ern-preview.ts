@@ -47,7 +47,10 @@ export async function previewErn(
   ]);
   const message: ReleaseMessage = {
     message_id: `${owned.id}-preview`,
-    ...{ store_id: store.store_id, attempt: 1, kind: "new", created_at: timestamp(ctx) },
+    store_id: store.store_id,
+    attempt: 1,
+    kind: "new",
+    created_at: timestamp(ctx),
     organization: partyOf(owner),
     release: content.release,
     tracks: content.tracks.map((track) => ({

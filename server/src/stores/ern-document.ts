@@ -12,7 +12,7 @@ import type { ErnVersion, MessageHeader, NewReleaseMessage, PurgeReleaseMessage 
 import { writeNewReleaseMessage } from "../ddex/new-release-message.ts";
 import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
 import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
-import { laterOfRelease, laterOfTrack } from "../releases/approved-content.ts";
+import { laterOfRelease, withLaterFields } from "../releases/approved-content.ts";
 import {
   type ReleaseMessage,
   type StoreMessage,
@@ -63,7 +63,7 @@ function asNow(message: ReleaseMessage): ReleaseMessage {
   return {
     ...message,
     release: { ...laterOfRelease, ...message.release },
-    tracks: message.tracks.map((track) => ({ ...laterOfTrack, ...track })),
+    tracks: message.tracks.map(withLaterFields),
   };
 }
 
