@@ -5,6 +5,7 @@ import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { exchangeRoutes } from "./exchange/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
@@ -42,6 +43,7 @@ export const apiInfo: ApiInfo = {
     Preflight: "Finds what stores would reject, before you submit.",
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
+    DDEX: "Releases in the messages that labels and stores exchange.",
     Royalties: "What you earned: statements, their line items and totals.",
     Payouts: "Your balance, what changed it, and money on its way to you.",
     Webhooks: "Your endpoints, to which events are sent.",
@@ -70,6 +72,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...storeRoutes,
     ...operatorStoreRoutes(stores),
     ...deliveryRoutes,
+    ...exchangeRoutes,
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,
