@@ -10,6 +10,7 @@ export const methods = {
   "releases.delete": "DELETE /v1/releases/{release_id}",
   "releases.submit": "POST /v1/releases/{release_id}/submit",
   "releases.assignIsrcs": "POST /v1/releases/{release_id}/assign-isrcs",
+  "releases.ern": "GET /v1/releases/{release_id}/ern",
   "releases.preflight": "GET /v1/releases/{release_id}/preflight",
 
   "submissions.list": "GET /v1/submissions",
@@ -92,6 +93,8 @@ export const methods = {
 
   "oauth.token": "POST /v1/oauth/token",
 
+  "ddex.messages.create": "POST /v1/ddex/messages",
+
   "feed.messages.list": "GET /v1/feed/messages",
   "feed.messages.get": "GET /v1/feed/messages/{message_id}",
   "feed.messages.file": "GET /v1/feed/messages/{message_id}/files/{name}",
@@ -106,6 +109,7 @@ export const methods = {
   "operator.stores.create": "POST /v1/operator/stores",
   "operator.stores.list": "GET /v1/operator/stores",
   "operator.stores.update": "PATCH /v1/operator/stores/{store_id}",
+  "operator.stores.test": "POST /v1/operator/stores/{store_id}/test",
 
   "operator.stores.messages.list": "GET /v1/operator/stores/{store_id}/messages",
   "operator.stores.messages.get": "GET /v1/operator/stores/{store_id}/messages/{message_id}",
