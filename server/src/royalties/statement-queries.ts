@@ -47,7 +47,7 @@ export async function listAnyStatements(
 
 /** As JSON's numbers carry it exactly. A larger count, such as of ten thousand rows of 10¹², is shown as the largest. */
 export const shownCount = (db: Db, count: Fragment) => db`
-  least(greatest(${count}, -9007199254740991), 9007199254740991)::float8`;
+  to_jsonb(least(greatest(${count}, -9007199254740991), 9007199254740991))`;
 
 const lineItemId = (db: Db) => db`'lin_' || substr(statement_id, 5, 16) || lpad(to_hex(number), 10, '0')`;
 
