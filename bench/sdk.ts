@@ -7,7 +7,7 @@ import { draft, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const MARK = 1.1;
-const ROUNDS = 40;
+const ROUNDS = 30;
 const CALLS_A_ROUND = 50;
 const ANSWER_WITHIN_MS = 60_000;
 

@@ -89,8 +89,9 @@ function wireOf(document: Description, operation: Operation): string {
   return kinds.join(" ");
 }
 
-function bodyKind(content: Content): "json" | "form" | "bytes" {
+function bodyKind(content: Content): "json" | "form" | "csv" | "bytes" {
   if (jsonOf(content)) return "json";
+  if (content["text/csv"]) return "csv";
   return content["application/x-www-form-urlencoded"] ? "form" : "bytes";
 }
 

@@ -19,6 +19,8 @@ export type CallOptions = {
   timeoutMs?: number | undefined;
   /** For a body of bytes. */
   contentType?: string | undefined;
+  /** Further headers, in small letters. */
+  headers?: Record<string, string> | undefined;
 };
 
 /** A body that is sent as it is. Only a function that opens the stream lets it be sent again. */
@@ -66,12 +68,14 @@ export type Call = (request: Request) => Promise<unknown>;
 export function createCall(caller: CallerOptions): Call {
   return async function call(request) {
     const { method, path, body, options = {} } = request;
-    const isWrite = method === "POST" || method === "PATCH";
+    // An upload link is no resource: it takes no key, and its offset is asked for instead.
+    const isWrite = (method === "POST" || method === "PATCH") && !path.startsWith("/v1/uploads/");
     const headers: Record<string, string> = {};
     if (isWrite) headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID();
     if (body !== undefined && !(body instanceof URLSearchParams))
       headers["content-type"] = options.contentType ?? "application/json";
     if (request.accept) headers.accept = request.accept;
+    Object.assign(headers, options.headers);
     const isSafe = isWrite || method === "GET" || method === "HEAD";
     const isOnce = typeof ReadableStream === "function" && body instanceof ReadableStream;
     for (let attempt = 0, refused: string | undefined; ; attempt++) {

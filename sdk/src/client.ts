@@ -1,6 +1,6 @@
 // The client: one method for every operation of the API, built from a table, and a few that do more than one call.
 
-import { type Call, type CallOptions, createCall, type List } from "./call.ts";
+import { type Bytes, type Call, type CallOptions, createCall, type List } from "./call.ts";
 import { AssetFailedError, SegueArgumentError } from "./errors.ts";
 import { byNoun, type MethodName, methods } from "./methods.ts";
 import type { AccessToken, Asset, Delivery, Methods, NewAsset } from "./schema.ts";
@@ -152,7 +152,9 @@ async function* itemsOf(first: Promise<unknown>, next: (cursor: string) => Promi
 
 function bodyOf(inputs: Record<string, unknown>, options: CallOptions | undefined) {
   if ("form" in inputs) return { body: formOf(inputs.form as object), options };
-  if ("bytes" in inputs) return { body: inputs.bytes as Uint8Array, options: { contentType: "text/csv", ...options } };
+  if ("csv" in inputs) return { body: inputs.csv as Bytes, options: { contentType: "text/csv", ...options } };
+  if ("bytes" in inputs)
+    return { body: inputs.bytes as Bytes, options: { contentType: "application/octet-stream", ...options } };
   return { body: inputs.json === undefined ? undefined : JSON.stringify(inputs.json), options };
 }
 

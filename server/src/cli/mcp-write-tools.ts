@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallOptions, NewRelease, ReleaseChanges, Segue } from "@segue/sdk";
 import { type Static, type TProperties, Type } from "typebox";
-import { type McpTool, mcpTool } from "./mcp-tool.ts";
+import type { McpTool } from "./mcp-tool.ts";
 
 const key = Type.Optional(
   Type.String({ description: "A UUID v4. Repeat a call with the key of its first answer, and it happens once." }),
@@ -27,16 +27,16 @@ type Write<Fields extends TProperties> = {
 };
 
 function write<Fields extends TProperties>({ name, will, fields, done, act }: Write<Fields>): McpTool {
-  return mcpTool({
+  return {
     name,
     description: `CHANGES DATA: ${will}`,
     input: Type.Object({ ...fields, idempotency_key: key }),
     async run(client, { idempotency_key = randomUUID(), ...given }) {
-      const input = given as Parameters<typeof act>[1];
+      const input = given as unknown as Parameters<typeof act>[1];
       const result = await act(client, input, { idempotencyKey: String(idempotency_key) });
       return { done: done(input), idempotency_key, result };
     },
-  });
+  };
 }
 
 export const writeTools: readonly McpTool[] = [
