@@ -7,7 +7,6 @@ import { StartRefused } from "./platform/errors.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
-
 export class ConfigError extends StartRefused {}
 
 /** `shown` describes a default that is not a literal value. */
@@ -45,10 +44,7 @@ export const settings = {
     shown: "this machine, while only it can call; else none",
     meaning: "the same for the sandbox",
   },
-  SEGUE_DOCS: {
-    fallback: "build",
-    meaning: "pages at /docs: build (in a checkout, when they are stale), built (as they are) or plain (the reference alone)",
-  },
+  SEGUE_DOCS: { fallback: "build", meaning: "pages at /docs: build (when they are stale), built (as they are) or plain" },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 
@@ -122,11 +118,9 @@ export type Config = {
   operator_key: string | undefined;
   role: Role;
   webhooks: Record<EnvironmentName, WebhookSettings>;
-  docs: (typeof docsModes)[number];
+  docs: "build" | "built" | "plain";
   log_level: string;
 };
-
-const docsModes = ["build", "built", "plain"] as const;
 
 const roles = ["all", "api", "worker"] as const;
 export type Role = (typeof roles)[number];
@@ -170,7 +164,7 @@ export function readConfig(variables: Variables): Config {
     operator_key: readOperatorKey(text("SEGUE_OPERATOR_KEY")),
     role,
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
-    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), docsModes),
+    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built", "plain"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }
