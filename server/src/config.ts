@@ -44,7 +44,7 @@ export const settings = {
     shown: "this machine, while only it can call; else none",
     meaning: "the same for the sandbox",
   },
-  SEGUE_DOCS: { fallback: "build", meaning: "pages at /docs: build (when they are stale), built (as they are) or plain" },
+  SEGUE_DOCS: { fallback: "build", meaning: "pages at /docs: build (when stale), built (as they are) or plain" },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 
