@@ -159,7 +159,7 @@ const expected: Record<string, RegExp> = {
   "npx segue report assign": /no unmatched row|1: /,
 };
 
-describe("each command of a page works", () => {
+describe("each command of a page works", { timeout: 600_000 }, () => {
   test.each(["royalties", "royalties-operator", "webhooks", "importing", "going-live", "operations"])(
     "%s",
     async (path) => {

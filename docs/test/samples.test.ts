@@ -22,6 +22,9 @@ import {
   typeCheck,
 } from "./samples.ts";
 
+// Hundreds of programs are started: on a machine that has much else to do they take minutes.
+const WITHIN_MS = 600_000;
+
 let world: World;
 let env: Record<string, string>;
 let readers: Record<Sample["label"], Awaited<ReturnType<typeof reader>>>;
@@ -119,7 +122,7 @@ function blocks(path: string, language: string, label?: string): string {
 
 const guides = ["quickstart", "uploads", "deliveries", "idempotency", "rate-limits", "pagination", "versioning"];
 
-describe("each guide works from top to bottom", () => {
+describe("each guide works from top to bottom", { timeout: WITHIN_MS }, () => {
   const key = async () => String((await world.organization()).key);
   const shell = async (script: string) => {
     const segue = `${process.execPath} ${join(repository, "bin/segue")}`;
@@ -164,7 +167,7 @@ describe("each guide works from top to bottom", () => {
 });
 
 // After the guides: the operator's samples change stores that the guides use.
-describe("each sample of the API reference is understood by the service", () => {
+describe("each sample of the API reference is understood by the service", { timeout: WITHIN_MS }, () => {
   const codes = (label: Sample["label"]) =>
     inOrder.map((operation) => ({
       id: operation.id,

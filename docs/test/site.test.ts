@@ -29,7 +29,7 @@ let browser: Browser;
 let context: BrowserContext;
 let docs_dir: string;
 
-describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, () => {
+describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, { timeout: BUILT_WITHIN_MS }, () => {
   beforeAll(async () => {
     const dist = join(repository, "docs/dist");
     mkdirSync(dist, { recursive: true });

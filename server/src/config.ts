@@ -54,10 +54,7 @@ export const settings = {
     shown: "none",
     meaning: "a folder with DDEX's XSDs; every DDEX message built or received is then validated against them",
   },
-  SEGUE_DOCS: {
-    fallback: "build",
-    meaning: "pages at /docs: build (in a checkout, when they are stale), built (as they are) or plain (the reference alone)",
-  },
+  SEGUE_DOCS: { fallback: "build", meaning: "pages at /docs: build (when stale), built (as they are) or plain" },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 
@@ -139,11 +136,9 @@ export type Config = {
   ern: Record<EnvironmentName, ErnParts>;
   /** Undefined: DDEX messages are checked by our own rules only. */
   ddex_schemas: string | undefined;
-  docs: (typeof docsModes)[number];
+  docs: "build" | "built" | "plain";
   log_level: string;
 };
-
-const docsModes = ["build", "built", "plain"] as const;
 
 const roles = ["all", "api", "worker"] as const;
 export type Role = (typeof roles)[number];
@@ -193,7 +188,7 @@ export function readConfig(variables: Variables): Config {
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     ern: readErnParts(environments, text("SEGUE_DDEX_PARTY_ID"), text("SEGUE_DDEX_PARTY_NAME")),
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
-    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), docsModes),
+    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built", "plain"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }
