@@ -32,6 +32,20 @@ test("every preset names its source and year, or says that nothing is public", a
   }
 });
 
+test.each([
+  ["spotify", { takedown_style: "no_deals", compilation: "user_defined", batches: true }],
+  ["youtube-music", { takedown_style: "ended_deals", batches: true }],
+])("the preset %s is a store once the operator's own settings are given", async (preset, wishes) => {
+  const own = { recipients, host: "sftp.example.com", username: "segue", password: "secret" };
+  const name = `store_${preset.replace("-", "_")}`;
+  const settings = ["--territories", "WORLD", "--settings", JSON.stringify(own)];
+  const { code, out, err } = await segue("store", "add", name, "--preset", preset, ...settings, "--json");
+  expect([code, err]).toEqual([0, expect.stringContaining("(2026)")]);
+  const { connector, capabilities } = JSON.parse(out);
+  expect(connector).toMatchObject({ kind: "ern_sftp", ...wishes, recipients });
+  expect(capabilities.message_format).toBe("ern_4.3");
+});
+
 test("a preset gives a store its settings, what is given counts more, and what is open is told", async () => {
   const settings = JSON.stringify({ takedown_style: "purge" });
   const given = ["--territories", "WORLD", "--connector", "ern_http", "--settings"];

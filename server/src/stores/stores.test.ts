@@ -271,7 +271,7 @@ describe("refuses", () => {
     [{ connector: {} }, "missing_required_field", "connector.kind", "is required"],
     [{ connector: { kind: "pigeon" } }, "validation_failed", "connector.kind", "must be one of simulated, manual"],
     [{ connector: { kind: "toString" } }, "validation_failed", "connector.kind", "must be one of simulated, manual"],
-    [{ connector: { kind: "ern_sftp" } }, "validation_failed", "connector.kind", "is not available yet: ern_sftp"],
+    [{ connector: { kind: "ern_http" } }, "missing_required_field", "connector.recipients", "is required"],
     [{ connector: { kind: "manual", behaviour: "stall" } }, "unknown_field", "connector.behaviour", "is not known"],
     [{ connector: { kind: "simulated", behavior: "stall" } }, "unknown_field", "connector.behavior", "`behaviour`?"],
     [{ connector: { kind: "simulated", latency_ms: -1 } }, "validation_failed", "connector.latency_ms", "at least 0"],
