@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { ernVersions } from "../ddex/ern.ts";
-import { examples, handsOf, outputOf, segment } from "./command.ts";
+import { type ErnVersion, ernVersions } from "../ddex/ern.ts";
+import { examples, handsOf, outputOf } from "./command.ts";
 import { type FileVerdict, judgeFiles } from "./ern-files.ts";
 
 const EXAMPLE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
@@ -15,7 +15,7 @@ export function ernCommand(variables: Variables): Command {
   return ern.addCommand(build(variables)).addCommand(validate(variables));
 }
 
-type BuildOptions = { store?: string; ernVersion?: string };
+type BuildOptions = { store?: string; ernVersion?: ErnVersion };
 
 function build(variables: Variables): Command {
   const command = new Command("build")
@@ -28,15 +28,10 @@ function build(variables: Variables): Command {
   examples(command, [`ern build ${EXAMPLE_ID}`, `ern build ${EXAMPLE_ID} message.xml --store store_auralis`]);
   return command.action(async (release_id: string, file: string | undefined, options: BuildOptions) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const { store, ernVersion } = options;
-    const query = new URLSearchParams({
-      ...(store && { store_id: store }),
-      ...(ernVersion && { version: ernVersion }),
-    });
-    const path = `/v1/releases/${segment(release_id)}/ern?${query.toString()}`;
-    const bytes = await client.download(path, "application/xml");
+    const { store: store_id, ernVersion: version } = options;
+    const { body } = await client.releases.ern(release_id, { store_id, version });
     const target = file === undefined ? process.stdout : createWriteStream(file);
-    await pipeline(Readable.from(bytes), target, { end: file !== undefined });
+    await pipeline(Readable.from(body ?? []), target, { end: file !== undefined });
     if (file !== undefined) output.done(`Wrote ${file}.`);
   });
 }

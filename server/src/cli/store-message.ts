@@ -33,7 +33,7 @@ export function messageCommand(variables: Variables): Command {
   return command.action(async (store_id: string, message_id: string) => {
     const { client } = handsOf(variables, command, "operator");
     const { body } = await client.operator.stores.messages.get(store_id, message_id);
-    if (body) await pipeline(Readable.from(body), process.stdout, { end: false });
+    await pipeline(Readable.from(body ?? []), process.stdout, { end: false });
   });
 }
 

@@ -36,7 +36,7 @@ export function presetsCommand(): Command {
   examples(command, ["store presets", "store presets --json | jq '.data[] | select(.preset == \"spotify\")'"]);
   return command.action(() => {
     const data = Object.entries(storePresets).map(([preset, row]) => ({ preset, ...shownPreset(row) }));
-    outputOf(command).list({ data, has_more: false, next_cursor: null }, columns);
+    outputOf(command).list({ data }, columns);
   });
 }
 

@@ -61,7 +61,8 @@ export async function previewErn(
     files: messageFiles(content, stored),
   };
   const { document, problems, sample } = writeErn(message, { settings, capabilities, ern });
-  const found = problems.length > 0 || !sample ? problems : ((await schemas?.check(sample.schema, sample)) ?? []);
+  const compared = problems.length > 0 || !schemas ? undefined : sample?.();
+  const found = compared ? ((await schemas?.check(compared.schema, compared)) ?? []) : problems;
   throwIfAny(found.map(({ path, issue }) => problem(path, issue)));
   return document;
 }

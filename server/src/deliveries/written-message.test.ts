@@ -195,11 +195,12 @@ describe("with DDEX's schemas", () => {
           ...(connectors.swallowing as object),
           write: (message: never, inputs: never) => {
             const { document, problems, sample } = writeErn(message, inputs);
-            const broken = (sample?.document() ?? "").replace(/<Duration>[^<]*<\/Duration>/, "");
+            const whole = sample?.();
+            const broken = (whole?.document() ?? "").replace(/<Duration>[^<]*<\/Duration>/, "");
             return {
               document,
               problems,
-              sample: { schema: sample?.schema ?? "", key: "broken", document: () => broken },
+              sample: () => ({ schema: whole?.schema ?? "", key: "broken", document: () => broken }),
             };
           },
         } as never,

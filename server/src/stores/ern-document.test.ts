@@ -247,7 +247,7 @@ describe("values", () => {
   });
 
   test("stores that differ in header and deals share one sample", () => {
-    const keyOf = (given: Given) => writeErn(goldenMessage, inputs(given)).sample?.key;
+    const keyOf = (given: Given) => writeErn(goldenMessage, inputs(given)).sample?.().key;
     const recipients = [{ party_id: "PADPIDA2011101101Z", party_name: "Another" }];
     expect(keyOf({ settings: { recipients } })).toBe(keyOf({}));
     expect(keyOf({ capabilities: { download: true } })).not.toBe(keyOf({}));

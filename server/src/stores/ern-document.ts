@@ -39,7 +39,7 @@ export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>
   const { territory_attributes } = inputs.settings;
   const problems = newReleaseProblems(values, { has_deals: message.kind !== "takedown" });
   const document = writeNewReleaseMessage(values, { version, territory_attributes });
-  return { document, problems, sample: schemaSample(values, { version, territory_attributes }) };
+  return { document, problems, sample: () => schemaSample(values, { version, territory_attributes }) };
 }
 
 export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
