@@ -21,7 +21,7 @@ export type PlannedTrack = {
     language?: string;
     explicit?: boolean;
     withheld?: boolean;
-    ai?: string;
+    ai?: "none" | "partial" | "full";
   };
 };
 

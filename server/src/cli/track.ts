@@ -30,7 +30,7 @@ type Options = {
   language?: string;
   explicit?: boolean;
   withheld?: boolean;
-  ai?: string;
+  ai?: NewTrack["ai"];
 };
 
 function withMetadata(command: Command): Command {

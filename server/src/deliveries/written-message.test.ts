@@ -174,6 +174,7 @@ describe("with DDEX's schemas", () => {
     const works = store_ids.map((store_id) => ({
       organization_id: world.label.id,
       delivery_id,
+      release_id,
       store_id,
       attempt: 1,
       failures: 0,
