@@ -2,6 +2,10 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // The sources, as the compiler and the build have it: server/tsconfig.json.
+  resolve: {
+    alias: [{ find: /^@segue\/sdk$/, replacement: fileURLToPath(new URL("sdk/src/client.ts", import.meta.url)) }],
+  },
   test: {
     include: ["server/**/*.test.ts", "sdk/**/*.test.ts", "bench/**/*.test.ts", "docs/**/*.test.ts"],
     globalSetup: ["server/test/postgres.ts", "server/test/build.ts", "sdk/test/build.ts"],

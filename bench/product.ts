@@ -63,7 +63,7 @@ export async function createOrganization(
 
 export const draft = {
   title: "Midnight in Paris",
-  artists: [{ name: "Vera Lux", role: "main" }],
+  artists: [{ name: "Vera Lux", role: "main" as const }],
   release_date: "2030-03-01",
 };
 

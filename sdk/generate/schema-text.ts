@@ -89,8 +89,9 @@ function wireOf(document: Description, operation: Operation): string {
   return kinds.join(" ");
 }
 
-function bodyKind(content: Content): "json" | "form" | "bytes" {
+function bodyKind(content: Content): "json" | "form" | "csv" | "bytes" {
   if (jsonOf(content)) return "json";
+  if (content["text/csv"]) return "csv";
   return content["application/x-www-form-urlencoded"] ? "form" : "bytes";
 }
 
@@ -216,6 +217,7 @@ function objectOf({ properties, required = [], additionalProperties, patternProp
     const typed = required.includes(name) ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
     return `${comment(property, inner)}${inner}${typed};\n`;
   });
+  if (additionalProperties === true) lines.push(`${inner}[field: string]: unknown;\n`);
   return `{\n${lines.join("")}${indent}}`;
 }
 

@@ -117,6 +117,21 @@ describe("what is sent", () => {
     expect(seen).toEqual([]);
   });
 
+  test("an upload by hand: its own headers, and no key", async () => {
+    const headers = { "tus-resumable": "1.0.0", "upload-offset": "0" };
+    answers = [send(204, undefined, { "upload-offset": "4" })];
+    const contentType = "application/offset+octet-stream";
+    const reply = await segue.uploads.append("token", "data", { headers, contentType });
+    expect(reply.headers.get("upload-offset")).toBe("4");
+    expect(seen[0]).toMatchObject({
+      method: "PATCH",
+      url: "/v1/uploads/token/resumable",
+      type: contentType,
+      body: "data",
+    });
+    expect(seen[0]?.key).toBeUndefined();
+  });
+
   test("a base address may end with /v1", async () => {
     await clientWith({ url: `${url}/v1/` }).balance.get();
     expect(seen[0]?.url).toBe("/v1/balance");

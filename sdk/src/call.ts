@@ -19,6 +19,8 @@ export type CallOptions = {
   timeoutMs?: number | undefined;
   /** For a body of bytes. */
   contentType?: string | undefined;
+  /** Further headers, in small letters. */
+  headers?: Record<string, string> | undefined;
 };
 
 /** A body that is sent as it is. Only a function that opens the stream lets it be sent again. */
@@ -66,12 +68,14 @@ export type Call = (request: Request) => Promise<unknown>;
 export function createCall(caller: CallerOptions): Call {
   return async function call(request) {
     const { method, path, body, options = {} } = request;
-    const isWrite = method === "POST" || method === "PATCH";
+    // An upload link is no resource: it takes no key, and its offset is asked for instead.
+    const isWrite = (method === "POST" || method === "PATCH") && !path.startsWith("/v1/uploads/");
     const headers: Record<string, string> = {};
     if (isWrite) headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID();
     if (body !== undefined && !(body instanceof URLSearchParams))
       headers["content-type"] = options.contentType ?? "application/json";
     if (request.accept) headers.accept = request.accept;
+    Object.assign(headers, options.headers);
     const isSafe = isWrite || method === "GET" || method === "HEAD";
     const isOnce = typeof ReadableStream === "function" && body instanceof ReadableStream;
     for (let attempt = 0, refused: string | undefined; ; attempt++) {
@@ -108,9 +112,9 @@ export async function send(
 ): Promise<Outcome> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const { host } = new URL(url);
+  const { origin } = new URL(url);
   const onAbort = () => controller.abort(signal?.reason);
-  const onTimeout = () => controller.abort(new SegueConnectionError("timeout", `${host} did not answer in time.`));
+  const onTimeout = () => controller.abort(new SegueConnectionError("timeout", `${origin} did not answer in time.`));
   // A timer that is set too far ahead would fire at once.
   const timer = timeout_ms < 2 ** 31 ? setTimeout(onTimeout, timeout_ms) : undefined;
   signal?.addEventListener("abort", onAbort);
@@ -124,7 +128,7 @@ export async function send(
     return { reply, text: isStreamed ? undefined : await reply.text() };
   } catch (failure) {
     if (signal?.aborted) throw signal.reason;
-    return { failure: failure instanceof SegueConnectionError ? failure : unreachable(host, failure) };
+    return { failure: failure instanceof SegueConnectionError ? failure : unreachable(origin, failure) };
   } finally {
     clearTimeout(timer);
     // The caller reads a stream later, and may abort it then.
@@ -132,10 +136,12 @@ export async function send(
   }
 }
 
-function unreachable(host: string, failure: unknown): SegueConnectionError {
+function unreachable(origin: string, failure: unknown): SegueConnectionError {
   const { cause, message } = failure as { cause?: { code?: string; message?: string }; message?: string };
   const why = cause?.message || cause?.code || message || "unknown reason";
-  return new SegueConnectionError("unreachable", `${host} cannot be reached: ${why}.`, { cause: failure });
+  const isOff = cause?.code === "ECONNREFUSED";
+  const told = isOff ? `Nothing answers at ${origin}.` : `${origin} cannot be reached: ${why}.`;
+  return new SegueConnectionError("unreachable", told, { cause: failure });
 }
 
 function isTokenRefused(outcome: Outcome): boolean {
@@ -171,8 +177,8 @@ function refusalOf(reply: Response, body: unknown): SegueError | SegueConnection
   const { status, headers, url } = reply;
   const error = (body as { error?: Partial<SegueError> } | undefined)?.error;
   if (typeof error?.code !== "string") {
-    const host = URL.canParse(url) ? new URL(url).host : "The address";
-    const message = `${host} answered ${status || "with a redirect"}, but the answer is not from Segue. Is the address right?`;
+    const origin = URL.canParse(url) ? new URL(url).origin : "The address";
+    const message = `${origin} answered ${status || "with a redirect"}, but the answer is not from Segue.`;
     return new SegueConnectionError("not_segue", message, { status });
   }
   const { code, message = code, details = [] as ErrorDetail[] } = error;

@@ -1,10 +1,10 @@
 // The client: one method for every operation of the API, built from a table, and a few that do more than one call.
 
-import { type Call, type CallOptions, createCall, type List } from "./call.ts";
+import { type Bytes, type Call, type CallOptions, createCall, type List } from "./call.ts";
 import { AssetFailedError, SegueArgumentError } from "./errors.ts";
 import { byNoun, type MethodName, methods } from "./methods.ts";
 import type { AccessToken, Asset, Delivery, Methods, NewAsset } from "./schema.ts";
-import { type OAuthClient, tokenHolder } from "./token.ts";
+import { type OAuthCredentials, tokenHolder } from "./token.ts";
 import { sizeOf, type UploadOptions, type UploadSource, uploadTo } from "./upload.ts";
 import { until, type WaitOptions } from "./wait.ts";
 import { wire } from "./wire.ts";
@@ -19,7 +19,7 @@ export {
 } from "./errors.ts";
 export { type MethodName, methods } from "./methods.ts";
 export type * from "./schema.ts";
-export type { OAuthClient } from "./token.ts";
+export type { OAuthCredentials } from "./token.ts";
 export type { UploadOptions, UploadSource } from "./upload.ts";
 export type { WaitOptions } from "./wait.ts";
 
@@ -27,7 +27,7 @@ export type SegueOptions = {
   /** An API key (`sk_live_…`, `sk_test_…`), an access token, or the operator's key. */
   apiKey?: string | undefined;
   /** In place of a key: tokens are fetched and renewed by themselves. */
-  oauth?: OAuthClient | undefined;
+  oauth?: OAuthCredentials | undefined;
   /** The address of the service. Default: this machine, port 8081 for a sandbox key, else 8080. */
   url?: string | undefined;
   fetch?: typeof fetch | undefined;
@@ -112,7 +112,7 @@ function baseOf(url: string): string {
   throw new SegueArgumentError(`The url "${url}" is not an address such as https://api.example.com.`);
 }
 
-function getToken(call: Call, { client_id, client_secret, scope }: OAuthClient): Promise<AccessToken> {
+function getToken(call: Call, { client_id, client_secret, scope }: OAuthCredentials): Promise<AccessToken> {
   const body = formOf({ grant_type: "client_credentials", client_id, client_secret, scope });
   return call({ method: "POST", path: "/v1/oauth/token", body }) as Promise<AccessToken>;
 }
@@ -152,7 +152,9 @@ async function* itemsOf(first: Promise<unknown>, next: (cursor: string) => Promi
 
 function bodyOf(inputs: Record<string, unknown>, options: CallOptions | undefined) {
   if ("form" in inputs) return { body: formOf(inputs.form as object), options };
-  if ("bytes" in inputs) return { body: inputs.bytes as Uint8Array, options: { contentType: "text/csv", ...options } };
+  if ("csv" in inputs) return { body: inputs.csv as Bytes, options: { contentType: "text/csv", ...options } };
+  if ("bytes" in inputs)
+    return { body: inputs.bytes as Bytes, options: { contentType: "application/octet-stream", ...options } };
   return { body: inputs.json === undefined ? undefined : JSON.stringify(inputs.json), options };
 }
 

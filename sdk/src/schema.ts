@@ -877,6 +877,7 @@ export type NewStore = {
   /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: not available yet. Secrets are write-only. */
   connector: {
     kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+    [field: string]: unknown;
   };
   /** Nothing is sent to a paused one. */
   status?: "active" | "paused" | undefined;
@@ -1004,6 +1005,7 @@ export type OperatorStore = {
   /** Its kind and settings. Secrets are never shown. */
   connector: {
     kind: string;
+    [field: string]: unknown;
   };
   /** The names of the connector's secrets that are set. */
   connector_secrets: Array<string>;
@@ -1252,6 +1254,7 @@ export type PreflightRule = {
   summary: string;
   /** The network's; a store may have its own. */
   thresholds: {
+    [field: string]: unknown;
   };
   examples: {
     passes: string;
@@ -1818,6 +1821,7 @@ export type StoreChanges = {
   /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: not available yet. Secrets are write-only. */
   connector?: {
     kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+    [field: string]: unknown;
   } | undefined;
 };
 

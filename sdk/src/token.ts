@@ -2,7 +2,7 @@
 
 import type { AccessToken } from "./schema.ts";
 
-export type OAuthClient = { client_id: string; client_secret: string; scope?: string };
+export type OAuthCredentials = { client_id: string; client_secret: string; scope?: string };
 
 /** A token is not used in its last minute, because a call takes time. */
 const SPARE_MS = 60_000;

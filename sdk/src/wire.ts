@@ -57,7 +57,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "operator.payouts.fail": "json",
   "operator.balances.list": "query",
   "operator.adjustments.create": "json",
-  "operator.salesReports.create": "bytes query",
+  "operator.salesReports.create": "csv query",
   "operator.salesReports.list": "query",
   "operator.salesReports.unmatched": "query",
   "operator.salesReports.assign": "json",

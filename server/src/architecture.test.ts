@@ -13,7 +13,7 @@ const rules: Record<Rule, string> = {
   pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts (or <noun>-queries.ts) and in platform only",
   owners:
-    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets",
+    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets; @segue/sdk by the CLI only",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -50,7 +50,7 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, print-openapi and cli/
+    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, documentation, print-openapi and cli/
   ],
   floors: {
     platform: [
@@ -73,6 +73,9 @@ const house: House = {
     // Native code that reads strangers' files: only in the process that is made for it.
     { package: /^sharp(\/|$)/, by: ["src/assets/inspection/artwork.ts", "src/assets/inspection/sample.ts"] },
     { package: /^music-metadata(\/|$)/, by: ["src/assets/inspection/audio.ts"] },
+    // The commands are clients of the service; the service is no client of itself.
+    { package: /^@segue\/sdk(\/|$)/, by: ["src/cli/"] },
+    { package: /^@modelcontextprotocol\//, by: ["src/cli/mcp-server.ts"] },
   ],
   settings: { file: "src/config.ts", by: ["src/main.ts", "src/cli/"] },
   // PATH is no setting: a child process is handed it and nothing else of ours.
@@ -233,6 +236,7 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["the driver elsewhere", "src/platform/jobs/queue.ts:1", 'import postgres from "postgres";'],
     ["a decoder elsewhere", "src/assets/actions.ts:1", 'import sharp from "sharp";'],
     ["calls past the rule of addresses", "src/releases/actions.ts:1", 'import { request } from "undici";'],
+    ["a service that calls itself", "src/releases/actions.ts:1", 'import { createSegue } from "@segue/sdk";'],
     ["the Redis client elsewhere", "src/platform/jobs/queue.ts:1", 'await import("@redis/client");'],
   ],
   settings: [["settings in the route list", "src/routes.ts:1", 'import { port } from "./config.ts";']],

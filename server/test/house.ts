@@ -13,7 +13,7 @@ export type House = {
   alone: string[];
   /** Where a program starts; every other file must be reached from one of these. */
   entries: string[];
-  /** The only files that may import a package. */
+  /** The only files, or folders, that may import a package. */
   owners: { package: RegExp; by: string[] }[];
   /** The file of settings, and who may import its values. */
   settings: { file: string; by: string[] };
@@ -151,7 +151,7 @@ function checkSql(source: Source, house: House): Violation[] {
 function checkOwners(source: Source, house: House): Violation[] {
   return source.imports.flatMap(({ line, name }) =>
     house.owners
-      .filter((owner) => owner.package.test(name) && !owner.by.includes(source.path))
+      .filter((owner) => owner.package.test(name) && !owner.by.some((place) => source.path.startsWith(place)))
       .map(({ by }) => violation("owners", source, line, `imports "${name}", which belongs to ${by.join(", ")}`)),
   );
 }

@@ -1,8 +1,8 @@
+import type { Asset } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const ASSETS = "/v1/assets";
 const EXAMPLE_ID = "ast_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "type", "status", "filename", "size_bytes", "created_at"];
 
@@ -21,10 +21,11 @@ function list(variables: Variables): Command {
       new Option("--status <status>", "only these").choices(["awaiting_upload", "processing", "ready", "failed"]),
     );
   examples(command, ["asset list --status failed", "asset list --type artwork --all --json"]);
-  return command.action(async (options: ListOptions & { type?: string; status?: string }) => {
+  return command.action(async (options: ListOptions & Partial<Pick<Asset, "type" | "status">>) => {
     const { client, output } = handsOf(variables, command, "organization");
     const { type, status } = options;
-    output.list(await client.list(ASSETS, { limit: rowsWanted(options), type, status }), columns);
+    const page = await pagesOf(rowsWanted(options), (page) => client.assets.list({ type, status, ...page }));
+    output.list(page, columns);
   });
 }
 
@@ -33,7 +34,7 @@ function show(variables: Variables): Command {
   examples(command, [`asset show ${EXAMPLE_ID}`, `asset show ${EXAMPLE_ID} --json | jq .audio.loudness_lufs`]);
   return command.action(async (asset_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.resource(await client.call(`GET ${ASSETS}/${segment(asset_id)}`));
+    output.resource(await client.assets.get(asset_id));
   });
 }
 
@@ -42,7 +43,7 @@ function remove(variables: Variables): Command {
   examples(command, [`asset delete ${EXAMPLE_ID}`]);
   return command.action(async (asset_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    await client.call(`DELETE ${ASSETS}/${segment(asset_id)}`);
+    await client.assets.delete(asset_id);
     output.done(`Deleted ${asset_id}.`);
   });
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
 const columns = ["currency", "available", "pending"];
 const differenceColumns = ["organization_id", "currency", "field", "compared_with", "balance", "found"];
@@ -26,17 +26,17 @@ export function balanceCommand(variables: Variables): Command {
     const isOperator = org !== undefined || operator === true;
     const { client, output } = handsOf(variables, command, isOperator ? "operator" : "organization");
     if (!isOperator) {
-      const { data } = await client.call("GET /v1/balance");
-      return output.list({ data, has_more: false, next_cursor: null }, columns, "Nothing was earned yet.");
+      const { data } = await client.balance.get();
+      return output.list({ data }, columns, "Nothing was earned yet.");
     }
-    const query = { limit: rowsWanted(options), organization_id: org };
-    const page = await client.list("/v1/operator/balances", query);
+    const load = (page: object) => client.operator.balances.list({ organization_id: org, ...page });
+    const page = await pagesOf(rowsWanted(options), load);
     output.list(page, ["organization_id", "organization_name", ...columns]);
   });
 
   async function checkBooks(): Promise<void> {
     const { client, output } = handsOf(variables, command, "operator");
-    const found = await client.call("GET /v1/operator/ledger/check");
+    const found = await client.operator.ledger.check();
     output.resourceWithRows(found, "differences", differenceColumns, "All balances are correct.");
     if (!found.is_right) process.exitCode = 1;
   }
@@ -62,6 +62,6 @@ function create(variables: Variables): Command {
   ]);
   return command.action(async (org_id: string, body: { currency: string; amount: string; reason: string }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST /v1/operator/organizations/${segment(org_id)}/adjustments`, body));
+    output.resource(await client.operator.adjustments.create(org_id, body));
   });
 }

@@ -1,15 +1,15 @@
 // Shared by all commands: the global options, the client, and the parsing of options.
 
+import { createSegue, type Segue, type SegueOptions } from "@segue/sdk";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { type Client, createClient } from "./client.ts";
 import { createOutput, type Output } from "./output.ts";
-import { operatorDestination, partnerDestination, UsageError } from "./settings.ts";
+import { operatorDestination, partnerDestination } from "./settings.ts";
 
 /** The client and the output of a command. */
 export type Hands = {
   url: string;
-  client: Client;
+  client: Segue;
   output: Output;
   /** A command as the user types it for the same environment. */
   typed(command: string): string;
@@ -18,12 +18,17 @@ export type Hands = {
 export type KeyHolder = "operator" | "organization";
 
 /** Reads the global options and the credential of the caller. */
-export function handsOf(variables: Variables, command: Command, holder: KeyHolder): Hands {
+export function handsOf(
+  variables: Variables,
+  command: Command,
+  holder: KeyHolder,
+  more: Pick<SegueOptions, "fetch"> = {},
+): Hands {
   const wish = { is_sandbox: isSandbox(command) };
   const { url, credential } =
     holder === "operator" ? operatorDestination(variables, wish) : partnerDestination(variables, wish);
   const typed = (line: string) => `segue ${line}${wish.is_sandbox ? " --sandbox" : ""}`;
-  return { url, client: createClient(url, credential), output: outputOf(command), typed };
+  return { url, client: createSegue({ url, apiKey: credential, ...more }), output: outputOf(command), typed };
 }
 
 export function isSandbox(command: Command): boolean {
@@ -61,15 +66,29 @@ export function readList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** An id is one segment of a path, whatever it holds. */
-export function segment(id: string): string {
-  if (id === "" || /^\.+$/.test(id)) throw new UsageError(`"${id}" is not an id.`);
-  return encodeURIComponent(id);
+export type ListPage<Row> = { data: Row[]; next_cursor: string | null; has_more: boolean };
+
+const MAX_PAGE = 100;
+
+/** Follows the pages until there are as many rows as wanted. */
+export async function pagesOf<Row>(
+  wanted: number,
+  load: (page: { limit: number; cursor: string | undefined }) => Promise<ListPage<Row>>,
+): Promise<ListPage<Row>> {
+  const data: Row[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await load({ limit: Math.min(MAX_PAGE, wanted - data.length), cursor });
+    data.push(...page.data);
+    if (!page.has_more || page.next_cursor === null || data.length >= wanted) return { ...page, data };
+    cursor = page.next_cursor;
+  }
 }
 
+type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
 /** Only the options that were given. */
-export function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+export function given<Values extends object>(values: Values): Given<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
 }
 
 export function examples(command: Command, lines: readonly string[]): Command {

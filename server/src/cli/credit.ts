@@ -1,10 +1,12 @@
+import type { Artist } from "@segue/sdk";
+
 /** An artist and what they did, written `Name` or `Name:role`. */
-export type Credit = { name: string; role: string };
+export type Credit = Pick<Artist, "name" | "role">;
 
 /** The service checks the role: `AC:DC` is a name, and `re:creation` can be written `re:creation:main`. */
 export function readCredit(text: string): Credit {
   const [, name = text, role = "main"] = /^(.+):([a-z]+)$/s.exec(text.trim()) ?? [];
-  return { name: name.trim(), role };
+  return { name: name.trim(), role: role as Credit["role"] };
 }
 
 /** For an option that may be given several times. */

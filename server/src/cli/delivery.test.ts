@@ -3,11 +3,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
+import { createSegue } from "@segue/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { createClient } from "./client.ts";
 import { watchDelivery } from "./watch.ts";
 
 let world: World;
@@ -118,7 +118,8 @@ describe("the view", () => {
     await new Promise<void>((resolve) => void service.listen(0, "127.0.0.1", resolve));
   });
   afterAll(() => void service.close());
-  const client = () => createClient(`http://127.0.0.1:${(service.address() as AddressInfo).port}`, "sk_1");
+  const client = () =>
+    createSegue({ url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, apiKey: "sk_1" });
 
   const step = (status: string) => ({ status, at: "2027-03-01T00:00:00.000Z" });
   const delivery = (status: string, stores: readonly string[]) => ({

@@ -1,22 +1,20 @@
+import type { Delivery, OrganizationDelivery, Segue, StoreAnswer } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import type { Json } from "./client.ts";
 import {
   examples,
-  given,
   type Hands,
   handsOf,
   type ListOptions,
+  pagesOf,
   readList,
   rowsWanted,
-  segment,
   withPages,
 } from "./command.ts";
 import { endedBySignal } from "./interruption.ts";
 import type { Output } from "./output.ts";
 import { watchDelivery } from "./watch.ts";
 
-const DELIVERIES = "/v1/deliveries";
 const columns = ["id", "release_id", "status", "territory_codes", "created_at", "completed_at"];
 const storeColumns = ["store_id", "status", "territory_codes", "attempts", "rejection_code", "rejection_reason"];
 const statuses = ["in_progress", "delivered", "rejected", "action_required", "taken_down", "cancelled"];
@@ -37,7 +35,7 @@ export function deliverCommand(variables: Variables): Command {
   return command.action(async (release_id: string, { stores, territories, watch }: Options) => {
     const { client, output, typed } = handsOf(variables, command, "organization");
     const body = { release_id, store_ids: stores, territory_codes: territories };
-    const made = await client.call(`POST ${DELIVERIES}`, body);
+    const made = await client.deliveries.create(body);
     if (watch) await watchToItsEnd({ client, output, typed }, made.id, made);
     else showDelivery(output, made);
   });
@@ -60,10 +58,11 @@ function list(variables: Variables): Command {
     .addOption(new Option("--status <status>", "only these").choices(statuses))
     .option("--release <release_id>", "only of this release");
   examples(command, ["delivery list --status action_required", "delivery list --all --json | jq -r '.data[].id'"]);
-  return command.action(async (options: ListOptions & { status?: string; release?: string }) => {
+  return command.action(async (options: ListOptions & { status?: Delivery["status"]; release?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
     const { status, release: release_id } = options;
-    const page = await client.list(DELIVERIES, { limit: rowsWanted(options), status, release_id });
+    const load = (page: object) => client.deliveries.list({ status, release_id, ...page });
+    const page = await pagesOf(rowsWanted(options), load);
     output.list(page, columns);
   });
 }
@@ -73,7 +72,7 @@ function show(variables: Variables): Command {
   examples(command, [`delivery show ${EXAMPLE}`]);
   return command.action(async (delivery_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    showDelivery(output, await client.call(`GET ${DELIVERIES}/${segment(delivery_id)}`));
+    showDelivery(output, await client.deliveries.get(delivery_id));
   });
 }
 
@@ -89,22 +88,44 @@ function watch(variables: Variables): Command {
 async function watchToItsEnd(
   { client, output, typed }: Pick<Hands, "client" | "output" | "typed">,
   id: string,
-  first?: Json,
+  first?: Delivery,
 ): Promise<void> {
   const stopped = `Stopped watching; the delivery goes on. See it again with: ${typed(`delivery watch ${id}`)}`;
   const isWell = await endedBySignal(stopped, () => watchDelivery(client, id, { is_json: output.is_json, first }));
   if (!isWell) process.exitCode = 1;
 }
 
-type Change = { description: string; has_reason?: true; has_territories?: true };
+type Chosen = { store_ids: string[] | undefined; reason: string | undefined; territory_codes: string[] | undefined };
+type Change = {
+  description: string;
+  has_reason?: true;
+  has_territories?: true;
+  act(client: Segue, delivery_id: string, chosen: Chosen): Promise<Delivery>;
+};
 const changes: Readonly<Record<string, Change>> = {
-  resubmit: { description: "send it again to stores that rejected or flagged it", has_territories: true },
-  update: { description: "send the present metadata to stores that have it", has_territories: true },
-  takedown: { description: "take it down from stores that have it", has_reason: true },
-  cancel: { description: "cancel the stores that have not received it yet; the others keep it" },
+  resubmit: {
+    description: "send it again to stores that rejected or flagged it",
+    has_territories: true,
+    act: ({ deliveries }, id, { store_ids, territory_codes }) =>
+      deliveries.resubmit(id, { store_ids, territory_codes }),
+  },
+  update: {
+    description: "send the present metadata to stores that have it",
+    has_territories: true,
+    act: ({ deliveries }, id, { store_ids, territory_codes }) => deliveries.update(id, { store_ids, territory_codes }),
+  },
+  takedown: {
+    description: "take it down from stores that have it",
+    has_reason: true,
+    act: ({ deliveries }, id, { store_ids, reason }) => deliveries.takedown(id, { store_ids, reason }),
+  },
+  cancel: {
+    description: "cancel the stores that have not received it yet; the others keep it",
+    act: ({ deliveries }, id, { store_ids }) => deliveries.cancel(id, { store_ids }),
+  },
 };
 
-function act(variables: Variables, name: string, { description, has_reason, has_territories }: Change): Command {
+function act(variables: Variables, name: string, { description, has_reason, has_territories, act }: Change): Command {
   const command = new Command(name).description(description).argument("<delivery_id>");
   command.option("--stores <store_ids>", "comma-separated; default: all stores that it applies to", readList);
   if (has_reason) command.option("--reason <text>", "why, for the stores");
@@ -114,8 +135,8 @@ function act(variables: Variables, name: string, { description, has_reason, has_
   type Options = { stores?: string[]; reason?: string; territories?: string[] };
   return command.action(async (delivery_id: string, { stores, reason, territories }: Options) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const body = given({ store_ids: stores, reason, territory_codes: territories });
-    showDelivery(output, await client.call(`POST ${DELIVERIES}/${segment(delivery_id)}/${name}`, body));
+    const chosen = { store_ids: stores, reason, territory_codes: territories };
+    showDelivery(output, await act(client, delivery_id, chosen));
   });
 }
 
@@ -133,17 +154,16 @@ function report(variables: Variables): Command {
     `delivery report ${EXAMPLE} --store store_vinylhaus --status delivered`,
     `delivery report ${EXAMPLE} --store store_vinylhaus --status rejected --code art_too_small --reason "The artwork is too small."`,
   ]);
-  type Options = { store: string; status: string; code?: string; reason?: string };
+  type Options = { store: string; status: StoreAnswer["status"]; code?: string; reason?: string };
   return command.action(async (delivery_id: string, { store, status, code, reason }: Options) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const body = given({ status, rejection_code: code, rejection_reason: reason });
-    const path = `/v1/operator/deliveries/${segment(delivery_id)}/stores/${segment(store)}/report`;
-    showDelivery(output, await client.call(`POST ${path}`, body));
+    const body = { status, rejection_code: code, rejection_reason: reason };
+    showDelivery(output, await client.operator.deliveries.report(delivery_id, store, body));
   });
 }
 
 const answers = ["delivered", "rejected", "action_required", "taken_down"];
 
-function showDelivery(output: Output, delivery: Json): void {
+function showDelivery(output: Output, delivery: Delivery | OrganizationDelivery): void {
   output.resourceWithRows(delivery, "stores", storeColumns);
 }

@@ -1,11 +1,10 @@
+import { type Attempt, type Event, SegueError } from "@segue/sdk";
 import { Argument, Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { eventStatuses, eventTypeNames } from "../events/event.ts";
-import { type Json, ServiceError } from "./client.ts";
-import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 import { printable } from "./output.ts";
 
-const EVENTS = "/v1/events";
 const columns = ["id", "event_type", "status", "created_at"];
 const dispatchColumns = ["webhook_id", "status", "attempts", "next_attempt_at"];
 const attemptColumns = ["created_at", "webhook_id", "round", "status_code", "duration_ms", "error", "response_body"];
@@ -27,10 +26,11 @@ function list(variables: Variables): Command {
     .addOption(new Option("--type <event_type>", "only these").choices(eventTypeNames))
     .addOption(new Option("--status <status>", "only these").choices(eventStatuses));
   examples(command, ["event list --status undelivered", "event list --type delivery.completed --json"]);
-  return command.action(async (options: ListOptions & { type?: string; status?: string }) => {
+  return command.action(async (options: ListOptions & { type?: Event["event_type"]; status?: Event["status"] }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const query = { limit: rowsWanted(options), event_type: options.type, status: options.status };
-    output.list(await client.list(EVENTS, query), columns);
+    const { type: event_type, status } = options;
+    const page = await pagesOf(rowsWanted(options), (page) => client.events.list({ event_type, status, ...page }));
+    output.list(page, columns);
   });
 }
 
@@ -40,9 +40,8 @@ function show(variables: Variables): Command {
   examples(command, [`event show ${EXAMPLE}`, `event show ${EXAMPLE} --json | jq .data`]);
   return command.action(async (event_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const path = `${EVENTS}/${segment(event_id)}`;
-    const event = await client.call(`GET ${path}`);
-    const attempts = await client.list(`${path}/attempts`, { limit: Number.MAX_SAFE_INTEGER });
+    const event = await client.events.get(event_id);
+    const attempts = await pagesOf(Number.MAX_SAFE_INTEGER, (page) => client.events.attempts(event_id, page));
     if (output.is_json) return output.resource({ ...event, attempts: attempts.data });
     output.resourceWithRows(event, "dispatches", dispatchColumns, "No endpoint subscribes to it.");
     output.report(null, [""]);
@@ -53,7 +52,7 @@ function show(variables: Variables): Command {
 const BODY_SHOWN = 60;
 
 /** Shortens the answer, because an error page would bury the table. --json has all of it. */
-function withShortBody({ response_body, ...attempt }: Json): Json {
+function withShortBody({ response_body, ...attempt }: Attempt): Attempt {
   const line = [...String(response_body ?? "").replaceAll(/\s+/g, " ")];
   return {
     ...attempt,
@@ -69,8 +68,7 @@ function redeliver(variables: Variables): Command {
   examples(command, [`event redeliver ${EXAMPLE}`]);
   return command.action(async (event_id: string, { webhook }: { webhook?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const body = given({ webhook_id: webhook });
-    const answer = await client.call(`POST ${EVENTS}/${segment(event_id)}/redeliver`, body);
+    const answer = await client.events.redeliver(event_id, { webhook_id: webhook });
     output.report(answer, [redeliveredSentence(answer.count)]);
   });
 }
@@ -85,7 +83,7 @@ function types(variables: Variables): Command {
   examples(command, ["event types", "event types --json | jq '.data[0].example'"]);
   return command.action(async () => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.list(await client.call("GET /v1/event-types"), ["event_type", "tier", "description"]);
+    output.list(await client.eventTypes.list(), ["event_type", "tier", "description"]);
   });
 }
 
@@ -97,21 +95,21 @@ export function triggerCommand(variables: Variables): Command {
   const command = new Command("trigger").description("send an example event to your sandbox endpoints");
   command.addArgument(new Argument("<event_type>", "which").choices(eventTypeNames));
   examples(command, ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"]);
-  return command.action(async (event_type: string) => {
+  return command.action(async (event_type: Event["event_type"]) => {
     const { url, client, output } = handsOf(variables, command, "organization");
     try {
-      const event = await client.call("POST /v1/sandbox/events", { event_type });
+      const event = await client.sandbox.events.create({ event_type });
       output.resource(event);
       if (event.dispatches.length === 0)
         output.done(`\nNo endpoint of yours subscribes to ${printable(event_type)}; \`segue listen\` shows the event.`);
       else if (event.status === "undelivered") output.done(`\n${UNVERIFIED}`);
     } catch (error) {
-      throw error instanceof ServiceError && error.code === "not_found" ? onlyInSandbox(url, error) : error;
+      throw error instanceof SegueError && error.code === "not_found" ? onlyInSandbox(url, error) : error;
     }
   });
 }
 
-function onlyInSandbox(url: string, { code, details, request_id }: ServiceError): ServiceError {
+function onlyInSandbox(url: string, error: SegueError): SegueError {
   const sentence = `Events are triggered in the sandbox only, and ${url} is production. Use a sandbox key (sk_test_…).`;
-  return new ServiceError(code, sentence, details, request_id);
+  return new SegueError({ ...error, message: sentence });
 }

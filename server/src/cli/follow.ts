@@ -9,10 +9,9 @@
 // command.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ConnectionError, type Json, ServiceError } from "./client.ts";
+import { type Event, type Segue, SegueConnectionError, SegueError } from "@segue/sdk";
 
 const ASK_EVERY_MS = 1_000;
-const EVENTS = "/v1/events";
 const PAGE = 100;
 /** The starting point if there is no event yet. */
 const BEFORE_ALL = "evt_00000000000000000000000000";
@@ -22,17 +21,17 @@ const passing = ["service_unavailable", "internal_error", "rate_limit_exceeded"]
 type Tell = (line: string) => void;
 
 export async function* followEvents(
-  client: Client,
+  client: Segue,
   { onReady, tell }: { onReady: () => void; tell: Tell },
-): AsyncGenerator<Json, never> {
+): AsyncGenerator<Event, never> {
   // The first call does not wait: the address or the key may be wrong.
-  const { data: newest } = await client.list(EVENTS, { limit: PAGE });
+  const { data: newest } = await client.events.list({ limit: PAGE });
   const known = new Set(newest.map(({ id }) => id));
   let after: string = newest.at(-1)?.id ?? BEFORE_ALL;
   onReady();
   const ask = persistently(tell);
   for (;;) {
-    const { data: events } = await ask(() => client.list(EVENTS, { after, limit: PAGE }));
+    const { data: events } = await ask(() => client.events.list({ after, limit: PAGE }));
     for (const event of events) {
       if (!known.delete(event.id)) yield event;
       after = event.id;
@@ -51,11 +50,11 @@ function persistently(tell: Tell) {
         isAway = false;
         return answer;
       } catch (error) {
-        if (!(error instanceof ConnectionError || (error instanceof ServiceError && passing.includes(error.code))))
+        if (!(error instanceof SegueConnectionError || (error instanceof SegueError && passing.includes(error.code))))
           throw error;
         if (!isAway) tell(`${error.message} Waiting for it.`);
         isAway = true;
-        const wait_ms = error instanceof ServiceError ? error.retry_after_s * 1_000 : 0;
+        const wait_ms = error instanceof SegueError ? error.retry_after_s * 1_000 : 0;
         await sleep(Math.max(wait_ms, ASK_EVERY_MS));
       }
     }

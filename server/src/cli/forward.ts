@@ -5,8 +5,8 @@
 // handler that always crashes must not hold up all later events. Any answer ends the tries.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Event } from "@segue/sdk";
 import { signatureHeaders } from "../webhooks/signature.ts";
-import type { Json } from "./client.ts";
 import { printable } from "./output.ts";
 
 const TRY_EVERY_MS = 1_000;
@@ -28,7 +28,7 @@ export type Forwarded = {
 
 type Target = { url: string; secret: string; tell: (line: string) => void };
 
-export async function forwardEvent(event: Json, { url, secret, tell }: Target): Promise<Forwarded> {
+export async function forwardEvent(event: Event, { url, secret, tell }: Target): Promise<Forwarded> {
   const { id, event_type, created_at, data } = event;
   const body = JSON.stringify({ id, event_type, created_at, data });
   let isAway = false;

@@ -4,9 +4,9 @@
 // run has done it.
 
 import { basename } from "node:path";
-import { type Client, type Json, ServiceError } from "./client.ts";
+import { type NewAsset, type NewRelease, type Release, type ReleaseChanges, type Segue, SegueError } from "@segue/sdk";
 import { discAndTrack, type Plan, type PlannedRelease, type PlannedTrack } from "./import-plan.ts";
-import { digestOf, type ImportState, idempotencyKeyOf, type Made } from "./import-state.ts";
+import { digestOf, type ImportState, idempotencyKeyOf } from "./import-state.ts";
 import { type MediaFile, newAssetOf } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
 import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
@@ -15,7 +15,7 @@ const UPLOADS_AT_ONCE = 3;
 const MAX_BULK = 200;
 
 export type Import = {
-  client: Client;
+  client: Segue;
   state: ImportState;
   plan: Plan;
   files: ReadonlyMap<string, MediaFile>;
@@ -33,11 +33,11 @@ export type FailedFile = { path: string; asset_id: string; code: string; message
 
 export async function runImport(run: Import): Promise<{ data: Imported[]; failed: FailedFile[] }> {
   const { client, plan, progress } = run;
-  const releases: Json[] = [];
-  for (const planned of plan.releases) releases.push(await makeRelease(run, planned));
+  const made: { planned: PlannedRelease; release: Release }[] = [];
+  for (const planned of plan.releases) made.push({ planned, release: await makeRelease(run, planned) });
   const assets = await makeAssets(run);
   progress.end();
-  for (const [index, planned] of plan.releases.entries()) await makeTracks(run, planned, releases[index].id, assets);
+  for (const { planned, release } of made) await makeTracks(run, planned, release.id, assets);
   const failed: FailedFile[] = [];
   const tellWait = once(() => progress.say("Waiting until the service has processed the files."));
   for (const [path, asset_id] of assets) {
@@ -46,8 +46,9 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   }
   const broken = new Set(failed.map(({ path }) => path));
   const data: Imported[] = [];
-  for (const [index, { artwork_path = "", key, tracks }] of plan.releases.entries()) {
-    const { id: release_id, title, upc } = releases[index];
+  for (const { planned, release } of made) {
+    const { artwork_path = "", key, tracks } = planned;
+    const { id: release_id, title, upc } = release;
     const artwork_asset_id = broken.has(artwork_path) ? null : (assets.get(artwork_path) ?? null);
     if (artwork_asset_id) await setArtwork(run, { key, release_id, artwork_asset_id });
     data.push({ release_id, title, upc, tracks: tracks.length, artwork_asset_id });
@@ -55,17 +56,20 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   return { data, failed };
 }
 
-async function makeRelease(run: Import, { key, body, where }: PlannedRelease): Promise<Json> {
+async function makeRelease(run: Import, { key, body, where }: PlannedRelease): Promise<Release> {
   const { client, state, progress } = run;
   const entry = `release ${key}`;
   const sent = digestOf(body);
   for (;;) {
     const made = state.find(entry);
-    const id = made.id ?? (await create(client, "/v1/releases", { entry, made, body, where })).id;
+    const idempotencyKey = idempotencyKeyOf(entry, made.generation, body);
+    // The service checks what the plan has not, such as a type.
+    const create = () => named(where, client.releases.create(body as NewRelease, { idempotencyKey }));
+    const id = made.id ?? (await create()).id;
     const isOther = made.id !== undefined && made.sent !== sent;
-    const operation = `${isOther ? "PATCH" : "GET"} /v1/releases/${id}`;
+    const { get, update } = client.releases;
     // A user may have deleted what an earlier run made.
-    const release = await unlessGone(named(where, client.call(operation, isOther ? body : undefined)));
+    const release = await unlessGone(named(where, isOther ? update(id, body as ReleaseChanges) : get(id)));
     if (!release) {
       state.renew(entry, belowRelease(key));
       continue;
@@ -92,13 +96,14 @@ async function makeAssets(run: Import): Promise<Map<string, string>> {
   return assets;
 }
 
-type NewFile = { file: MediaFile; entry: string; body: object };
+type NewFile = { file: MediaFile; entry: string; body: NewAsset };
 
 async function makeAsset({ client, state, progress }: Import, { file, entry, body }: NewFile): Promise<string> {
   for (;;) {
     const made = state.find(entry);
-    const id = made.id ?? (await create(client, "/v1/assets", { entry, made, body, where: file.path })).id;
-    const asset = await unlessGone(client.call(`GET /v1/assets/${id}`));
+    const idempotencyKey = idempotencyKeyOf(entry, made.generation, body);
+    const id = made.id ?? (await named(file.path, client.assets.create(body, { idempotencyKey }))).id;
+    const asset = await unlessGone(client.assets.get(id));
     // The service waits a day for the bytes.
     if (!asset || asset.failure?.code === "upload_expired") {
       state.renew(entry);
@@ -107,7 +112,7 @@ async function makeAsset({ client, state, progress }: Import, { file, entry, bod
     state.record([entry, { ...made, id }]);
     if (asset.status !== "awaiting_upload") progress.skipped(file.size_bytes);
     else {
-      await sendFile({ file, url: asset.upload.resumable_url, progress });
+      await sendFile({ client, file, asset, progress });
       progress.say(`Uploaded ${basename(file.path)}`);
     }
     return id;
@@ -126,19 +131,20 @@ async function makeTracks(
     const entry = `${belowRelease(key)}${discAndTrack(track)}`;
     return { where, entry, body, made: state.find(entry), sent: digestOf(body) };
   });
-  for (const { made, sent, entry, body, where } of wanted.filter(({ made }) => made.id !== undefined)) {
-    if (made.sent === sent) continue;
-    await named(where, client.call(`PATCH /v1/tracks/${made.id}`, body));
+  for (const { made, sent, entry, body, where } of wanted) {
+    if (made.id === undefined || made.sent === sent) continue;
+    await named(where, client.tracks.update(made.id, body));
     state.record([entry, { ...made, sent }]);
   }
   const missing = wanted.filter(({ made }) => made.id === undefined);
   for (let from = 0; from < missing.length; from += MAX_BULK) {
     const some = missing.slice(from, from + MAX_BULK);
     const bulk = { tracks: some.map(({ body }) => ({ release_id, ...body })) };
-    const idempotency_key = idempotencyKeyOf("tracks", bulk);
-    const { data } = await atTheirLines(some, client.call("POST /v1/tracks/bulk", bulk, idempotency_key));
+    const idempotencyKey = idempotencyKeyOf("tracks", bulk);
+    const { data } = await atTheirLines(some, client.tracks.createMany(bulk, { idempotencyKey }));
+    const ids = data.map(({ id }) => id);
     state.record(
-      ...some.map(({ entry, sent }, index) => [entry, { id: data[index].id, sent, generation: 0 }] as const),
+      ...some.map(({ entry, sent }, index) => [entry, { id: ids[index] as string, sent, generation: 0 }] as const),
     );
   }
   if (missing.length > 0) progress.say(`Created ${missing.length} tracks of ${release_id}`);
@@ -149,7 +155,7 @@ type Artwork = { key: string; release_id: string; artwork_asset_id: string };
 async function setArtwork({ client, state }: Import, { key, release_id, artwork_asset_id }: Artwork): Promise<void> {
   const entry = `${belowRelease(key)}artwork`;
   if (state.find(entry).sent === artwork_asset_id) return;
-  await client.call(`PATCH /v1/releases/${release_id}`, { artwork_asset_id });
+  await client.releases.update(release_id, { artwork_asset_id });
   state.record([entry, { sent: artwork_asset_id, generation: 0 }]);
 }
 
@@ -158,43 +164,39 @@ function belowRelease(key: string): string {
   return `on ${JSON.stringify(key)} `;
 }
 
-type Creation = { entry: string; made: Made; body: object; where: string };
-
-function create(client: Client, path: string, { entry, made, body, where }: Creation): Promise<Json> {
-  const idempotency_key = idempotencyKeyOf(entry, made.generation, body);
-  return named(where, client.call(`POST ${path}`, body, idempotency_key));
-}
-
-async function unlessGone(answer: Promise<Json>): Promise<Json | undefined> {
+async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "not_found") return undefined;
+    if (error instanceof SegueError && error.code === "not_found") return undefined;
     throw error;
   }
 }
 
 /** Says which part of the source was refused. */
-async function named(where: string, answer: Promise<Json>): Promise<Json> {
+async function named<Answer>(where: string, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new ServiceError(error.code, `${where}: ${error.message}`, error.details, error.request_id);
+    if (!(error instanceof SegueError)) throw error;
+    throw new SegueError({ ...error, message: `${where}: ${error.message}` });
   }
 }
 
 /** Translates a field such as `tracks[3].isrc` to its place in the source, `catalog.csv:5 isrc`. */
-async function atTheirLines(tracks: readonly Pick<PlannedTrack, "where">[], answer: Promise<Json>): Promise<Json> {
+async function atTheirLines<Answer>(
+  tracks: readonly Pick<PlannedTrack, "where">[],
+  answer: Promise<Answer>,
+): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof SegueError)) throw error;
     const details = error.details.map(({ field, issue }) => {
       const [, index, name] = /^tracks\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
       const where = tracks[Number(index)]?.where;
       return { field: where === undefined ? field : `${where} ${name}`.trim(), issue };
     });
-    throw new ServiceError(error.code, error.message, details, error.request_id);
+    throw new SegueError({ ...error, message: error.message, details });
   }
 }

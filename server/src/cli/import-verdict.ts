@@ -1,6 +1,6 @@
 // The preflight result of imported releases, short enough for a catalog, and the next command.
 
-import { type Client, type Json, ServiceError } from "./client.ts";
+import { type PreflightIssue, type Segue, SegueError } from "@segue/sdk";
 import type { Imported } from "./import-run.ts";
 import { alignedRows, cell } from "./output.ts";
 
@@ -14,26 +14,26 @@ export type ImportVerdict = {
 
 export type JudgedImport = Imported & { preflight: ImportVerdict | null };
 
-export async function judgeAll(client: Client, made: readonly Imported[]): Promise<JudgedImport[]> {
+export async function judgeAll(client: Segue, made: readonly Imported[]): Promise<JudgedImport[]> {
   const judged: JudgedImport[] = [];
   for (const release of made) judged.push({ ...release, preflight: await judge(client, release.release_id) });
   return judged;
 }
 
 /** Null if the release was just deleted, or the key may not ask. The import itself has succeeded either way. */
-async function judge(client: Client, release_id: string): Promise<ImportVerdict | null> {
+async function judge(client: Segue, release_id: string): Promise<ImportVerdict | null> {
   try {
-    const { ready, issues, stores } = await client.call(`GET /v1/releases/${release_id}/preflight`);
-    const of = (wanted: string) => issues.filter(({ severity }: Json) => severity === wanted);
-    const refusing = (stores ?? []).filter((store: Json) => !store.ready);
+    const { ready, issues, stores } = await client.releases.preflight(release_id);
+    const of = (wanted: PreflightIssue["severity"]) => issues.filter(({ severity }) => severity === wanted);
+    const refusing = (stores ?? []).filter((store) => !store.ready);
     return {
       ready,
-      blockers: of("blocker").map(({ field, code, issue }: Json) => ({ field, code, issue })),
+      blockers: of("blocker").map(({ field, code, issue }) => ({ field, code, issue })),
       warnings: of("warning").length,
-      refusing_stores: refusing.map(({ store_id }: Json) => store_id),
+      refusing_stores: refusing.map(({ store_id }) => store_id),
     };
   } catch (error) {
-    if (error instanceof ServiceError) return null;
+    if (error instanceof SegueError) return null;
     throw error;
   }
 }

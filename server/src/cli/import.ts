@@ -46,7 +46,7 @@ export function importCommand(variables: Variables): Command {
     const files = checkPlan(plan);
     if (options.dryRun) return outputOf(command).report(plan, planLines(plan, files));
     const { url, client, output, typed } = handsOf(variables, command, "organization");
-    const organization = await client.call("GET /v1/organization");
+    const organization = await client.organization.get();
     const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
     const progress = createProgress(bytesOf(files), output.is_json);
     for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);

@@ -1,8 +1,8 @@
+import type { Job } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const JOBS = "/v1/operator/jobs";
 const columns = ["id", "name", "status", "attempts", "run_at", "last_error"];
 
 export function jobCommand(variables: Variables): Command {
@@ -17,9 +17,11 @@ function list(variables: Variables): Command {
   const status = new Option("--status <status>", "only these").choices(["waiting", "ready", "running", "parked"]);
   const command = withPages(new Command("list").description("list jobs, newest first").addOption(status));
   examples(command, ["job list --status parked", "job list --all --json"]);
-  return command.action(async (options: ListOptions & { status?: string }) => {
+  return command.action(async (options: ListOptions & Partial<Pick<Job, "status">>) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.list(await client.list(JOBS, { limit: rowsWanted(options), status: options.status }), columns);
+    const { status } = options;
+    const page = await pagesOf(rowsWanted(options), (page) => client.operator.jobs.list({ status, ...page }));
+    output.list(page, columns);
   });
 }
 
@@ -28,6 +30,6 @@ function retry(variables: Variables): Command {
   examples(command, ["job retry job_01k8z3v9qxe7p9a4m2c6t5w8rn"]);
   return command.action(async (job_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${JOBS}/${segment(job_id)}/retry`));
+    output.resource(await client.operator.jobs.retry(job_id));
   });
 }

@@ -1,14 +1,14 @@
+import type { ApiKey, Segue } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
 import {
   examples,
-  given,
   handsOf,
   type KeyHolder,
   type ListOptions,
+  pagesOf,
   readList,
   rowsWanted,
-  segment,
   withPages,
 } from "./command.ts";
 
@@ -35,10 +35,10 @@ function create(variables: Variables): Command {
     "key create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --scopes catalog:write,deliveries:read",
     "key create --name Nightly --expires-at 2027-01-01T00:00:00Z --json | jq -r .key",
   ]);
-  return command.action(async (options: Owner & { name?: string; scopes?: string[]; expiresAt?: string }) => {
+  return command.action(async (options: Owner & { name?: string; scopes?: ApiKey["scopes"]; expiresAt?: string }) => {
     const { client, output } = handsOf(variables, command, holderOf(options));
-    const body = given({ name: options.name, scopes: options.scopes, expires_at: options.expiresAt });
-    output.resource(await client.call(`POST ${pathOf(options)}`, body), ["key"]);
+    const body = { name: options.name, scopes: options.scopes, expires_at: options.expiresAt };
+    output.resource(await keysOf(client, options).create(body), ["key"]);
   });
 }
 
@@ -47,7 +47,7 @@ function list(variables: Variables): Command {
   examples(command, ["key list --org org_01k8z3v9qxe7p9a4m2c6t5w8rn", "key list --all --json"]);
   return command.action(async (options: Owner & ListOptions) => {
     const { client, output } = handsOf(variables, command, holderOf(options));
-    output.list(await client.list(pathOf(options), { limit: rowsWanted(options) }), columns);
+    output.list(await pagesOf(rowsWanted(options), keysOf(client, options).list), columns);
   });
 }
 
@@ -56,7 +56,7 @@ function revoke(variables: Variables): Command {
   examples(command, ["key revoke key_01k8z3v9qxe7p9a4m2c6t5w8rn --org org_01k8z3v9qxe7p9a4m2c6t5w8rn"]);
   return command.action(async (key_id: string, options: Owner) => {
     const { client, output } = handsOf(variables, command, holderOf(options));
-    await client.call(`DELETE ${pathOf(options)}/${segment(key_id)}`);
+    await keysOf(client, options).delete(key_id);
     output.done(`Revoked ${key_id}.`);
   });
 }
@@ -69,6 +69,11 @@ function holderOf({ org }: Owner): KeyHolder {
   return org === undefined ? "organization" : "operator";
 }
 
-function pathOf({ org }: Owner): string {
-  return org === undefined ? "/v1/api-keys" : `/v1/operator/organizations/${segment(org)}/api-keys`;
+function keysOf({ apiKeys, operator }: Segue, { org }: Owner): Segue["apiKeys"] {
+  if (org === undefined) return apiKeys;
+  return {
+    create: (body, options) => operator.apiKeys.create(org, body, options),
+    list: (query, options) => operator.apiKeys.list(org, query, options),
+    delete: (key_id, options) => operator.apiKeys.delete(org, key_id, options),
+  };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { Event } from "@segue/sdk";
 import { Command, InvalidArgumentError } from "commander";
 import type { Variables } from "../config.ts";
 import { eventTypeNames } from "../events/event.ts";
 import { writeSecret } from "../webhooks/signature.ts";
 import { askSecret } from "./ask.ts";
-import type { Json } from "./client.ts";
 import { examples, handsOf, readList } from "./command.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
@@ -38,9 +38,9 @@ export function listenCommand(variables: Variables): Command {
     const onReady = () => announce(url, { forward, made: given === undefined ? secret : undefined });
     for await (const event of followEvents(client, { onReady, tell: note })) {
       if (events && !events.includes(event.event_type)) continue;
-      const shown = forward === undefined ? event : await forwardEvent(event, { url: forward, secret, tell: note });
-      const line = forward === undefined ? eventLine(event) : forwardedLine(shown);
-      process.stdout.write(`${output.is_json ? JSON.stringify(shown) : line}\n`);
+      const sent = forward === undefined ? undefined : await forwardEvent(event, { url: forward, secret, tell: note });
+      const line = sent ? forwardedLine(sent) : eventLine(event);
+      process.stdout.write(`${output.is_json ? JSON.stringify(sent ?? event) : line}\n`);
     }
   });
 }
@@ -63,10 +63,12 @@ async function givenSecret(variables: Variables, isAsked: Options["secret"]): Pr
 }
 
 /** The event's resource, and its new status. */
-function eventLine({ created_at, event_type, id, data }: Json): string {
-  const { store_id, status } = data.store ?? data;
+function eventLine({ created_at, event_type, id, data }: Event): string {
+  const { store_id, status } = (data.store ?? data) as Record<string, unknown>;
   const about = data.delivery_id ?? data.id ?? data.submission_id ?? data.webhook_id;
-  const facts = [about, store_id, data.review_status ?? status].filter((fact) => typeof fact === "string");
+  const facts = [about, store_id, data.review_status ?? status].filter(
+    (fact): fact is string => typeof fact === "string",
+  );
   return [created_at, event_type, id, ...facts].map(printable).join("  ");
 }
 

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
+import { createSegue } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
 import { askSecret } from "./ask.ts";
-import { createClient } from "./client.ts";
-import { examples, handsOf, isSandbox, outputOf, segment } from "./command.ts";
+import { examples, handsOf, isSandbox, outputOf } from "./command.ts";
 import { keysPath, readKeys, writeKeys } from "./keys-file.ts";
 import { printable } from "./output.ts";
 import { loginUrl, namedUrl, UsageError } from "./settings.ts";
@@ -17,7 +17,7 @@ export function loginCommand(variables: Variables): Command {
     const key = org === undefined ? await givenKey(variables) : await makeKey(variables, command, org);
     if (!key) throw new UsageError("There is no key: type one, pipe one in, or set SEGUE_API_KEY.");
     const url = loginUrl(variables, key, { is_sandbox: isSandbox(command) });
-    const organization = await createClient(url, key).call("GET /v1/organization");
+    const organization = await createSegue({ url, apiKey: key }).organization.get();
     const { keys } = readKeys(variables);
     await writeKeys(variables, { current: url, keys: { ...keys, [url]: key } });
     outputOf(command).report({ url, organization }, [
@@ -33,7 +33,8 @@ async function givenKey(variables: Variables): Promise<string> {
 async function makeKey(variables: Variables, command: Command, org_id: string): Promise<string> {
   const { client } = handsOf(variables, command, "operator");
   const body = { name: `segue login on ${hostname()}`.slice(0, 100) };
-  return (await client.call(`POST /v1/operator/organizations/${segment(org_id)}/api-keys`, body)).key;
+  const { key } = await client.operator.apiKeys.create(org_id, body);
+  return key ?? "";
 }
 
 export function whoamiCommand(variables: Variables): Command {
@@ -41,7 +42,7 @@ export function whoamiCommand(variables: Variables): Command {
   examples(command, ["whoami", "whoami --json | jq -r .organization.id"]);
   return command.action(async () => {
     const { url, client, output } = handsOf(variables, command, "organization");
-    const organization = await client.call("GET /v1/organization");
+    const organization = await client.organization.get();
     const { name, id, tier } = organization;
     output.report({ url, organization }, [`${printable(name)} (${id}, ${tier}) at ${url}`]);
   });

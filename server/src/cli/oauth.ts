@@ -1,6 +1,7 @@
+import type { OAuthClient } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, readList, rowsWanted, withPages } from "./command.ts";
 
 const columns = ["client_id", "name", "created_at", "scopes"];
 
@@ -20,10 +21,9 @@ function create(variables: Variables): Command {
     .option("--name <name>", "a name to recognize it by")
     .option("--scopes <scopes>", "comma-separated scopes of its tokens; default: all", readList);
   examples(command, ["client create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --scopes catalog:read"]);
-  return command.action(async (options: Owner & { name?: string; scopes?: string[] }) => {
+  return command.action(async ({ org, name, scopes }: Owner & { name?: string; scopes?: OAuthClient["scopes"] }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const body = given({ name: options.name, scopes: options.scopes });
-    output.resource(await client.call(`POST ${pathOf(options)}`, body), ["client_secret"]);
+    output.resource(await client.operator.oauthClients.create(org, { name, scopes }), ["client_secret"]);
   });
 }
 
@@ -32,24 +32,21 @@ function list(variables: Variables): Command {
   examples(command, ["client list --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --all"]);
   return command.action(async (options: Owner & ListOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.list(await client.list(pathOf(options), { limit: rowsWanted(options) }), columns);
+    const load = (page: object) => client.operator.oauthClients.list(options.org, page);
+    output.list(await pagesOf(rowsWanted(options), load), columns);
   });
 }
 
 function revoke(variables: Variables): Command {
   const command = new Command("revoke").description("revoke a client and all its tokens").argument("<client_id>");
   examples(withOwner(command), ["client revoke cli_01k8z3v9qxe7p9a4m2c6t5w8rn --org org_01k8z3v9qxe7p9a4m2c6t5w8rn"]);
-  return command.action(async (client_id: string, options: Owner) => {
+  return command.action(async (client_id: string, { org }: Owner) => {
     const { client, output } = handsOf(variables, command, "operator");
-    await client.call(`DELETE ${pathOf(options)}/${segment(client_id)}`);
+    await client.operator.oauthClients.delete(org, client_id);
     output.done(`Revoked ${client_id} and its tokens.`);
   });
 }
 
 function withOwner(command: Command): Command {
   return command.requiredOption("--org <org_id>", "the organization");
-}
-
-function pathOf({ org }: Owner): string {
-  return `/v1/operator/organizations/${segment(org)}/oauth-clients`;
 }

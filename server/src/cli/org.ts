@@ -1,9 +1,9 @@
+import type { NewOrganization, Organization, OrganizationChanges } from "@segue/sdk";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, given, handsOf, type ListOptions, pagesOf, readList, rowsWanted, withPages } from "./command.ts";
 import { UsageError } from "./settings.ts";
 
-const ORGANIZATIONS = "/v1/operator/organizations";
 const columns = ["id", "name", "tier", "status", "review", "created_at"];
 
 export function orgCommand(variables: Variables): Command {
@@ -24,7 +24,9 @@ function create(variables: Variables): Command {
   ]);
   return command.action(async (name: string, options: SettingOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${ORGANIZATIONS}`, { name, ...bodyOf(options) }));
+    output.resource(
+      await client.operator.organizations.create({ ...(bodyOf(options) as Partial<NewOrganization>), name }),
+    );
   });
 }
 
@@ -33,7 +35,7 @@ function list(variables: Variables): Command {
   examples(command, ["org list", "org list --all --json | jq -r '.data[].id'"]);
   return command.action(async (options: ListOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.list(await client.list(ORGANIZATIONS, { limit: rowsWanted(options) }), columns);
+    output.list(await pagesOf(rowsWanted(options), client.operator.organizations.list), columns);
   });
 }
 
@@ -42,8 +44,9 @@ function show(variables: Variables): Command {
   examples(command.argument("[org_id]"), ["org show org_01k8z3v9qxe7p9a4m2c6t5w8rn", "org show --sandbox"]);
   return command.action(async (org_id: string | undefined) => {
     const { client, output } = handsOf(variables, command, org_id === undefined ? "organization" : "operator");
-    const path = org_id === undefined ? "/v1/organization" : `${ORGANIZATIONS}/${segment(org_id)}`;
-    output.resource(await client.call(`GET ${path}`));
+    output.resource(
+      await (org_id === undefined ? client.organization.get() : client.operator.organizations.get(org_id)),
+    );
   });
 }
 
@@ -59,17 +62,17 @@ function update(variables: Variables): Command {
     const changes = given({ name: options.name, ...bodyOf(options) });
     if (Object.keys(changes).length === 0) throw new UsageError("Nothing to change; see: segue org update --help");
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`PATCH ${ORGANIZATIONS}/${segment(org_id)}`, changes));
+    output.resource(await client.operator.organizations.update(org_id, changes));
   });
 }
 
 type Limits = { per_minute: number; burst: number };
 type Range = { first: string; last: string };
 type SettingOptions = {
-  tier?: string;
+  tier?: Organization["tier"];
   label?: string;
-  review?: string;
-  status?: string;
+  review?: Organization["review"];
+  status?: Organization["status"];
   upcRange?: Range[];
   isrcPrefix?: string;
   territories?: string[];
@@ -106,7 +109,7 @@ function withSettings(command: Command): Command {
     .option("--rate-limit <minute/burst>", "such as 600/60; `none` for the tier's limit", readRateLimit);
 }
 
-function bodyOf(options: SettingOptions): Record<string, unknown> {
+function bodyOf(options: SettingOptions): OrganizationChanges {
   const { tier, label, review, status } = options;
   return given({
     tier,

@@ -1,9 +1,8 @@
+import type { NewPayoutHold, Payout, Segue } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const PAYOUTS = "/v1/payouts";
-const OPERATOR_PAYOUTS = "/v1/operator/payouts";
 const columns = ["id", "amount", "currency", "status", "created_at", "paid_at", "reference"];
 const operatorColumns = ["id", "organization_id", ...columns.slice(1)];
 const statuses = ["pending", "on_hold", "processing", "paid", "failed", "cancelled"];
@@ -30,7 +29,7 @@ function request(variables: Variables): Command {
   examples(command, ["payout request --currency EUR", "payout request --currency EUR --amount 250.00 --json"]);
   return command.action(async ({ currency, amount }: { currency: string; amount?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.resource(await client.call(`POST ${PAYOUTS}`, given({ currency, amount })));
+    output.resource(await client.payouts.create({ currency, amount }));
   });
 }
 
@@ -40,10 +39,11 @@ function list(variables: Variables): Command {
     .addOption(new Option("--status <status>", "only these").choices(statuses))
     .option("--operator", "of all organizations, as the operator");
   examples(command, ["payout list --status on_hold", "payout list --operator --status pending --all"]);
-  return command.action(async (options: ListOptions & { status?: string; operator?: true }) => {
+  return command.action(async (options: ListOptions & { status?: Payout["status"]; operator?: true }) => {
     const { client, output } = handsOf(variables, command, options.operator ? "operator" : "organization");
-    const query = { limit: rowsWanted(options), status: options.status };
-    const page = await client.list(options.operator ? OPERATOR_PAYOUTS : PAYOUTS, query);
+    const { status } = options;
+    const payouts = options.operator ? client.operator.payouts : client.payouts;
+    const page = await pagesOf<Payout>(rowsWanted(options), (page) => payouts.list({ status, ...page }));
     output.list(page, options.operator ? operatorColumns : columns);
   });
 }
@@ -53,7 +53,7 @@ function show(variables: Variables): Command {
   examples(command, [`payout show ${EXAMPLE}`]);
   return command.action(async (payout_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.resource(await client.call(`GET ${PAYOUTS}/${segment(payout_id)}`));
+    output.resource(await client.payouts.get(payout_id));
   });
 }
 
@@ -62,7 +62,7 @@ function cancel(variables: Variables): Command {
   examples(command, [`payout cancel ${EXAMPLE}`]);
   return command.action(async (payout_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.resource(await client.call(`POST ${PAYOUTS}/${segment(payout_id)}/cancel`));
+    output.resource(await client.payouts.cancel(payout_id));
   });
 }
 
@@ -75,11 +75,10 @@ function hold(variables: Variables): Command {
   examples(command, [
     `payout hold ${EXAMPLE} --code identity_verification --reason "We verify who is paid." --action "Send proof of address."`,
   ]);
-  type Options = { reason: string; action?: string[]; code?: string };
+  type Options = { reason: string; action?: string[]; code?: NewPayoutHold["code"] };
   return command.action(async (payout_id: string, { reason, action = [], code }: Options) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const body = given({ code, reason, required_actions: action });
-    output.resource(await client.call(`POST ${OPERATOR_PAYOUTS}/${segment(payout_id)}/hold`, body));
+    output.resource(await client.operator.payouts.hold(payout_id, { code, reason, required_actions: action }));
   });
 }
 
@@ -87,28 +86,40 @@ function collect(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-type Move = { description: string; option?: { flags: string; description: string; is_required: boolean } };
+type Asked = { reference?: string; reason?: string };
+type Move = {
+  description: string;
+  option?: { flags: string; description: string; is_required: boolean };
+  act(client: Segue, payout_id: string, asked: Asked): Promise<Payout>;
+};
 const moves: Readonly<Record<string, Move>> = {
-  release: { description: "release a payout from its hold, as the operator" },
-  process: { description: "mark a payout as on its way to the bank, as the operator" },
+  release: {
+    description: "release a payout from its hold, as the operator",
+    act: ({ operator }, payout_id) => operator.payouts.release(payout_id),
+  },
+  process: {
+    description: "mark a payout as on its way to the bank, as the operator",
+    act: ({ operator }, payout_id) => operator.payouts.process(payout_id),
+  },
   pay: {
     description: "mark a payout as paid, as the operator",
     option: { flags: "--reference <text>", description: "the bank's reference for the transfer", is_required: false },
+    act: ({ operator }, payout_id, { reference }) => operator.payouts.pay(payout_id, { reference }),
   },
   fail: {
     description: "mark a payout as failed, or as returned by the bank, as the operator",
     option: { flags: "--reason <text>", description: "why; the partner sees it", is_required: true },
+    act: ({ operator }, payout_id, { reason = "" }) => operator.payouts.fail(payout_id, { reason }),
   },
 };
 
-function act(variables: Variables, name: string, { description, option }: Move): Command {
+function act(variables: Variables, name: string, { description, option, act }: Move): Command {
   const command = new Command(name).description(description).argument("<payout_id>");
-  const asked = option && new Option(option.flags, option.description).makeOptionMandatory(option.is_required);
-  if (asked) command.addOption(asked);
-  examples(command, [`payout ${name} ${EXAMPLE}${asked ? ` ${asked.long} "…"` : ""}`]);
-  return command.action(async (payout_id: string, options: { reference?: string; reason?: string }) => {
+  const flag = option && new Option(option.flags, option.description).makeOptionMandatory(option.is_required);
+  if (flag) command.addOption(flag);
+  examples(command, [`payout ${name} ${EXAMPLE}${flag ? ` ${flag.long} "…"` : ""}`]);
+  return command.action(async (payout_id: string, asked: Asked) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const body = asked ? given(options) : undefined;
-    output.resource(await client.call(`POST ${OPERATOR_PAYOUTS}/${segment(payout_id)}/${name}`, body));
+    output.resource(await act(client, payout_id, asked));
   });
 }

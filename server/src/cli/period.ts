@@ -1,7 +1,7 @@
+import { type PeriodClose, type Segue, SegueError } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { type Client, type Json, ServiceError } from "./client.ts";
-import { examples, handsOf, segment } from "./command.ts";
+import { examples, handsOf } from "./command.ts";
 import { note } from "./output.ts";
 
 const columns = ["id", "organization_id", "currency", "gross_amount", "fee_amount", "tax_amount", "net_amount"];
@@ -23,12 +23,12 @@ function close(variables: Variables): Command {
 }
 
 /** A long close outlasts one request: the service continues it, and asking again waits for it. */
-async function closeUntilDone(client: Client, period: string, is_silent: boolean): Promise<Json> {
+async function closeUntilDone(client: Segue, period: string, is_silent: boolean): Promise<PeriodClose> {
   for (;;) {
     try {
-      return await client.call(`POST /v1/operator/periods/${segment(period)}/close`);
+      return await client.operator.periods.close(period);
     } catch (error) {
-      if (!(error instanceof ServiceError) || !isGoingOn(error.code)) throw error;
+      if (!(error instanceof SegueError) || !isGoingOn(error.code)) throw error;
       if (!is_silent) note(`${period} is still being closed.`);
     }
   }

@@ -15,6 +15,7 @@ import { jobCommand } from "./job.ts";
 import { keyCommand } from "./key.ts";
 import { listenCommand } from "./listen.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./login.ts";
+import { mcpCommand } from "./mcp.ts";
 import { clientCommand } from "./oauth.ts";
 import { orgCommand } from "./org.ts";
 import { payoutCommand } from "./payout.ts";
@@ -56,7 +57,8 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(adjustmentCommand(variables));
   program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
   program.addCommand(periodCommand(variables)).addCommand(statementCommand(variables));
-  program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));
+  program.addCommand(listenCommand(variables)).addCommand(mcpCommand(variables));
+  program.addCommand(completionCommand(program));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(see --help)");
   }

@@ -1,7 +1,8 @@
 // The metadata of a release as options, for creating one and for changing one.
 
+import type { NewRelease, ReleaseChanges } from "@segue/sdk";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { given, readList } from "./command.ts";
+import { readList } from "./command.ts";
 import { appendCredit, type Credit } from "./credit.ts";
 
 export type ReleaseOptions = {
@@ -10,7 +11,7 @@ export type ReleaseOptions = {
   artist?: Credit[];
   date?: string;
   originalDate?: string;
-  type?: string;
+  type?: NewRelease["type"];
   label?: string;
   upc?: string;
   territories?: string[];
@@ -50,9 +51,9 @@ export function withMetadata(command: Command, { is_new }: { is_new: boolean }):
 
 const types = ["single", "ep", "album", "compilation"];
 
-export function bodyOf(options: ReleaseOptions): Record<string, unknown> {
+export function bodyOf(options: ReleaseOptions): ReleaseChanges {
   const { title, type, label, upc, territories, genre, language, explicit } = options;
-  return given({
+  return {
     title,
     type,
     label,
@@ -68,7 +69,7 @@ export function bodyOf(options: ReleaseOptions): Record<string, unknown> {
     p_line: options.pLine,
     c_line: options.cLine,
     artwork_asset_id: options.artwork,
-  });
+  };
 }
 
 export function readYesNo(text: string): boolean {

@@ -1,13 +1,12 @@
+import type { NewRelease, Preflight, PreflightIssue, Release, Segue, Track } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import type { Client, Json } from "./client.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 import { creditLine } from "./credit.ts";
 import { alignedRows, cell } from "./output.ts";
 import { durationText } from "./progress.ts";
 import { bodyOf, type ReleaseOptions, withMetadata } from "./release-options.ts";
 
-const RELEASES = "/v1/releases";
 const EXAMPLE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "title", "artists", "release_date", "label", "upc", "status"];
 
@@ -30,7 +29,8 @@ function create(variables: Variables): Command {
   ]);
   return command.action(async (options: ReleaseOptions) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const made = await client.call(`POST ${RELEASES}`, bodyOf(options));
+    // The options that a release needs are mandatory, and the service has the last word.
+    const made = await client.releases.create(bodyOf(options) as NewRelease);
     output.resource(output.is_json ? made : creditLine(made));
   });
 }
@@ -46,7 +46,7 @@ function update(variables: Variables): Command {
   ]);
   return command.action(async (release_id: string, options: ReleaseOptions) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const changed = await client.call(`PATCH ${RELEASES}/${segment(release_id)}`, bodyOf(options));
+    const changed = await client.releases.update(release_id, bodyOf(options));
     output.resource(output.is_json ? changed : creditLine(changed));
   });
 }
@@ -56,7 +56,7 @@ function remove(variables: Variables): Command {
   examples(command, [`release delete ${EXAMPLE_ID}`]);
   return command.action(async (release_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    await client.call(`DELETE ${RELEASES}/${segment(release_id)}`);
+    await client.releases.delete(release_id);
     output.done(`Deleted ${release_id}.`);
   });
 }
@@ -67,11 +67,11 @@ function list(variables: Variables): Command {
     .addOption(new Option("--status <status>", "only these").choices(statuses))
     .option("--search <text>", "a part of title, version, artist, label or UPC");
   examples(command, ["release list --status draft", "release list --search paris --all --json"]);
-  return command.action(async (options: ListOptions & { status?: string; search?: string }) => {
+  return command.action(async (options: ListOptions & { status?: Release["status"]; search?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const query = { limit: rowsWanted(options), status: options.status, q: options.search };
-    const page = await client.list(RELEASES, query);
-    output.list({ ...page, data: output.is_json ? page.data : page.data.map(creditLine) }, columns);
+    const { status, search: q } = options;
+    const page = await pagesOf(rowsWanted(options), (page) => client.releases.list({ status, q, ...page }));
+    output.list(output.is_json ? page : { ...page, data: page.data.map(creditLine) }, columns);
   });
 }
 
@@ -80,7 +80,7 @@ function show(variables: Variables): Command {
   examples(command, [`release show ${EXAMPLE_ID}`]);
   return command.action(async (release_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const release = await client.call(`GET ${RELEASES}/${segment(release_id)}`);
+    const release = await client.releases.get(release_id);
     const tracks = await tracksOf(client, release.id);
     if (output.is_json) return output.resource({ ...release, tracks });
     output.resource(creditLine(release));
@@ -89,12 +89,12 @@ function show(variables: Variables): Command {
 }
 
 /** In the order of the release, which is not that of the service's list. */
-async function tracksOf(client: Client, release_id: string): Promise<Json[]> {
-  const { data } = await client.list("/v1/tracks", { release_id, limit: Number.MAX_SAFE_INTEGER });
+async function tracksOf(client: Segue, release_id: string): Promise<Track[]> {
+  const { data } = await pagesOf(Number.MAX_SAFE_INTEGER, (page) => client.tracks.list({ release_id, ...page }));
   return data.sort((a, b) => a.disc_number - b.disc_number || a.track_number - b.track_number);
 }
 
-function trackLines(tracks: readonly Json[]): string[] {
+function trackLines(tracks: readonly Track[]): string[] {
   const rows = tracks.map((track) => [
     `${track.disc_number}-${track.track_number}`,
     track.id,
@@ -114,7 +114,7 @@ function assignIsrcs(variables: Variables): Command {
   examples(command.argument("<release_id>"), [`release assign-isrcs ${EXAMPLE_ID}`]);
   return command.action(async (release_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const assigned = await client.call(`POST ${RELEASES}/${segment(release_id)}/assign-isrcs`);
+    const assigned = await client.releases.assignIsrcs(release_id);
     const { data } = assigned;
     output.report(assigned, data.length === 0 ? ["Every track has an ISRC already."] : trackLines(data));
   });
@@ -128,8 +128,7 @@ function preflight(variables: Variables): Command {
   examples(command, [`release preflight ${EXAMPLE_ID}`, `release preflight ${EXAMPLE_ID} --store store_auralis`]);
   return command.action(async (release_id: string, { store }: { store?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const query = store === undefined ? "" : `?${new URLSearchParams({ store_id: store }).toString()}`;
-    const found = await client.call(`GET ${RELEASES}/${segment(release_id)}/preflight${query}`);
+    const found = await client.releases.preflight(release_id, { store_id: store });
     const end = found.ready ? "Ready to be submitted." : "Not ready: fix the blockers first.";
     output.report(found, [...issueLines(found.issues), ...storeLines(found.stores ?? []), end]);
     if (!found.ready) process.exitCode = 1;
@@ -137,7 +136,7 @@ function preflight(variables: Variables): Command {
 }
 
 /** Lists only the stores that would refuse it. */
-function storeLines(stores: readonly Json[]): string[] {
+function storeLines(stores: NonNullable<Preflight["stores"]>): string[] {
   const rows = stores.filter(({ ready }) => !ready).map(({ store_id, blockers }) => [store_id, blockers.join(", ")]);
   const heading = `Stores that would refuse it (${rows.length} of ${stores.length}):`;
   return rows.length === 0 ? [] : [heading, ...alignedRows(rows).map((line) => `  ${line}`), ""];
@@ -145,14 +144,14 @@ function storeLines(stores: readonly Json[]): string[] {
 
 const groups = { blocker: "Blockers", warning: "Warnings", info: "Notes" };
 
-function issueLines(issues: readonly Json[]): string[] {
+function issueLines(issues: readonly PreflightIssue[]): string[] {
   return Object.entries(groups).flatMap(([severity, heading]) => {
     const rows = issues.filter((issue) => issue.severity === severity).map(issueCells);
     return rows.length === 0 ? [] : [`${heading}:`, ...alignedRows(rows).map((line) => `  ${line}`), ""];
   });
 }
 
-function issueCells({ field, issue, suggestion, store_id, code }: Json): string[] {
+function issueCells({ field, issue, suggestion, store_id, code }: PreflightIssue): string[] {
   const told = suggestion ? `${issue} (try: ${suggestion})` : issue;
   return [field || "release", `${code}${store_id ? ` at ${store_id}` : ""}`, told].map(cell);
 }
@@ -162,7 +161,7 @@ function submit(variables: Variables): Command {
   examples(command, [`release submit ${EXAMPLE_ID}`]);
   return command.action(async (release_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const submission = await client.call(`POST ${RELEASES}/${segment(release_id)}/submit`);
+    const submission = await client.releases.submit(release_id);
     if (output.is_json) return output.resource(submission);
     const { issues, ...facts } = submission;
     output.resource(facts);

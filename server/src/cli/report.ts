@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
+import { Readable } from "node:stream";
+import type { SalesReport, Segue } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { type Json, readRefusal } from "./client.ts";
-import { examples, given, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import { createProgress } from "./progress.ts";
-import { operatorDestination, UsageError } from "./settings.ts";
-import { ask } from "./transfer.ts";
+import { UsageError } from "./settings.ts";
 
-const REPORTS = "/v1/operator/sales-reports";
 const EXAMPLE = "rep_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "store_id", "period", "status", "rows", "matched", "unmatched", "created_at"];
 const rowColumns = ["line", "isrc", "upc", "territory", "play_count", "unit_rate", "currency", "reason"];
@@ -41,36 +40,29 @@ function importFile(variables: Variables): Command {
     "report import DSR_usage.tsv.gz --store store_auralis --period 2026-01 --amount 1284.53 --currency EUR",
   ]);
   return command.action(async (file: string, options: ImportOptions) => {
-    const { url, output } = handsOf(variables, command, "operator");
-    const { credential } = operatorDestination(variables, { is_sandbox: command.optsWithGlobals().sandbox === true });
-    const report = await send({ url, credential, file, options, is_silent: output.is_json });
+    const { size } = statSync(file);
+    if (size === 0) throw new UsageError(`${file} is empty.`);
+    const { client, output } = handsOf(variables, command, "operator", { fetch: patientFetch(size) });
+    const report = await send({ client, file, size, options, is_silent: output.is_json });
     output.resource(report);
     for (const warning of output.is_json ? [] : report.warnings) output.done(`Warning: ${warning}`);
   });
 }
 
-type Sending = { url: string; credential: string; file: string; options: ImportOptions; is_silent: boolean };
+type Sending = { client: Segue; file: string; size: number; options: ImportOptions; is_silent: boolean };
 
 /** Sent in one piece: after an interruption the whole file is sent again. */
-async function send({ url, credential, file, options, is_silent }: Sending): Promise<Json> {
+async function send({ client, file, size, options, is_silent }: Sending): Promise<SalesReport> {
   const { store: store_id, period, amount, currency } = options;
-  const { size } = statSync(file);
-  if (size === 0) throw new UsageError(`${file} is empty.`);
-  const query = new URLSearchParams(given({ store_id, period, amount, currency }) as Record<string, string>);
   const progress = createProgress(size, is_silent);
   const body = createReadStream(file);
   body.on("data", (chunk) => progress.sent(chunk.length));
   body.on("end", () => progress.say(`${basename(file)} is sent; its rows are being summed and matched.`));
-  const headers = {
-    authorization: `Bearer ${credential}`,
-    "content-type": /\.(tsv|txt)(\.gz)?$/.test(file) ? "text/tab-separated-values" : "text/csv",
-    "content-length": String(size),
-    "idempotency-key": randomUUID(),
-  };
-  const asked = { method: "POST", headers, body, timeout_ms: ANSWER_WITHIN_MS };
-  const { status, text } = await ask(`${url}${REPORTS}?${query.toString()}`, asked).finally(progress.end);
-  if (status !== 201) throw readRefusal(url, status, text);
-  return JSON.parse(text);
+  const contentType = /\.(tsv|txt)(\.gz)?$/.test(file) ? "text/tab-separated-values" : "text/csv";
+  const query = { store_id, period, amount, currency };
+  return client.operator.salesReports
+    .create(Readable.toWeb(body) as ReadableStream<Uint8Array>, query, { contentType, timeoutMs: ANSWER_WITHIN_MS })
+    .finally(progress.end);
 }
 
 function list(variables: Variables): Command {
@@ -80,8 +72,9 @@ function list(variables: Variables): Command {
   examples(command, ["report list --period 2026-01", "report list --all --json | jq -r '.data[].id'"]);
   return command.action(async (options: ListOptions & { store?: string; period?: string }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const query = { limit: rowsWanted(options), store_id: options.store, period: options.period };
-    output.list(await client.list(REPORTS, query), columns);
+    const { store: store_id, period } = options;
+    const load = (page: object) => client.operator.salesReports.list({ store_id, period, ...page });
+    output.list(await pagesOf(rowsWanted(options), load), columns);
   });
 }
 
@@ -91,7 +84,7 @@ function show(variables: Variables): Command {
   examples(command, [`report show ${EXAMPLE}`]);
   return command.action(async (report_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`GET ${REPORTS}/${segment(report_id)}`));
+    output.resource(await client.operator.salesReports.get(report_id));
   });
 }
 
@@ -101,7 +94,8 @@ function unmatched(variables: Variables): Command {
   examples(command, [`report unmatched ${EXAMPLE} --all`]);
   return command.action(async (report_id: string, options: ListOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const page = await client.list(`${REPORTS}/${segment(report_id)}/unmatched`, { limit: rowsWanted(options) });
+    const load = (page: object) => client.operator.salesReports.unmatched(report_id, page);
+    const page = await pagesOf(rowsWanted(options), load);
     output.list(page, rowColumns, "Every row is matched.");
   });
 }
@@ -124,8 +118,8 @@ function assign(variables: Variables): Command {
   ]);
   return command.action(async (report_id: string, { isrc, track, upc, release }: AssignOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const body = given({ isrc, track_id: track, upc, release_id: release });
-    output.resource(await client.call(`POST ${REPORTS}/${segment(report_id)}/assign`, body));
+    const body = { isrc, track_id: track, upc, release_id: release };
+    output.resource(await client.operator.salesReports.assign(report_id, body));
   });
 }
 
@@ -135,7 +129,7 @@ function reverse(variables: Variables): Command {
   examples(command, [`report reverse ${EXAMPLE}`]);
   return command.action(async (report_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${REPORTS}/${segment(report_id)}/reverse`));
+    output.resource(await client.operator.salesReports.reverse(report_id));
   });
 }
 
@@ -145,7 +139,7 @@ function remove(variables: Variables): Command {
   examples(command, [`report delete ${EXAMPLE}`]);
   return command.action(async (report_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    await client.call(`DELETE ${REPORTS}/${segment(report_id)}`);
+    await client.operator.salesReports.delete(report_id);
     output.done(`${report_id} is deleted.`);
   });
 }

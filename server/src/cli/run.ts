@@ -1,9 +1,9 @@
 // One run of the command line: prints the error, and sets the exit code by its kind.
 
+import { SegueArgumentError, SegueConnectionError, SegueError } from "@segue/sdk";
 import { CommanderError } from "commander";
 import type { Variables } from "../config.ts";
 import { StartRefused } from "../platform/errors.ts";
-import { ConnectionError, ServiceError } from "./client.ts";
 import { printFailure } from "./output.ts";
 import { createProgram } from "./program.ts";
 import { UsageError } from "./settings.ts";
@@ -23,10 +23,11 @@ export async function runProgram(variables: Variables, args: readonly string[]):
 /** Prints the error once: commander has printed its own already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-  const isKnown = [UsageError, ServiceError, ConnectionError, StartRefused].some((kind) => error instanceof kind);
-  if (!(error instanceof Error) || (!isKnown && !isFileError(error))) throw error;
+  const isUsage = error instanceof UsageError || error instanceof SegueArgumentError;
+  const isKnown = [SegueError, SegueConnectionError, StartRefused].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || !(isUsage || isKnown || isFileError(error))) throw error;
   printFailure(error);
-  return error instanceof UsageError ? USAGE : FAILURE;
+  return isUsage ? USAGE : FAILURE;
 }
 
 /** A system error, such as an unreadable folder. The system's message names the path. */

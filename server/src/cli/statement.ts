@@ -3,9 +3,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const STATEMENTS = "/v1/statements";
 const EXAMPLE_ID = "stm_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "period_start", "currency", "gross_amount", "fee_amount", "tax_amount", "net_amount"];
 
@@ -23,7 +22,8 @@ function list(variables: Variables): Command {
   return command.action(async (options: ListOptions & { period?: string; currency?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
     const { period, currency } = options;
-    output.list(await client.list(STATEMENTS, { limit: rowsWanted(options), period, currency }), columns);
+    const page = await pagesOf(rowsWanted(options), (page) => client.statements.list({ period, currency, ...page }));
+    output.list(page, columns);
   });
 }
 
@@ -32,7 +32,7 @@ function show(variables: Variables): Command {
   examples(command, [`statement show ${EXAMPLE_ID}`]);
   return command.action(async (statement_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.resource(await client.call(`GET ${STATEMENTS}/${segment(statement_id)}`));
+    output.resource(await client.statements.get(statement_id));
   });
 }
 
@@ -44,9 +44,9 @@ function exportItems(variables: Variables): Command {
   examples(command, [`statement export ${EXAMPLE_ID} february.csv`, `statement export ${EXAMPLE_ID} | head`]);
   return command.action(async (statement_id: string, file?: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const bytes = await client.download(`${STATEMENTS}/${segment(statement_id)}/line-items`, "text/csv");
+    const { body } = await client.statements.lineItemsCsv(statement_id);
     const target = file === undefined ? process.stdout : createWriteStream(file);
-    await pipeline(Readable.from(bytes), target, { end: file !== undefined });
+    await pipeline(Readable.from(body ?? []), target, { end: file !== undefined });
     if (file !== undefined) output.done(`Wrote ${file}.`);
   });
 }

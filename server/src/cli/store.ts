@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import type { NewStore } from "@segue/sdk";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, given, handsOf, type ListOptions, readList, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, given, handsOf, type ListOptions, pagesOf, readList, rowsWanted, withPages } from "./command.ts";
 
-const STORES = "/v1/operator/stores";
 const columns = ["store_id", "name", "status", "connector", "territories"];
 const capabilities = ["streaming", "download", "preorder", "updates", "takedown"];
 const NONE_YET =
@@ -25,19 +25,19 @@ function list(variables: Variables): Command {
   examples(command, ["store list", "store list --all --json | jq -r '.data[].store_id'"]);
   return command.action(async (options: ListOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const page = await client.list(STORES, { limit: rowsWanted(options) });
+    const page = await pagesOf(rowsWanted(options), client.operator.stores.list);
     output.list(page, columns, NONE_YET);
   });
 }
 
 type AddOptions = {
   territories: string[];
-  connector: string;
+  connector: NewStore["connector"]["kind"];
   settings?: object;
   capabilities?: Record<string, boolean>;
-  messageFormat?: string;
-  requirements?: unknown;
-  status?: string;
+  messageFormat?: NonNullable<NewStore["capabilities"]>["message_format"];
+  requirements?: NewStore["requirements"];
+  status?: NewStore["status"];
 };
 
 function add(variables: Variables): Command {
@@ -61,27 +61,27 @@ function add(variables: Variables): Command {
   ]);
   return command.action(async (store_id: string, name: string, options: AddOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${STORES}`, { store_id, name, ...bodyOf(options) }));
+    output.resource(await client.operator.stores.create({ store_id, name, ...bodyOf(options) }));
   });
 }
 
 function bodyOf({ territories, connector, settings, capabilities, messageFormat, requirements, status }: AddOptions) {
   const able = given({ ...capabilities, message_format: messageFormat });
-  return given({
+  return {
     territories,
     requirements,
     status,
     connector: { ...settings, kind: connector },
     capabilities: Object.keys(able).length > 0 ? able : undefined,
-  });
+  };
 }
 
-function move(variables: Variables, name: string, to: { description: string; status: string }): Command {
+function move(variables: Variables, name: string, to: { description: string; status: "active" | "paused" }): Command {
   const command = new Command(name).description(to.description).argument("<store_id>");
   examples(command, [`store ${name} store_auralis`]);
   return command.action(async (store_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`PATCH ${STORES}/${segment(store_id)}`, { status: to.status }));
+    output.resource(await client.operator.stores.update(store_id, { status: to.status }));
   });
 }
 
@@ -94,15 +94,15 @@ function readCapabilities(text: string): Record<string, boolean> {
   return Object.fromEntries(capabilities.map((name) => [name, named.includes(name)]));
 }
 
-function readRequirements(text: string): unknown {
+function readRequirements(text: string): NewStore["requirements"] {
   return text === "standard" || text === "none" ? text : readSettings(text);
 }
 
 /** `{"a":1}`, or `@file` that holds it. */
-function readSettings(text: string): object {
+function readSettings(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code) throw new InvalidArgumentError(`The file cannot be read (${code}).`);

@@ -1,8 +1,8 @@
+import type { Submission } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, handsOf, type ListOptions, rowsWanted, segment, withPages } from "./command.ts";
+import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
-const SUBMISSIONS = "/v1/operator/submissions";
 const EXAMPLE_ID = "sub_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["submission_id", "release_id", "organization_id", "review_status", "submitted_at", "reason"];
 const statuses = ["pending_review", "approved", "rejected", "withdrawn"];
@@ -21,10 +21,10 @@ function list(variables: Variables): Command {
     new Option("--status <review_status>", "only these").choices(statuses),
   );
   examples(command, ["submission list --status pending_review", "submission list --all --json"]);
-  return command.action(async (options: ListOptions & { status?: string }) => {
+  return command.action(async (options: ListOptions & { status?: Submission["review_status"] }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const query = { limit: rowsWanted(options), review_status: options.status };
-    output.list(await client.list(SUBMISSIONS, query), columns);
+    const load = (page: object) => client.operator.submissions.list({ review_status: options.status, ...page });
+    output.list(await pagesOf(rowsWanted(options), load), columns);
   });
 }
 
@@ -33,7 +33,7 @@ function approve(variables: Variables): Command {
   examples(command, [`submission approve ${EXAMPLE_ID}`]);
   return command.action(async (submission_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${SUBMISSIONS}/${segment(submission_id)}/approve`));
+    output.resource(await client.operator.submissions.approve(submission_id));
   });
 }
 
@@ -43,6 +43,6 @@ function reject(variables: Variables): Command {
   examples(command, [`submission reject ${EXAMPLE_ID} --reason "The artwork shows a price."`]);
   return command.action(async (submission_id: string, { reason }: { reason: string }) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.call(`POST ${SUBMISSIONS}/${segment(submission_id)}/reject`, { reason }));
+    output.resource(await client.operator.submissions.reject(submission_id, { reason }));
   });
 }

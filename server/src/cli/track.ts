@@ -1,10 +1,10 @@
+import type { NewTrack, TrackChanges } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import { examples, given, handsOf, readCount, readList, segment } from "./command.ts";
+import { examples, handsOf, readCount, readList } from "./command.ts";
 import { appendCredit, type Credit, creditLine } from "./credit.ts";
 import { readYesNo } from "./release-options.ts";
 
-const TRACKS = "/v1/tracks";
 const EXAMPLE_ID = "trk_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const RELEASE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
@@ -43,8 +43,8 @@ function withMetadata(command: Command): Command {
     .option("--explicit <yes|no>", "whether it has explicit content", readYesNo);
 }
 
-function bodyOf(options: Options): Record<string, unknown> {
-  return given({
+function bodyOf(options: Options): TrackChanges {
+  return {
     title: options.title,
     version: options.edition,
     artists: options.artist,
@@ -55,7 +55,7 @@ function bodyOf(options: Options): Record<string, unknown> {
     territory: options.territories,
     language: options.language,
     explicit: options.explicit,
-  });
+  };
 }
 
 function create(variables: Variables): Command {
@@ -67,9 +67,9 @@ function create(variables: Variables): Command {
   examples(command, [
     `track create --release ${RELEASE_ID} --title "Rue Lepic" --audio ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
   ]);
-  return command.action(async (options: Options) => {
+  return command.action(async ({ release, title, ...options }: Options & { release: string; title: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const made = await client.call(`POST ${TRACKS}`, { release_id: options.release, ...bodyOf(options) });
+    const made = await client.tracks.create({ ...(bodyOf(options) as NewTrack), release_id: release, title });
     output.resource(output.is_json ? made : creditLine(made));
   });
 }
@@ -81,7 +81,7 @@ function update(variables: Variables): Command {
   examples(command, [`track update ${EXAMPLE_ID} --title "Rue Lepic" --explicit no`]);
   return command.action(async (track_id: string, options: Options) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const changed = await client.call(`PATCH ${TRACKS}/${segment(track_id)}`, bodyOf(options));
+    const changed = await client.tracks.update(track_id, bodyOf(options));
     output.resource(output.is_json ? changed : creditLine(changed));
   });
 }
@@ -91,7 +91,7 @@ function remove(variables: Variables): Command {
   examples(command, [`track delete ${EXAMPLE_ID}`]);
   return command.action(async (track_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    await client.call(`DELETE ${TRACKS}/${segment(track_id)}`);
+    await client.tracks.delete(track_id);
     output.done(`Deleted ${track_id}.`);
   });
 }

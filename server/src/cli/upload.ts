@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import { type Asset, type NewAsset, type Segue, SegueConnectionError, SegueError } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
-import { type Client, ConnectionError, type Json, ServiceError } from "./client.ts";
 import { examples, handsOf } from "./command.ts";
 import { endedBySignal } from "./interruption.ts";
 import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
@@ -33,7 +33,7 @@ export function uploadCommand(variables: Variables): Command {
       files.reduce((total, { size_bytes }) => total + size_bytes, 0),
       output.is_json,
     );
-    const assets: Json[] = [];
+    const assets: Asset[] = [];
     const tellWait = once(() => progress.say("Waiting until the service has processed them."));
     const uploadAll = () =>
       eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
@@ -55,31 +55,31 @@ function findFiles(paths: readonly string[], type: FileType | undefined): MediaF
   return found.map(({ file }) => file as MediaFile);
 }
 
-type Upload = { client: Client; state: UploadState; progress: Progress };
+type Upload = { client: Segue; state: UploadState; progress: Progress };
 
 /** A file that cannot be uploaded does not stop the others. */
-async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Json | undefined> {
+async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Asset | undefined> {
   try {
     const known = { path: file.path, body: await newAssetOf(file) };
     const id =
       (await goOn({ client, state, progress }, file, known)) ?? (await begin({ client, state, progress }, file, known));
     state.forget(known);
     progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${id}`);
-    return await client.call(`GET /v1/assets/${id}`);
+    return await client.assets.get(id);
   } catch (error) {
-    if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;
+    if (!(error instanceof SegueError || error instanceof SegueConnectionError)) throw error;
     progress.say(`${file.path} was not uploaded:`);
     printFailure(error);
     return undefined;
   }
 }
 
-type Known = { path: string; body: object };
+type Known = { path: string; body: NewAsset };
 
 async function begin({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string> {
-  const asset = await client.call("POST /v1/assets", known.body);
+  const asset = await client.assets.create(known.body);
   await state.remember(known, asset.id);
-  await sendFile({ file, url: asset.upload.resumable_url, progress });
+  await sendFile({ client, file, asset, progress });
   return asset.id;
 }
 
@@ -88,18 +88,18 @@ async function goOn({ client, state, progress }: Upload, file: MediaFile, known:
   const id = state.find(known);
   if (id === undefined) return undefined;
   try {
-    const asset = await client.call(`GET /v1/assets/${id}`);
+    const asset = await client.assets.get(id);
     if (asset.status === "failed") return undefined;
     // The last byte arrived, but the earlier command ended before it got the answer.
-    if (asset.status === "awaiting_upload") await sendFile({ file, url: asset.upload.resumable_url, progress });
+    if (asset.status === "awaiting_upload") await sendFile({ client, file, asset, progress });
     return id;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "not_found") return undefined;
+    if (error instanceof SegueError && error.code === "not_found") return undefined;
     throw error;
   }
 }
 
-function factLines(assets: readonly Json[]): string[] {
+function factLines(assets: readonly Asset[]): string[] {
   const head = ["id", "filename", "size", "status", "found"];
   const rows = assets.map((asset) =>
     [asset.id, asset.filename, sizeText(asset.size_bytes), asset.status, factsOf(asset)].map(cell),
@@ -107,7 +107,7 @@ function factLines(assets: readonly Json[]): string[] {
   return alignedRows([head, ...rows]);
 }
 
-function factsOf({ audio, image, failure }: Json): string | null {
+function factsOf({ audio, image, failure }: Asset): string | null {
   if (failure) return `${failure.code}: ${failure.message}`;
   if (image) return `${image.format}, ${image.width} × ${image.height}, ${image.color_space}`;
   if (!audio) return null;

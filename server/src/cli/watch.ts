@@ -1,53 +1,29 @@
 // Watches a delivery. On a terminal, every store has a line that is redrawn in place; elsewhere each step is a new
 // line. The service is asked about once a second, and no sooner than it says.
 
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, type Json, ServiceError } from "./client.ts";
-import { segment } from "./command.ts";
+import type { Delivery, DeliveryStep, DeliveryStore, Segue } from "@segue/sdk";
 import { alignedRows, coloursOf, printable } from "./output.ts";
 
-const ASK_EVERY_MS = 1_000;
-// Statuses that move on by themselves. A stalled store may stay so for days, so it alone does not keep the watch open.
-const underWay = ["queued", "sending", "ingesting", "takedown_requested"];
 const failed = ["rejected", "action_required"];
 
 export type Screen = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number; rows?: number };
-type View = (delivery: Json) => void;
+type View = (delivery: Delivery) => void;
 
 /** Watches until the end. True if it succeeded, false if a store needs something else. */
 export async function watchDelivery(
-  client: Client,
+  client: Segue,
   id: string,
-  { is_json, screen = process.stdout, first }: { is_json: boolean; screen?: Screen; first?: Json },
+  { is_json, screen = process.stdout, first }: { is_json: boolean; screen?: Screen; first?: Delivery | undefined },
 ): Promise<boolean> {
   const show = is_json ? jsonLines(screen) : screen.isTTY ? redrawn(screen) : plainLines(screen);
-  const ask = () => askPatiently(client, `GET /v1/deliveries/${segment(id)}`);
-  for (let delivery = first ?? (await ask()); ; delivery = await ask()) {
-    show(delivery);
-    if (hasEnded(delivery)) return !failed.includes(delivery.status);
-    await sleep(ASK_EVERY_MS);
-  }
-}
-
-/** Other clients may use up the rate limit meanwhile: that is no reason to stop watching. */
-async function askPatiently(client: Client, operation: string): Promise<Json> {
-  for (;;) {
-    try {
-      return await client.call(operation);
-    } catch (error) {
-      if (!(error instanceof ServiceError && error.code === "rate_limit_exceeded")) throw error;
-      await sleep(Math.max(error.retry_after_s * 1_000, ASK_EVERY_MS));
-    }
-  }
-}
-
-function hasEnded({ status, stores }: Json): boolean {
-  return status !== "in_progress" && stores.every((store: Json) => !underWay.includes(store.status));
+  if (first) show(first);
+  const { status } = await client.deliveries.untilDone(id, { onUpdate: show, timeoutMs: Number.POSITIVE_INFINITY });
+  return !failed.includes(status);
 }
 
 /** First the status of each store, then each of its steps. */
-function eachStep(tell: (delivery: Json, store: Json, step: Json) => void): View {
-  const known = new Map<string, Json[]>();
+function eachStep(tell: (delivery: Delivery, store: DeliveryStore, step: DeliveryStep) => void): View {
+  const known = new Map<string, DeliveryStep[]>();
   return (delivery) => {
     for (const store of delivery.stores) {
       const before = known.get(store.store_id);
@@ -59,9 +35,9 @@ function eachStep(tell: (delivery: Json, store: Json, step: Json) => void): View
 }
 
 /** The service keeps only the latest steps of a long history, which then no longer grows. */
-function stepsAfter(before: Json[], history: Json[]): Json[] {
+function stepsAfter(before: DeliveryStep[], history: DeliveryStep[]): DeliveryStep[] {
   if (history.length > before.length) return history.slice(before.length);
-  return history.filter(({ at }) => at > before.at(-1)?.at);
+  return history.filter(({ at }) => at > (before.at(-1)?.at ?? ""));
 }
 
 function jsonLines(screen: Screen): View {
@@ -89,30 +65,30 @@ function redrawn(screen: Screen): View {
 }
 
 /** No line may wrap and no frame may be higher than the screen, or the next frame would not cover it. */
-function frame({ id, status, stores }: Json, screen: Screen): string[] {
+function frame({ id, status, stores }: Delivery, screen: Screen): string[] {
   const { columns = 80, rows = 24 } = screen;
   const room = Math.max(rows - 3, 1);
   // If there is not room for all, finished stores are left out first.
-  const isAtRest = (store: Json) => ["delivered", "taken_down", "cancelled"].includes(store.status);
+  const isAtRest = (store: DeliveryStore) => ["delivered", "taken_down", "cancelled"].includes(store.status);
   const order = stores.length > room ? [...stores].sort((a, b) => Number(isAtRest(a)) - Number(isAtRest(b))) : stores;
   const shown = order.slice(0, room);
-  const table = alignedRows(shown.map((store: Json) => [store.store_id, store.status, noteOf(store)]));
+  const table = alignedRows(shown.map((store: DeliveryStore) => [store.store_id, store.status, noteOf(store)]));
   const colour = colourOf(screen);
   const rest = stores.length - shown.length;
   return [
     colour(status, cut(`${id}  ${status}  ${tally(stores)}`, columns)),
-    ...table.map((line, index) => colour(shown[index].status, cut(line, columns))),
+    ...table.map((line, index) => colour(shown[index]?.status ?? "", cut(line, columns))),
     ...(rest > 0 ? [cut(`and ${rest} more`, columns)] : []),
   ];
 }
 
-function tally(stores: Json[]): string {
+function tally(stores: DeliveryStore[]): string {
   const counts = new Map<string, number>();
   for (const { status } of stores) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
 }
 
-function noteOf({ status, rejection_code, rejection_reason, stalled_reason }: Json): string {
+function noteOf({ status, rejection_code, rejection_reason, stalled_reason }: DeliveryStore): string {
   if (status === "stalled") return printable(stalled_reason ?? "");
   if (!failed.includes(status)) return "";
   return printable([rejection_code, rejection_reason].filter(Boolean).join(": "));

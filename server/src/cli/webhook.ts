@@ -1,21 +1,20 @@
+import type { NewWebhook, PingedWebhook, Webhook } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
-import type { Json } from "./client.ts";
 import {
   examples,
   given,
   type Hands,
   handsOf,
   type ListOptions,
+  pagesOf,
   readList,
   rowsWanted,
-  segment,
   withPages,
 } from "./command.ts";
 import { printable } from "./output.ts";
 import { UsageError } from "./settings.ts";
 
-const WEBHOOKS = "/v1/webhooks";
 const columns = ["id", "url", "status", "failing_since", "event_type", "created_at"];
 const EXAMPLE = "whk_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
@@ -30,6 +29,8 @@ export function webhookCommand(variables: Variables): Command {
   return webhook.addCommand(rotateSecret(variables)).addCommand(redeliver(variables));
 }
 
+type NewOptions = { events: NewWebhook["event_type"]; description?: string };
+
 function create(variables: Variables): Command {
   const command = new Command("create").description("register an endpoint; its secret is shown only this once");
   command
@@ -40,10 +41,9 @@ function create(variables: Variables): Command {
     "webhook create https://example.com/hooks --events delivery.completed,delivery.store.updated",
     "webhook create http://localhost:3000/hooks --events release.status.changed --sandbox --json | jq -r .secret",
   ]);
-  return command.action(async (url: string, { events, description }: { events: string[]; description?: string }) => {
+  return command.action(async (url: string, { events, description }: NewOptions) => {
     const hands = handsOf(variables, command, "organization");
-    const body = given({ url, event_type: events, description });
-    showWebhook(hands, await hands.client.call(`POST ${WEBHOOKS}`, body), ["secret"]);
+    showWebhook(hands, await hands.client.webhooks.create({ url, event_type: events, description }), ["secret"]);
   });
 }
 
@@ -52,7 +52,7 @@ function list(variables: Variables): Command {
   examples(command, ["webhook list", "webhook list --all --json | jq -r '.data[].url'"]);
   return command.action(async (options: ListOptions) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.list(await client.list(WEBHOOKS, { limit: rowsWanted(options) }), columns);
+    output.list(await pagesOf(rowsWanted(options), client.webhooks.list), columns);
   });
 }
 
@@ -61,11 +61,11 @@ function show(variables: Variables): Command {
   examples(command, [`webhook show ${EXAMPLE}`]);
   return command.action(async (webhook_id: string) => {
     const hands = handsOf(variables, command, "organization");
-    showWebhook(hands, await hands.client.call(`GET ${pathOf(webhook_id)}`));
+    showWebhook(hands, await hands.client.webhooks.get(webhook_id));
   });
 }
 
-type Changes = { url?: string; events?: string[]; description?: string };
+type Changes = { url?: string; events?: NewWebhook["event_type"]; description?: string };
 
 function update(variables: Variables): Command {
   const command = new Command("update").description("change an endpoint; a new URL is pinged first");
@@ -79,7 +79,7 @@ function update(variables: Variables): Command {
     const changes = given({ url, event_type: events, description: description === "none" ? null : description });
     if (Object.keys(changes).length === 0) throw new UsageError("Nothing to change; see: segue webhook update --help");
     const hands = handsOf(variables, command, "organization");
-    showWebhook(hands, await hands.client.call(`PATCH ${pathOf(webhook_id)}`, changes));
+    showWebhook(hands, await hands.client.webhooks.update(webhook_id, changes));
   });
 }
 
@@ -90,7 +90,7 @@ function remove(variables: Variables): Command {
   examples(command, [`webhook delete ${EXAMPLE}`]);
   return command.action(async (webhook_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    await client.call(`DELETE ${pathOf(webhook_id)}`);
+    await client.webhooks.delete(webhook_id);
     output.done(`Deleted ${webhook_id}.`);
   });
 }
@@ -101,7 +101,7 @@ function ping(variables: Variables): Command {
   examples(command, [`webhook ping ${EXAMPLE}`]);
   return command.action(async (webhook_id: string) => {
     const hands = handsOf(variables, command, "organization");
-    const pinged = await hands.client.call(`POST ${pathOf(webhook_id)}/ping`);
+    const pinged = await hands.client.webhooks.ping(webhook_id);
     showWebhook(hands, pinged);
     if (pinged.ping?.status_code !== 200) process.exitCode = 1;
   });
@@ -113,7 +113,7 @@ function rotateSecret(variables: Variables): Command {
   examples(command, [`webhook rotate-secret ${EXAMPLE}`, `webhook rotate-secret ${EXAMPLE} --json | jq -r .secret`]);
   return command.action(async (webhook_id: string) => {
     const { client, output } = handsOf(variables, command, "organization");
-    output.resource(await client.call(`POST ${pathOf(webhook_id)}/rotate-secret`), ["secret"]);
+    output.resource(await client.webhooks.rotateSecret(webhook_id), ["secret"]);
   });
 }
 
@@ -126,17 +126,17 @@ function redeliver(variables: Variables): Command {
   examples(command, [`webhook redeliver ${EXAMPLE}`, `webhook redeliver ${EXAMPLE} --since 2027-01-01T00:00:00Z`]);
   return command.action(async (webhook_id: string, { since, until }: { since?: string; until?: string }) => {
     const { client, output } = handsOf(variables, command, "organization");
-    const answer = await client.call(`POST ${pathOf(webhook_id)}/redeliver`, given({ since, until }));
+    const answer = await client.webhooks.redeliver(webhook_id, { since, until });
     output.report(answer, [`${answer.count === 1 ? "1 event is" : `${answer.count} events are`} sent again.`]);
   });
 }
 
-function pathOf(webhook_id: string): string {
-  return `${WEBHOOKS}/${segment(webhook_id)}`;
-}
-
 /** Shows an endpoint with the result of its ping and, if it gets no events, why and what to do. */
-function showWebhook({ output, typed }: Hands, webhook: Json, secrets: readonly string[] = []): void {
+function showWebhook(
+  { output, typed }: Hands,
+  webhook: Webhook & Partial<Pick<PingedWebhook, "ping">>,
+  secrets: readonly string[] = [],
+): void {
   const { ping, ...facts } = webhook;
   output.resource(output.is_json ? webhook : facts, secrets);
   const told = ping ? pingSentence(ping) : "It has not answered a ping with 200.";
@@ -145,7 +145,8 @@ function showWebhook({ output, typed }: Hands, webhook: Json, secrets: readonly 
   else if (ping) output.done(`\n${told}`);
 }
 
-function pingSentence({ status_code, duration_ms, error }: Json): string {
-  if (status_code === null) return `It did not answer the ping: ${printable(error)}`.replace(/\.?$/, ".");
+function pingSentence({ status_code, duration_ms, error }: NonNullable<PingedWebhook["ping"]>): string {
+  if (status_code === null)
+    return `It did not answer the ping: ${printable(error ?? "unknown reason")}`.replace(/\.?$/, ".");
   return `It answered the ping with ${status_code} in ${duration_ms} ms.`;
 }
