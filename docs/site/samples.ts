@@ -109,6 +109,7 @@ function typescript(operation: Operation): string {
   const key = credentialOf(operation);
   const credential = key ? `, apiKey: process.env.${key}` : "";
   const kind = bodyKind(operation);
+  const headers = neededHeaders[operation.id];
   const asked = query(operation);
   const hasQuery = Object.keys(asked).length > 0;
   const given = [
@@ -119,7 +120,7 @@ function typescript(operation: Operation): string {
     ...(kind === "file" ? ['await readFile("song.wav")'] : []),
     ...(hasQuery ? [jsLiteral(asked)] : []),
     ...(kind === "report" ? ['{ contentType: "text/csv" }'] : []),
-    ...(operation.id === "resumeUpload" ? ['{ contentType: "application/offset+octet-stream" }'] : []),
+    ...(kind !== "report" && headers ? [`{ headers: ${jsLiteral(inSmallLetters(headers))} }`] : []),
   ];
   const call = `segue.${name}(${given.join(", ")})`;
   const imports = ['import { createSegue } from "@segue/sdk";'];
@@ -130,6 +131,11 @@ function typescript(operation: Operation): string {
     `const segue = createSegue({ url: process.env.SEGUE_URL${credential} });`,
     operation.success.status === 204 ? `await ${call};` : `const answer = await ${call};\nconsole.log(answer);`,
   ].join("\n");
+}
+
+/** As the SDK takes them. */
+function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function python(operation: Operation): string {
