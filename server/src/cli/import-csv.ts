@@ -2,6 +2,7 @@
 
 import { isAbsolute, join, normalize } from "node:path";
 import { CsvError, parse } from "csv-parse/sync";
+import { aiShares } from "../releases/release.ts";
 import { given } from "./command.ts";
 import { readCredits } from "./credit.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./import-plan.ts";
@@ -14,8 +15,11 @@ export const csvColumns = {
   release_version: "such as Deluxe Edition",
   release_type: "single, ep, album or compilation; default: taken from the tracks",
   original_release_date: "date of its first release",
+  start_at: "when stores may offer it, such as 2027-03-01T05:00:00Z; default: at midnight of the release date",
   label: "default: the organization's",
   upc: "default: assigned",
+  ean: "13 digits, if stores are to know it by an EAN",
+  catalog_number: "the label's own number",
   territories: "codes separated by spaces; default: WORLD",
   genre: "genre of the release",
   p_line: "who owns the recordings",
@@ -29,6 +33,8 @@ export const csvColumns = {
   isrc: "default: assigned, if the organization has a prefix",
   language: "language of the track, such as en or pt-BR",
   explicit: "yes or no",
+  withheld: "yes: stores offer the track with the release only; default: no",
+  ai: "how much of the track artificial intelligence made: none, partial or full; default: none",
   audio_file: "path from the CSV's folder; required",
 } as const;
 
@@ -126,7 +132,10 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
     original_release_date: value("original_release_date"),
     type: value("release_type"),
     label: value("label"),
+    start_at: value("start_at"),
     upc: value("upc"),
+    ean: value("ean"),
+    catalog_number: value("catalog_number"),
     genre: value("genre"),
     territories: value("territories")?.split(/[\s,;|]+/),
     language: languages.size === 1 ? [...languages][0] : undefined,
@@ -164,8 +173,11 @@ function planTracks(
     if (fields.audio_file === undefined) refuse("names no audio_file");
     const { track_title: title = "", track_version: version, track_artist, isrc, language } = fields;
     const artists = track_artist === undefined ? undefined : readCredits(track_artist);
-    const explicit = readYes(fields.explicit, refuse);
-    const body = given({ title, version, artists, isrc, language, explicit }) as PlannedTrack["body"];
+    const explicit = readYes("explicit", fields.explicit, refuse);
+    const withheld = readYes("withheld", fields.withheld, refuse);
+    const ai = fields.ai?.toLowerCase();
+    if (ai !== undefined && !isAiShare(ai)) refuse(`ai must be none, partial or full, not "${fields.ai}"`);
+    const body = given({ title, version, artists, isrc, language, explicit, withheld, ai }) as PlannedTrack["body"];
     return {
       where,
       disc_number,
@@ -186,9 +198,17 @@ function sharedValue(plan: Plan, rows: readonly Row[], column: Column, path: str
   return first?.fields[column];
 }
 
-function readYes(text: string | undefined, refuse: (issue: string) => void): boolean | undefined {
+function readYes(
+  column: "explicit" | "withheld",
+  text: string | undefined,
+  refuse: (issue: string) => void,
+): boolean | undefined {
   if (text === undefined) return undefined;
-  const isYes = /^(yes|true|1|explicit)$/i.test(text);
-  if (!isYes && !/^(no|false|0|clean)$/i.test(text)) refuse(`explicit must be yes or no, not "${text}"`);
+  const isYes = /^(yes|true|1)$/i.test(text) || text.toLowerCase() === column;
+  if (!isYes && !/^(no|false|0|clean)$/i.test(text)) refuse(`${column} must be yes or no, not "${text}"`);
   return isYes;
+}
+
+function isAiShare(text: string): boolean {
+  return aiShares.some((share) => share === text);
 }

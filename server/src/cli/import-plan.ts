@@ -1,7 +1,7 @@
 // The plan of an import, made before anything is created: the same for a folder and a CSV.
 
 import { isCalendarDate } from "../standards/calendar-date.ts";
-import { isUpc, parseIsrc } from "../standards/identifier.ts";
+import { isEan, isUpc, parseIsrc } from "../standards/identifier.ts";
 import { isLanguageTag } from "../standards/language.ts";
 import type { Credit } from "./credit.ts";
 
@@ -13,7 +13,16 @@ export type PlannedTrack = {
   disc_number: number;
   track_number: number;
   audio_path: string;
-  body: { title: string; version?: string; artists?: Credit[]; isrc?: string; language?: string; explicit?: boolean };
+  body: {
+    title: string;
+    version?: string;
+    artists?: Credit[];
+    isrc?: string;
+    language?: string;
+    explicit?: boolean;
+    withheld?: boolean;
+    ai?: string;
+  };
 };
 
 export type PlannedRelease = {
@@ -31,6 +40,9 @@ export type ReleaseBody = {
   artists: Credit[];
   release_date: string;
   original_release_date?: string;
+  start_at?: string;
+  ean?: string;
+  catalog_number?: string;
   type?: string;
   label?: string;
   upc?: string;
@@ -53,7 +65,7 @@ export function planProblems(releases: readonly PlannedRelease[]): Problem[] {
   ]);
 }
 
-function releaseIssues({ release_date, upc, language, artists, title }: ReleaseBody): string[] {
+function releaseIssues({ release_date, upc, ean, language, artists, title }: ReleaseBody): string[] {
   return [
     ...(title === "" ? ["the release has no title"] : []),
     ...(artists.length === 0 ? ["the release has no artist"] : []),
@@ -62,6 +74,7 @@ function releaseIssues({ release_date, upc, language, artists, title }: ReleaseB
       ? []
       : [`the release date must be a real date, YYYY-MM-DD, not "${release_date}"`]),
     ...(upc === undefined || isUpc(upc) ? [] : [`the UPC must be 12 digits with a correct check digit, not "${upc}"`]),
+    ...(ean === undefined || isEan(ean) ? [] : [`the EAN must be 13 digits with a correct check digit, not "${ean}"`]),
     ...languageIssues(language),
   ];
 }

@@ -10,6 +10,9 @@ export type ReleaseOptions = {
   artist?: Credit[];
   date?: string;
   originalDate?: string;
+  startAt?: string;
+  ean?: string;
+  catalogNumber?: string;
   type?: string;
   label?: string;
   upc?: string;
@@ -36,9 +39,12 @@ export function withMetadata(command: Command, { is_new }: { is_new: boolean }):
       // `--version` is the program's own.
       .option("--edition <version>", 'its version, such as "Deluxe Edition"')
       .option("--original-date <date>", "date of its first release")
+      .option("--start-at <time>", "when stores may offer it, such as 2027-03-01T05:00:00Z")
       .addOption(new Option("--type <type>", "default: taken from the tracks").choices(types))
       .option("--label <label>", "default: the organization's")
       .option("--upc <upc>", "12 digits; default: assigned")
+      .option("--ean <ean>", "13 digits, if stores are to know it by an EAN")
+      .option("--catalog-number <number>", "the label's own number")
       .option("--territories <codes>", "with commas; WORLD unless named", readList)
       .option("--genre <genre>", "its genre")
       .option("--language <tag>", "language of its titles, such as en or pt-BR")
@@ -65,6 +71,9 @@ export function bodyOf(options: ReleaseOptions): Record<string, unknown> {
     artists: options.artist,
     release_date: options.date,
     original_release_date: options.originalDate,
+    start_at: options.startAt,
+    ean: options.ean,
+    catalog_number: options.catalogNumber,
     p_line: options.pLine,
     c_line: options.cLine,
     artwork_asset_id: options.artwork,

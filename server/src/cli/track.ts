@@ -1,5 +1,6 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
+import { aiShares } from "../releases/release.ts";
 import { examples, given, handsOf, readCount, readList, segment } from "./command.ts";
 import { appendCredit, type Credit, creditLine } from "./credit.ts";
 import { readYesNo } from "./release-options.ts";
@@ -28,6 +29,8 @@ type Options = {
   territories?: string[];
   language?: string;
   explicit?: boolean;
+  withheld?: boolean;
+  ai?: string;
 };
 
 function withMetadata(command: Command): Command {
@@ -40,7 +43,9 @@ function withMetadata(command: Command): Command {
     .option("--number <number>", "default: the next number of its disc", readCount)
     .option("--territories <codes>", "comma-separated; default: the release's", readList)
     .option("--language <tag>", "language of its lyrics, such as en or pt-BR")
-    .option("--explicit <yes|no>", "whether it has explicit content", readYesNo);
+    .option("--explicit <yes|no>", "whether it has explicit content", readYesNo)
+    .option("--withheld <yes|no>", "whether stores offer it with the release only", readYesNo)
+    .addOption(new Option("--ai <share>", "how much of it artificial intelligence made").choices(aiShares));
 }
 
 function bodyOf(options: Options): Record<string, unknown> {
@@ -55,6 +60,8 @@ function bodyOf(options: Options): Record<string, unknown> {
     territory: options.territories,
     language: options.language,
     explicit: options.explicit,
+    withheld: options.withheld,
+    ai: options.ai,
   });
 }
 

@@ -26,6 +26,8 @@ import {
   type StoredRelease,
   searchText,
   shownRelease,
+  startInUtc,
+  startIssues,
 } from "./release.ts";
 
 export async function createRelease(ctx: Transaction, organization_id: string, given: NewRelease): Promise<Release> {
@@ -35,8 +37,10 @@ export async function createRelease(ctx: Transaction, organization_id: string, g
   await Promise.allSettled([organization, upc]);
   const { label, licensed_territories } = await organization;
   const territories = withWorldAs(WORLD, given.territories ?? [WORLD]);
-  const fields = { ...blank, ...given, label: given.label ?? label, territories };
+  const start_at = startInUtc(given.start_at);
+  const fields = { ...blank, ...given, label: given.label ?? label, territories, start_at };
   throwIfAny([
+    ...startIssues("start_at", fields),
     ...unlicensedIssues(territories, licensed_territories, "territories"),
     ...sizeIssues("", releaseMetadata({ ...fields, upc: "" })),
   ]);
@@ -63,6 +67,8 @@ const blank = {
   language: null,
   p_line: null,
   c_line: null,
+  ean: null,
+  catalog_number: null,
   explicit: false,
   artwork_asset_id: null,
 };
@@ -81,8 +87,7 @@ export async function updateRelease(
 ): Promise<{ release: Release; change?: Change }> {
   const before = await findLockedRelease(ctx, { organization_id, id });
   if (!before) throw notFound("release");
-  const { territories } = given;
-  const changes = { ...given, ...(territories && { territories: withWorldAs(WORLD, territories) }) };
+  const changes = asKept(given);
   if (Object.keys(changes).length === 0) return { release: shownRelease(before) };
   if (changes.territories) {
     const { licensed_territories } = await getOrganization(ctx, organization_id);
@@ -90,12 +95,23 @@ export async function updateRelease(
   }
   if (changes.artwork_asset_id) await assertArtworkReady(ctx, { organization_id, id: changes.artwork_asset_id });
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
+  const isStranded = changes.start_at === undefined && changes.release_date !== undefined;
+  if (isStranded || changes.start_at) throwIfAny(startIssues(isStranded ? "release_date" : "start_at", release));
   throwIfAny(sizeIssues("", releaseMetadata(release), before));
   if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, { organization_id, upc: changes.upc });
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   const change = await beginChange(ctx, organization_id, before);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return { release: shownRelease(release), change };
+}
+
+/** The changes, each in the form that is kept. */
+function asKept({ territories, start_at, ...others }: Omit<ReleaseChanges, "status">): Omit<ReleaseChanges, "status"> {
+  return {
+    ...others,
+    ...(territories && { territories: withWorldAs(WORLD, territories) }),
+    ...(start_at !== undefined && { start_at: startInUtc(start_at) }),
+  };
 }
 
 export async function findLockedRelease(ctx: Transaction, own: Owned): Promise<StoredRelease | undefined> {

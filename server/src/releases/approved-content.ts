@@ -56,10 +56,19 @@ async function readContent(
   const present = release && { release: shownRelease(release), tracks };
   if (kept?.review_status === "approved") return { approved: present, present };
   if (!kept?.release || !kept.tracks) return { approved: undefined, present };
-  const { created_at, updated_at, ...stored } = kept.release;
-  const times = { created_at: utc(created_at), updated_at: utc(updated_at) };
-  return { approved: { release: shownRelease({ ...stored, ...times }), tracks: kept.tracks }, present };
+  const { created_at, updated_at, start_at, ...stored } = { ...laterOfRelease, ...kept.release };
+  const times = { created_at: utc(created_at), updated_at: utc(updated_at), start_at: start_at && utc(start_at) };
+  const copied = kept.tracks.map((track) => ({ ...laterOfTrack, ...track }));
+  return { approved: { release: shownRelease({ ...stored, ...times }), tracks: copied }, present };
 }
+
+// Copies that earlier versions made do not have these fields.
+export const laterOfRelease: Pick<Release, "start_at" | "ean" | "catalog_number"> = {
+  start_at: null,
+  ean: null,
+  catalog_number: null,
+};
+export const laterOfTrack: Pick<ContentTrack, "withheld" | "ai"> = { withheld: false, ai: "none" };
 
 /** Inside JSON PostgreSQL writes times in its own way. */
 function utc(time: string): string {

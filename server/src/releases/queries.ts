@@ -7,7 +7,7 @@ import type { Submission } from "./submission.ts";
 
 const columns = (db: Db) => db`
   id, title, version, type, artists, release_date, original_release_date, label, upc, territories, genre, language, p_line, c_line,
-  explicit, artwork_asset_id, status, created_at, updated_at,
+  explicit, start_at, ean, catalog_number, artwork_asset_id, status, created_at, updated_at,
   (select jsonb_build_object('count', count(*), 'has_explicit', coalesce(bool_or(tracks.explicit), false),
       'longest_ms', coalesce(max((assets.audio->>'duration_ms')::float8), 0),
       'total_ms', coalesce(sum((assets.audio->>'duration_ms')::float8), 0))
@@ -20,10 +20,12 @@ export async function insertRelease(
 ): Promise<void> {
   await db`
     insert into releases (id, organization_id, title, version, type, artists, release_date, original_release_date, label, upc,
-      territories, genre, language, p_line, c_line, explicit, artwork_asset_id, status, search, created_at, updated_at)
+      territories, genre, language, p_line, c_line, explicit, start_at, ean, catalog_number, artwork_asset_id, status, search, created_at,
+      updated_at)
     values (${row.id}, ${organization_id}, ${row.title}, ${row.version}, ${row.type}, ${json(db, row.artists)}, ${row.release_date},
       ${row.original_release_date}, ${row.label}, ${row.upc}, ${row.territories}, ${row.genre}, ${row.language}, ${row.p_line},
-      ${row.c_line}, ${row.explicit}, ${row.artwork_asset_id}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
+      ${row.c_line}, ${row.explicit}, ${row.start_at}, ${row.ean}, ${row.catalog_number}, ${row.artwork_asset_id}, ${row.status},
+      ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
 export async function updateReleaseRow(
@@ -36,7 +38,8 @@ export async function updateReleaseRow(
     set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${json(db, row.artists)},
       release_date = ${row.release_date}, original_release_date = ${row.original_release_date}, label = ${row.label}, upc = ${row.upc},
       territories = ${row.territories}, genre = ${row.genre}, language = ${row.language}, p_line = ${row.p_line}, c_line = ${row.c_line},
-      explicit = ${row.explicit}, artwork_asset_id = ${row.artwork_asset_id}, search = ${row.search}, updated_at = ${row.updated_at}
+      explicit = ${row.explicit}, start_at = ${row.start_at}, ean = ${row.ean}, catalog_number = ${row.catalog_number},
+      artwork_asset_id = ${row.artwork_asset_id}, search = ${row.search}, updated_at = ${row.updated_at}
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
@@ -119,7 +122,7 @@ export async function listReleases(
 
 const contentTracks = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
-    t.language, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
+    t.language, t.withheld, t.ai, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
   from tracks t left join assets a on a.id = t.audio_asset_id
   where t.organization_id = ${organization_id} and t.release_id = ${release_id}
   order by t.disc_number, t.track_number`;

@@ -3,10 +3,10 @@ import type { EventType } from "../events/event.ts";
 import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import type { Deprecation } from "../platform/http/deprecation.ts";
-import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import { GivenTimestamp, Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
-import { isUpc } from "../standards/identifier.ts";
+import { isEan, isUpc } from "../standards/identifier.ts";
 import { isLanguageTag } from "../standards/language.ts";
 
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
@@ -101,6 +101,12 @@ const Upc = Type.String({
   examples: ["036000291452"],
 });
 
+const Ean = Type.String({
+  rule: (text: string): Issue[] => (isEan(text) ? [] : [problem("", "must be 13 digits with a correct check digit")]),
+  description: "An EAN or other GTIN-13. Stores then know the release by it, and not by its UPC.",
+  examples: ["4006381333931"],
+});
+
 const optional = {
   version: Nullable(Text({ maxLength: 500, examples: ["Deluxe Edition"] })),
   type: Nullable(OneOf(["single", "ep", "album", "compilation"], { description: "Taken from the tracks unless set." })),
@@ -109,13 +115,45 @@ const optional = {
   language: Nullable(Language),
   p_line: Nullable(Line),
   c_line: Nullable(Line),
+  ean: Nullable(Ean),
+  catalog_number: Nullable(Text({ maxLength: 100, description: "The label's own number.", examples: ["NJ-042"] })),
 };
+
+const GivenStart = Nullable(
+  GivenTimestamp({
+    description:
+      "When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory.",
+  }),
+);
+
+const DAY_MS = 86_400_000;
+
+/** The first moment of a release is on its date in UTC, or a day beside it: some territories are a day ahead or behind. */
+export function startIssues(
+  field: "start_at" | "release_date",
+  { start_at, release_date }: Pick<Release, "start_at" | "release_date">,
+): Issue[] {
+  if (start_at === null) return [];
+  const apart_ms = Date.parse(start_at.slice(0, 10)) - Date.parse(release_date);
+  if (Math.abs(apart_ms) <= DAY_MS) return [];
+  const issue =
+    field === "start_at"
+      ? `must be on ${release_date} in UTC, or a day beside it`
+      : `is more than a day away from start_at, ${start_at}; change both`;
+  return [problem(field, issue)];
+}
+
+/** As it is kept: in UTC. */
+export function startInUtc(start_at: string | null | undefined): string | null {
+  return start_at ? new Date(start_at).toISOString() : null;
+}
 
 export const Release = Type.Object(
   {
     id: Id("rel"),
     ...required,
     ...optional,
+    start_at: Nullable(Timestamp),
     label: Label,
     upc: Upc,
     territories: Territories,
@@ -141,6 +179,9 @@ export function shownRelease({ tracks, ...stored }: StoredRelease): Release {
   };
 }
 
+/** How much of a track was made by artificial intelligence. */
+export const aiShares = ["none", "partial", "full"] as const;
+
 /** A track as messages to stores have it. */
 export type ContentTrack = {
   id: string;
@@ -156,11 +197,13 @@ export type ContentTrack = {
   language: string | null;
   audio_asset_id: string | null;
   duration_ms: number | null;
+  withheld: boolean;
+  ai: (typeof aiShares)[number];
 };
 
 /** What counts as metadata: the free texts of the client. */
 export function releaseMetadata(release: Partial<StoredRelease>): object {
-  const { id, upc, artwork_asset_id, status, created_at, updated_at, tracks, ...metadata } = release;
+  const { id, upc, ean, start_at, artwork_asset_id, status, created_at, updated_at, tracks, ...metadata } = release;
   return metadata;
 }
 
@@ -179,6 +222,7 @@ export const NewRelease = Type.Object(
   {
     ...required,
     ...Type.Partial(Type.Object(optional)).properties,
+    start_at: Type.Optional(GivenStart),
     label: Type.Optional(Nullable(Type.String({ ...Label, description: "Without it, the organization's." }))),
     upc: Type.Optional(
       Nullable(Type.String({ ...Upc, description: "Without it, one is assigned from the organization's ranges." })),
@@ -194,6 +238,7 @@ export const ReleaseChanges = Type.Partial(
   Type.Object({
     ...required,
     ...optional,
+    start_at: GivenStart,
     label: Label,
     upc: Upc,
     territories: Territories,

@@ -1,18 +1,28 @@
 /** A UPC: twelve digits, the last of which checks the others (GS1 General Specifications, 7.9). */
 export function isUpc(text: string): boolean {
-  return /^[0-9]{12}$/.test(text) && text.endsWith(upcCheckDigit(text.slice(0, 11)));
+  return /^[0-9]{12}$/.test(text) && text.endsWith(checkDigit(text.slice(0, 11)));
+}
+
+/** A GTIN-13, such as an EAN: thirteen digits, the last of which checks the others. */
+export function isEan(text: string): boolean {
+  return /^[0-9]{13}$/.test(text) && text.endsWith(checkDigit(text.slice(0, 12)));
+}
+
+/** The code of a product in DDEX messages: a GTIN of 8, 12, 13 or 14 digits with its check digit. */
+export function isIcpn(text: string): boolean {
+  return /^([0-9]{8}|[0-9]{12,14})$/.test(text) && text.endsWith(checkDigit(text.slice(0, -1)));
 }
 
 export function upcFromNumber(first_eleven: bigint | number | string): string {
   const digits = String(first_eleven).padStart(11, "0");
   if (!/^[0-9]{11}$/.test(digits)) throw new RangeError(`A UPC starts with eleven digits, not with "${first_eleven}".`);
-  return digits + upcCheckDigit(digits);
+  return digits + checkDigit(digits);
 }
 
-// The digits count three times and once in turn; the check digit fills the sum up to a multiple of ten.
-function upcCheckDigit(first_eleven: string): string {
+// From the right, the digits count three times and once in turn; the check digit fills the sum up to a multiple of ten.
+function checkDigit(before: string): string {
   let sum = 0;
-  for (const [i, digit] of [...first_eleven].entries()) sum += Number(digit) * (i % 2 === 0 ? 3 : 1);
+  for (const [i, digit] of [...before].reverse().entries()) sum += Number(digit) * (i % 2 === 0 ? 3 : 1);
   return String((10 - (sum % 10)) % 10);
 }
 

@@ -97,6 +97,8 @@ function newRow(track: NewTrack, track_number: number, now: string): TrackRow {
     explicit: track.explicit ?? false,
     language: track.language ?? null,
     lyrics: track.lyrics ?? null,
+    withheld: track.withheld ?? false,
+    ai: track.ai ?? "none",
     audio_asset_id: track.audio_asset_id ?? null,
     created_at: now,
     updated_at: now,

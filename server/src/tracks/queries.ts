@@ -6,7 +6,7 @@ import type { Track, TrackRow } from "./track.ts";
 
 const columns = (db: Db) => db`
   t.id, t.release_id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.explicit,
-  t.language, t.lyrics, t.audio_asset_id, t.created_at, t.updated_at`;
+  t.language, t.lyrics, t.withheld, t.ai, t.audio_asset_id, t.created_at, t.updated_at`;
 
 /** As it is shown: with the release's territories where it has none of its own, and the duration of its audio. */
 const shown = (db: Db) => db`
@@ -20,12 +20,12 @@ export async function insertTracks(
 ): Promise<void> {
   await db`
     insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
-      territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at)
+      territory, explicit, language, lyrics, withheld, ai, audio_asset_id, created_at, updated_at)
     select id, ${organization_id}, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
-      territory, explicit, language, lyrics, audio_asset_id, created_at, updated_at
+      territory, explicit, language, lyrics, withheld, ai, audio_asset_id, created_at, updated_at
     from jsonb_to_recordset(${rows}::text::jsonb) as given (id text, release_id text, title text, version text, artists jsonb,
       contributors jsonb, isrc text, disc_number integer, track_number integer, territory text[], explicit boolean, language text,
-      lyrics text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
+      lyrics text, withheld boolean, ai text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
 }
 
 export async function updateTrackRow(db: TransactionDb, organization_id: string, row: TrackRow): Promise<void> {
@@ -33,8 +33,8 @@ export async function updateTrackRow(db: TransactionDb, organization_id: string,
     update tracks
     set title = ${row.title}, version = ${row.version}, artists = ${json(db, row.artists)}, contributors = ${json(db, row.contributors)},
       isrc = ${row.isrc}, disc_number = ${row.disc_number}, track_number = ${row.track_number}, territory = ${row.territory},
-      explicit = ${row.explicit}, language = ${row.language}, lyrics = ${row.lyrics}, audio_asset_id = ${row.audio_asset_id},
-      updated_at = ${row.updated_at}
+      explicit = ${row.explicit}, language = ${row.language}, lyrics = ${row.lyrics}, withheld = ${row.withheld}, ai = ${row.ai},
+      audio_asset_id = ${row.audio_asset_id}, updated_at = ${row.updated_at}
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 

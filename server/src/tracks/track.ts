@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { territoryIssues } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
-import { Id, Nullable, Text, Timestamp } from "../platform/schema.ts";
-import { Artists, Isni, Language } from "../releases/release.ts";
+import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import { Artists, aiShares, Isni, Language } from "../releases/release.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 
@@ -56,6 +56,12 @@ const TerritoryGiven = Type.Unsafe<string | string[] | null>({
   description: `${aboutTerritory} One code may stand without an array.`,
 });
 
+const Withheld = Type.Boolean({
+  default: false,
+  description: "It is on the release, and stores do not offer it by itself.",
+});
+const Ai = OneOf(aiShares, { default: "none", description: "How much of it artificial intelligence made." });
+
 const Title = Text({ maxLength: 500, description: "As shown in stores.", examples: ["Rue Lepic"] });
 const DiscNumber = Type.Integer({ minimum: 1, maximum: MAX_DISC_NUMBER, examples: [1] });
 const TrackNumber = Type.Integer({ minimum: 1, maximum: MAX_TRACK_NUMBER, examples: [1] });
@@ -90,6 +96,8 @@ export const Track = Type.Object(
     track_number: TrackNumber,
     territory: Type.Array(Type.String(), { ...territories, description: aboutTerritory }),
     explicit: Type.Boolean(),
+    withheld: Withheld,
+    ai: Ai,
     duration_ms: Nullable(
       Type.Integer({ minimum: 0, description: "Of the audio; null until it is ready.", examples: [214_000] }),
     ),
@@ -125,6 +133,8 @@ export const NewTrack = Type.Object(
     ),
     territory: Type.Optional(TerritoryGiven),
     explicit: Type.Optional(Type.Boolean({ default: false })),
+    withheld: Type.Optional(Withheld),
+    ai: Type.Optional(Ai),
   },
   { title: "NewTrack", additionalProperties: false },
 );
@@ -143,6 +153,8 @@ export const TrackChanges = Type.Partial(
     track_number: TrackNumber,
     territory: TerritoryGiven,
     explicit: Type.Boolean(),
+    withheld: Withheld,
+    ai: Ai,
   }),
   { title: "TrackChanges", additionalProperties: false },
 );

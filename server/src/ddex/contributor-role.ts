@@ -1,0 +1,46 @@
+// What a contributor does: partners say it in their own words, and DDEX has codes for most of it.
+
+import type { Code } from "./ern.ts";
+
+/** The codes of DDEX (AVS 9) that recordings of music have use for. */
+const codes = `
+  Adapter AdditionalEngineer AdditionalMixingEngineer AdditionalPerformer AdditionalStudioProducer Arranger Artist
+  AssistantConductor AssistantEngineer AssistantProducer AssociateProducer AssociatedPerformer Author
+  BackgroundVocalist BalanceEngineer BandLeader Choir ChoirMember ChorusMaster CoExecutiveProducer CoMixer
+  CoMixingEngineer CoProducer CompilationProducer Composer ComposerLyricist ConcertMaster Conductor Contractor
+  CoverDesigner DJ Dancer DigitalEditingEngineer Editor Engineer Ensemble ExecutiveProducer GraphicArtist
+  GraphicDesigner GroupMember Illustrator ImmersiveMasteringEngineer ImmersiveMixingEngineer KeyTalent LeadPerformer
+  LeadVocalist Librettist Lyricist MasteringEngineer MasteringSecondEngineer Mixer MixingEngineer MixingSecondEngineer
+  MusicArranger MusicCopyist MusicDirector MusicGroup MusicPublisher Musician Narrator Orchestra OrchestraMember
+  OriginalArtist OverdubEngineer Performer Photographer PlaybackSinger PrimaryMusician Programmer ProgrammingEngineer
+  RecordingEngineer RecordingSecondEngineer ReissueProducer RemixedArtist Remixer RemixingEngineer SecondEngineer
+  Soloist SoundDesigner SoundMixer Speaker StringEngineer StringProducer StringsDirector StudioConductor
+  StudioMusician StudioPersonnel StudioProducer SubLyricist TapeOperator Tonmeister TrackingEngineer Translator
+  VocalArranger VocalEditingEngineer VocalEngineer VocalProducer Vocalist VoiceActor
+`
+  .trim()
+  .split(/\s+/);
+
+const byLetters = new Map(codes.map((code) => [lettersOf(code), code]));
+// DDEX has no plain producer: the one of a recording is the studio's.
+byLetters.set("producer", "StudioProducer").set("songwriter", "ComposerLyricist");
+
+/** Where no code says it, the words themselves go out. */
+export function contributorRole(words: string, namespace: string): Code {
+  const code = byLetters.get(lettersOf(words));
+  return code
+    ? { value: code, user_defined: null }
+    : { value: "UserDefined", user_defined: { namespace, value: words } };
+}
+
+/** The other way: `MixingEngineer` is a mixing engineer. */
+export function wordsOfRole({ value, user_defined }: Code): string {
+  if (user_defined) return user_defined.value;
+  if (value === "StudioProducer") return "Producer";
+  const words = value.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
+  return `${words.slice(0, 1)}${words.slice(1).toLowerCase()}`;
+}
+
+function lettersOf(words: string): string {
+  return words.toLowerCase().replaceAll(/[\s_-]+/g, "");
+}

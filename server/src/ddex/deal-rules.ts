@@ -1,0 +1,66 @@
+// Deals say where, when and how. The XSD lets a deal say any of it twice, or nothing.
+
+import { isTerritory } from "../standards/territory.ts";
+import { type Deal, type MessageProblem, type NewReleaseMessage, WORLDWIDE_TERRITORY } from "./ern.ts";
+
+export function dealProblems(message: NewReleaseMessage, { has_deals }: { has_deals: boolean }): MessageProblem[] {
+  const main = message.releases[0]?.reference;
+  const hasMain = message.deals.some(
+    ({ release_references }) => main !== undefined && release_references.includes(main),
+  );
+  // Many deals have the same list of territories: each is looked at once.
+  const known = new Map<readonly string[], string | undefined>();
+  return [
+    ...(has_deals && !hasMain ? [{ path: "DealList", issue: "must have a deal for the release itself" }] : []),
+    ...message.deals.flatMap(({ deals }, index) => {
+      const path = `DealList/ReleaseDeal[${index + 1}]`;
+      if (deals.length === 0) return [{ path, issue: "must have a Deal" }];
+      return deals.flatMap((deal, place) => problemsOf(`${path}/Deal[${place + 1}]/DealTerms`, deal, known));
+    }),
+  ];
+}
+
+function problemsOf(path: string, deal: Deal, known: Map<readonly string[], string | undefined>): MessageProblem[] {
+  const { territories, excluded_territories, start, end, commercial_models, use_types, rights_claim_policy } = deal;
+  const isBoth = territories.length > 0 && excluded_territories.length > 0;
+  const isNone = territories.length === 0 && excluded_territories.length === 0;
+  const found = [territories, excluded_territories].map((codes) => {
+    if (!known.has(codes)) known.set(codes, wrongCode(codes));
+    return known.get(codes);
+  });
+  const wrong = found.find((code) => code !== undefined);
+  const isClaim = commercial_models.includes("RightsClaimModel");
+  const isPhysical = use_types.includes("PurchaseAsPhysicalProduct");
+  const problems: [boolean, string, string][] = [
+    [isBoth, "TerritoryCode", "must not stand beside ExcludedTerritoryCode"],
+    [isNone, "TerritoryCode", "must be there"],
+    [wrong !== undefined, "TerritoryCode", `is wrong here: ${wrong}`],
+    [start === null, "ValidityPeriod", "must have a start"],
+    [start !== null && end !== null && isAfter(start, end), "ValidityPeriod", "must not end before it starts"],
+    [commercial_models.length === 0, "CommercialModelType", "must be there"],
+    [use_types.length === 0, "UseType", "must be there"],
+    [isPhysical, "UseType", "must not be physical: the release is audio files"],
+    [isClaim && rights_claim_policy === null, "RightsClaimPolicy", "must say what to do with uploads"],
+  ];
+  return problems.flatMap(([isWrong, name, issue]) => (isWrong ? [{ path: `${path}/${name}`, issue }] : []));
+}
+
+/** The first code that cannot be: an unknown one, one twice, or one beside the whole world. */
+function wrongCode(codes: readonly string[]): string | undefined {
+  const met = new Set<string>();
+  for (const code of codes) {
+    const isKnown = code === WORLDWIDE_TERRITORY ? codes.length === 1 : isTerritory(code);
+    if (!isKnown || met.has(code)) return code.slice(0, 50);
+    met.add(code);
+  }
+  return undefined;
+}
+
+/** Dates and times without a zone are compared as if in UTC: only what is wrong anywhere counts, so a day is left. */
+function isAfter(start: string, end: string): boolean {
+  return Date.parse(asUtc(start)) - Date.parse(asUtc(end)) > 86_400_000;
+}
+
+function asUtc(time: string): string {
+  return /(Z|[+-]\d\d:\d\d)$/.test(time) || !time.includes("T") ? time : `${time}Z`;
+}

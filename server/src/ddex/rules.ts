@@ -1,0 +1,248 @@
+// What the XSD does not see. It types local references as patterned strings and identifiers as texts, so a message with a track that
+// does not exist, or with the ISRC "bad", is valid by it. These rules look at the values of a message, built or received, and name
+// the path of each problem. They follow DDEX's own Schematron and the text of the standard.
+
+import { isIcpn } from "../standards/identifier.ts";
+import { dealProblems } from "./deal-rules.ts";
+import type {
+  Code,
+  Contributor,
+  DisplayArtist,
+  ErnRelease,
+  MessageHeader,
+  MessageProblem,
+  NewReleaseMessage,
+  PurgeReleaseMessage,
+  ResourceGroup,
+} from "./ern.ts";
+import { referenceProblems } from "./reference-rules.ts";
+
+/** `has_deals`: it offers the release, so it must say on which terms. */
+export function newReleaseProblems(
+  message: NewReleaseMessage,
+  { has_deals }: { has_deals: boolean },
+): MessageProblem[] {
+  const [release] = message.releases;
+  if (!release || message.releases.length > 1)
+    return [at("ReleaseList/Release", `must be there exactly once, and is there ${message.releases.length} times`)];
+  return [
+    ...headerProblems(message.header),
+    ...partyProblems(message),
+    ...recordingProblems(message),
+    ...imageProblems(message, release),
+    ...releaseProblems(release),
+    ...trackReleaseProblems(message, release),
+    ...referenceProblems(message),
+    ...dealProblems(message, { has_deals }),
+  ];
+}
+
+export function purgeProblems({ header, release_id }: PurgeReleaseMessage): MessageProblem[] {
+  const { grid, icpn, proprietary_ids } = release_id;
+  const path = "PurgedRelease/ReleaseId";
+  return [
+    ...headerProblems(header),
+    ...(grid === null && icpn === null && proprietary_ids.length === 0
+      ? [at(path, "must have a GRid, an ICPN or a ProprietaryId")]
+      : []),
+    ...(icpn === null || isIcpn(icpn) ? [] : [at(`${path}/ICPN`, icpnIssue(icpn))]),
+  ];
+}
+
+function headerProblems({ message_id, sender, sent_on_behalf_of, recipients }: MessageHeader): MessageProblem[] {
+  const parties = [
+    { path: "MessageSender", party: sender },
+    ...(sent_on_behalf_of ? [{ path: "SentOnBehalfOf", party: sent_on_behalf_of }] : []),
+    ...recipients.map((party, index) => ({ path: `MessageRecipient[${index + 1}]`, party })),
+  ];
+  return [
+    ...(message_id.trim() === "" ? [at("MessageHeader/MessageId", "must not be empty")] : []),
+    ...(recipients.length === 0 ? [at("MessageHeader/MessageRecipient", "must be there")] : []),
+    ...parties.flatMap(({ path, party: { party_id } }) =>
+      /^PADPIDA[a-zA-Z0-9]+$/.test(party_id)
+        ? []
+        : [at(`MessageHeader/${path}/PartyId`, `must be a DPID, which begins with PADPIDA, not "${cut(party_id)}"`)],
+    ),
+  ];
+}
+
+function partyProblems({ parties }: NewReleaseMessage): MessageProblem[] {
+  return parties.flatMap(({ name, isni, dpid, proprietary_ids }, index) => {
+    const path = `PartyList/Party[${index + 1}]`;
+    const isNameless = (name ?? "").trim() === "" && isni === null && dpid === null && proprietary_ids.length === 0;
+    return [
+      ...(isNameless ? [at(path, "must have a name or an id")] : []),
+      ...(isni === null || /^\d{15}[\dX]$/.test(isni)
+        ? []
+        : [at(`${path}/PartyId/ISNI`, "must be 16 digits; the last may be X")]),
+    ];
+  });
+}
+
+function recordingProblems({ recordings }: NewReleaseMessage): MessageProblem[] {
+  if (recordings.length === 0) return [at("ResourceList/SoundRecording", "must be there at least once")];
+  return recordings.flatMap((recording, index) => {
+    const { isrc, title, duration_ms, file } = recording;
+    const path = `ResourceList/SoundRecording[${index + 1}]`;
+    const edition = `${path}/SoundRecordingEdition`;
+    const isIsrc = isrc !== null && /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(isrc);
+    return [
+      ...(isIsrc ? [] : [at(`${edition}/ResourceId/ISRC`, isrcIssue(isrc))]),
+      ...(title.title.trim() === "" ? [at(`${path}/DisplayTitle`, "must not be empty")] : []),
+      ...(duration_ms !== null && duration_ms > 0 ? [] : [at(`${path}/Duration`, "must be longer than nothing")]),
+      ...(file && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
+      ...creditProblems(path, recording),
+      ...contributorProblems(path, recording.contributors),
+    ];
+  });
+}
+
+/** Of a release or a recording. */
+function creditProblems(
+  path: string,
+  { display_artist_name, display_artists }: { display_artist_name: string; display_artists: readonly DisplayArtist[] },
+): MessageProblem[] {
+  const isMain = ({ role }: DisplayArtist) => role === "MainArtist";
+  const mains = new Set(display_artists.filter(isMain).map(({ party_reference }) => party_reference));
+  const numbers = display_artists.map(({ sequence_number }) => sequence_number);
+  return [
+    ...(display_artist_name.trim() === "" ? [at(`${path}/DisplayArtistName`, "must not be empty")] : []),
+    ...(mains.size === 0 ? [at(`${path}/DisplayArtist`, "must have a MainArtist")] : []),
+    ...(isSequence(numbers) ? [] : [at(`${path}/DisplayArtist`, "must be numbered, each with its own SequenceNumber")]),
+    ...display_artists.flatMap(({ party_reference, role, artistic_roles }, index) => {
+      const place = `${path}/DisplayArtist[${index + 1}]`;
+      const isBoth = role === "FeaturedArtist" && mains.has(party_reference);
+      return [
+        ...(isBoth ? [at(place, "names a main artist as featured too")] : []),
+        ...artistic_roles.flatMap((code) => codeProblems(`${place}/ArtisticRole`, code)),
+      ];
+    }),
+  ];
+}
+
+function contributorProblems(path: string, contributors: readonly Contributor[]): MessageProblem[] {
+  const met = new Set<string>();
+  return contributors.flatMap(({ party_reference, roles }, index) => {
+    const place = `${path}/Contributor[${index + 1}]`;
+    const isAgain = met.has(party_reference);
+    met.add(party_reference);
+    return [
+      ...(isAgain
+        ? [at(place, `names ${cut(party_reference)} again: each contributor stands once, with all roles`)]
+        : []),
+      ...roles.flatMap((code) => codeProblems(`${place}/Role`, code)),
+    ];
+  });
+}
+
+function codeProblems(path: string, { value, user_defined }: Code): MessageProblem[] {
+  const isSaid = user_defined !== null && user_defined.namespace !== "" && user_defined.value !== "";
+  return value === "UserDefined" && !isSaid ? [at(path, "is UserDefined without Namespace and UserDefinedValue")] : [];
+}
+
+function imageProblems({ images }: NewReleaseMessage, { group }: ErnRelease): MessageProblem[] {
+  const covers = images.filter(({ type }) => type === "FrontCoverImage");
+  const [cover] = covers;
+  return [
+    ...(covers.length === 1
+      ? []
+      : [at("ResourceList/Image", `must have exactly one FrontCoverImage, and has ${covers.length}`)]),
+    ...(cover && covers.length === 1 && !group.linked.includes(cover.reference)
+      ? [at("ReleaseList/Release/ResourceGroup", "must link the FrontCoverImage")]
+      : []),
+    ...images.flatMap(({ proprietary_ids }, index) =>
+      proprietary_ids.length > 0
+        ? []
+        : [at(`ResourceList/Image[${index + 1}]/ResourceId`, "must have a ProprietaryId")],
+    ),
+  ];
+}
+
+function releaseProblems(release: ErnRelease): MessageProblem[] {
+  const path = "ReleaseList/Release";
+  const { grid, icpn, proprietary_ids } = release.release_id;
+  const hasId = grid !== null || icpn !== null || proprietary_ids.length > 0;
+  return [
+    ...(release.types.length === 0 ? [at(`${path}/ReleaseType`, "must be there")] : []),
+    ...release.types.flatMap((type) => codeProblems(`${path}/ReleaseType`, type)),
+    ...(hasId ? [] : [at(`${path}/ReleaseId`, "must have a GRid, an ICPN or a ProprietaryId")]),
+    ...(icpn === null || isIcpn(icpn) ? [] : [at(`${path}/ReleaseId/ICPN`, icpnIssue(icpn))]),
+    ...(release.title.title.trim() === "" ? [at(`${path}/DisplayTitle`, "must not be empty")] : []),
+    ...creditProblems(path, release),
+    ...(release.label_references.length === 0 ? [at(`${path}/ReleaseLabelReference`, "must be there")] : []),
+    ...(release.genre === null ? [at(`${path}/DisplayGenre`, "must be there")] : []),
+    ...(release.release_date === null && release.original_release_date === null
+      ? [at(`${path}/ReleaseDate`, "must be there, or an OriginalReleaseDate")]
+      : []),
+    ...groupProblems(`${path}/ResourceGroup`, release.group),
+  ];
+}
+
+function groupProblems(path: string, { items, groups }: ResourceGroup): MessageProblem[] {
+  const numbers = items.map(({ sequence_number }) => sequence_number);
+  return [
+    ...(isSequence(numbers)
+      ? []
+      : [at(`${path}/ResourceGroupContentItem`, "must be numbered, each with its own SequenceNumber")]),
+    ...groups.flatMap((group, index) => {
+      const place = `${path}/ResourceGroup[${index + 1}]`;
+      const isTyped = group.type !== null && group.type !== "Side";
+      const typed = isTyped ? [] : [at(place, "must have a ResourceGroupType, and no Side: nothing here is physical")];
+      return [...typed, ...groupProblems(place, group)];
+    }),
+  ];
+}
+
+/** One for each recording, each of another one. */
+function trackReleaseProblems(message: NewReleaseMessage, { group }: ErnRelease): MessageProblem[] {
+  const recordings = new Map(message.recordings.map((recording) => [recording.reference, recording]));
+  const offered = new Map<string, number>();
+  const problems = message.track_releases.flatMap(({ release_id, title, ...track }, index) => {
+    const path = `ReleaseList/TrackRelease[${index + 1}]`;
+    const { grid, icpn, proprietary_ids } = release_id;
+    const other = offered.get(track.resource_reference);
+    offered.set(track.resource_reference, index + 1);
+    const isSame = title !== null && title.text === recordings.get(track.resource_reference)?.title.text;
+    const hasId = grid !== null || icpn !== null || proprietary_ids.length > 0;
+    return [
+      ...(hasId ? [] : [at(`${path}/ReleaseId`, "must have a ProprietaryId")]),
+      ...(other === undefined
+        ? []
+        : [at(`${path}/ReleaseResourceReference`, `names the recording of TrackRelease[${other}] again`)]),
+      ...(isSame ? [at(`${path}/DisplayTitle`, "repeats the recording's title: leave it out")] : []),
+      ...(track.label_references.length === 0 ? [at(`${path}/ReleaseLabelReference`, "must be there")] : []),
+      ...(track.genre === null ? [at(`${path}/DisplayGenre`, "must be there")] : []),
+    ];
+  });
+  const without = itemsOf(group).filter((reference) => recordings.has(reference) && !offered.has(reference));
+  return [
+    ...problems,
+    ...without.map((reference) => at("ReleaseList/TrackRelease", `must be there for ${cut(reference)} too`)),
+  ];
+}
+
+function itemsOf({ items, groups }: ResourceGroup): string[] {
+  return [...items.map(({ resource_reference }) => resource_reference), ...groups.flatMap(itemsOf)];
+}
+
+function isSequence(numbers: readonly (number | null)[]): boolean {
+  return !numbers.includes(null) && new Set(numbers).size === numbers.length;
+}
+
+function at(path: string, issue: string): MessageProblem {
+  return { path, issue };
+}
+
+const SHOWN = 50;
+
+function cut(text: string): string {
+  return text.slice(0, SHOWN);
+}
+
+function isrcIssue(isrc: string | null): string {
+  return isrc === null ? "must be there" : `must be an ISRC without hyphens, such as QZABC2600001, not "${cut(isrc)}"`;
+}
+
+function icpnIssue(icpn: string): string {
+  return `must be a UPC or EAN of 8, 12, 13 or 14 digits with a correct check digit, not "${cut(icpn)}"`;
+}

@@ -1,0 +1,98 @@
+// What a store with ERN gets for a message of ours: the values of a NewReleaseMessage or a PurgeReleaseMessage, and their XML.
+//
+// The problem. A message must say the same to every store, apart from what the store's settings change: who it is for, which deals
+// it has, how a compilation is called. Partners, operators and earlier versions must not be able to make an invalid document.
+//
+// The procedure. `messageValues` turns our message into values, a pure function. Recordings are A1, A2, … in the order of
+// the release, and the cover comes after them; the release is R0, its tracks R1, R2, …; parties are P1, P2, … as they
+// are met. `ern-deals.ts` adds the deals. A takedown repeats the message that the store took last, without deals or with
+// deals that ended, or is a purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
+
+import type { ErnVersion, MessageHeader, NewReleaseMessage, PurgeReleaseMessage } from "../ddex/ern.ts";
+import { writeNewReleaseMessage } from "../ddex/new-release-message.ts";
+import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
+import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
+import { laterOfRelease, laterOfTrack } from "../releases/approved-content.ts";
+import {
+  type ReleaseMessage,
+  type StoreMessage,
+  senderOf,
+  type Ticket,
+  type WriteInputs,
+  type WrittenMessage,
+} from "./connector.ts";
+import { dealsOf, endedDeals } from "./ern-deals.ts";
+import { icpnOf } from "./ern-files.ts";
+import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
+import { schemaSample } from "./ern-sample.ts";
+import type { ErnSettings } from "./ern-settings.ts";
+import type { Capabilities } from "./store.ts";
+
+/** The `write` of the kinds of connectors that send ERN. */
+export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>): WrittenMessage {
+  const version = ernVersion(inputs.capabilities);
+  if (message.kind === "takedown" && inputs.settings.takedown_style === "purge") {
+    const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
+    return { document: writePurgeReleaseMessage(purge, version), problems: purgeProblems(purge) };
+  }
+  const values = messageValues(message, inputs);
+  const { territory_attributes } = inputs.settings;
+  const problems = newReleaseProblems(values, { has_deals: message.kind !== "takedown" });
+  const document = writeNewReleaseMessage(values, { version, territory_attributes });
+  return { document, problems, sample: schemaSample(values, { version, territory_attributes }) };
+}
+
+export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
+  return message_format === "ern_4.3" ? "4.3" : "4.3.2";
+}
+
+/** Also for a takedown that is no purge. */
+export function messageValues(message: StoreMessage, inputs: WriteInputs<ErnSettings>): NewReleaseMessage {
+  const told = message.kind === "takedown" ? message.taken : message;
+  const content = asNow(told);
+  const header = headerOf(message, told, inputs);
+  const is_removal = message.kind === "takedown";
+  const body = releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
+  if (!is_removal) return { header, ...body, deals: dealsOf(content, inputs) };
+  const isEnded = inputs.settings.takedown_style === "ended_deals";
+  return { header, ...body, deals: isEnded ? endedDeals(dealsOf(content, inputs), message.created_at) : [] };
+}
+
+/** Messages that earlier versions kept do not have all fields of today. */
+function asNow(message: ReleaseMessage): ReleaseMessage {
+  return {
+    ...message,
+    release: { ...laterOfRelease, ...message.release },
+    tracks: message.tracks.map((track) => ({ ...laterOfTrack, ...track })),
+  };
+}
+
+function headerOf(
+  { message_id, created_at }: Ticket,
+  { organization }: ReleaseMessage,
+  { settings, ern }: WriteInputs<ErnSettings>,
+): MessageHeader {
+  const party_id = organization?.ddex_party_id;
+  return {
+    message_id,
+    sender: senderOf(ern),
+    sent_on_behalf_of: organization && party_id ? { party_id, party_name: organization.name } : null,
+    recipients: settings.recipients,
+    created_at,
+    control_type: ern.control_type,
+  };
+}
+
+function purgeValues({ release }: ReleaseMessage, header: MessageHeader): PurgeReleaseMessage {
+  return {
+    header,
+    language: languageOf(release.language),
+    release_id: {
+      grid: null,
+      icpn: icpnOf(release),
+      catalog_number: cataloguedAs(release.catalog_number ?? null, header),
+      proprietary_ids: [],
+    },
+    title: release.title,
+  };
+}

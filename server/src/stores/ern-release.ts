@@ -1,0 +1,318 @@
+// The release of an ERN message: its parties, recordings, cover and release list, as values. The same for every store, apart from
+// the genre that a store assumes, its name for compilations, and the artist's id there.
+
+import { contributorRole } from "../ddex/contributor-role.ts";
+import type {
+  Code,
+  Contributor,
+  DisplayArtist,
+  DisplayTitle,
+  ErnFile,
+  ErnRelease,
+  Image,
+  MessageHeader,
+  NewReleaseMessage,
+  Party,
+  ProprietaryId,
+  ResourceGroup,
+  RightsLine,
+  SoundRecording,
+  TrackRelease,
+} from "../ddex/ern.ts";
+import type { ContentTrack, Release } from "../releases/release.ts";
+import type { ReleaseMessage } from "./connector.ts";
+import { displayArtistName } from "./display-artist.ts";
+import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
+import type { ErnSettings } from "./ern-settings.ts";
+
+type Artist = Release["artists"][number];
+type Around = {
+  message: ReleaseMessage;
+  header: MessageHeader;
+  settings: Pick<ErnSettings, "default_genre" | "compilation" | "resend_files">;
+  /** False for a takedown: no file goes with it. */
+  sends_files: boolean;
+  parties: PartyBook;
+  files: ReadonlyMap<string, NamedFile>;
+};
+
+export function releaseContent(
+  message: ReleaseMessage,
+  given: Pick<Around, "header" | "settings" | "sends_files">,
+): Omit<NewReleaseMessage, "header" | "deals"> {
+  const { release, tracks } = message;
+  const parties = new PartyBook(message.store_id, given.header);
+  const files = new Map(nameFiles(message).map((named) => [named.file.asset_id, named]));
+  const around: Around = { ...given, message, parties, files };
+  const recordings = tracks.map((track, index) => recordingOf(track, `A${index + 1}`, around));
+  const images = coverOf(`A${tracks.length + 1}`, around);
+  const label = parties.referenceTo({ name: release.label });
+  const main = releaseOf(recordings, images, label, around);
+  const track_releases = tracks.map((track, index) =>
+    trackReleaseOf(track, index + 1, { label, genre: main.genre, around }),
+  );
+  const language = languageOf(release.language);
+  return { language, parties: parties.list(), recordings, images, releases: [main], track_releases };
+}
+
+// What the schema takes of BCP 47: language, script or extended language, region, variant.
+const schemaLanguage = /^[a-z]{2,3}(-[a-z]+)?(-[a-z]{2}|-[0-9]{3})?(-[a-z][a-z0-9]{4,})?$/i;
+
+/** `und` where it is not known; a tag that the schema does not take is cut to its language. */
+export function languageOf(tag: string | null): string {
+  if (tag === null || schemaLanguage.test(tag)) return tag ?? "und";
+  const [language = ""] = tag.split("-", 1);
+  return /^[a-z]{2,3}$/i.test(language) ? language : "und";
+}
+
+/** The label's number, in the name of the label where it has a party id. */
+export function cataloguedAs(number: string | null, header: MessageHeader): ProprietaryId | null {
+  return number === null ? null : { namespace: (header.sent_on_behalf_of ?? header.sender).party_id, value: number };
+}
+
+/** Each party once, numbered as it is met. */
+class PartyBook {
+  readonly #references = new Map<string, Party>();
+  constructor(
+    readonly store_id: string,
+    readonly header: MessageHeader,
+  ) {}
+
+  referenceTo(given: { name: string; isni?: string | null; store_artist_ids?: Artist["store_artist_ids"] }): string {
+    const { name, isni = null, store_artist_ids = {} } = given;
+    const ids = Object.entries(store_artist_ids);
+    const key = JSON.stringify([name, isni, ids]);
+    const known = this.#references.get(key);
+    if (known) return known.reference;
+    const reference = `P${this.#references.size + 1}`;
+    const here = store_artist_ids[this.store_id];
+    const namespace = this.header.recipients[0]?.party_id;
+    const proprietary_ids = [
+      // By the name that the store itself knows.
+      ...(here !== undefined && namespace !== undefined ? [{ namespace, value: here }] : []),
+      ...ids.map(([store_id, value]) => ({ namespace: store_id, value })),
+    ];
+    this.#references.set(key, { reference, name, isni, dpid: null, proprietary_ids });
+    return reference;
+  }
+
+  list(): Party[] {
+    return [...this.#references.values()];
+  }
+}
+
+function recordingOf(track: ContentTrack, reference: string, around: Around): SoundRecording {
+  const { message, header, files } = around;
+  const artists = track.artists ?? message.release.artists;
+  const named = track.audio_asset_id === null ? undefined : files.get(track.audio_asset_id);
+  const audio = named?.file.audio;
+  return {
+    reference,
+    isrc: track.isrc?.replaceAll("-", "") ?? null,
+    proprietary_ids: [],
+    title: titleOf(track),
+    display_artist_name: displayArtistName(artists),
+    display_artists: displayArtists(artists, around),
+    contributors: contributorsOf(track.contributors ?? [], around, header),
+    duration_ms: track.duration_ms,
+    p_line: rightsLine(message.release.p_line),
+    parental_warning: warningOf(track.explicit),
+    language: track.language === null ? null : languageOf(track.language),
+    contains_ai: aiOf[track.ai],
+    file:
+      named && audio
+        ? {
+            ...fileOf(named, around),
+            codec: codeFor(audioCodecs, audio.format),
+            channels: audio.channels,
+            sampling_rate: audio.sample_rate,
+            bits_per_sample: audio.bit_depth,
+          }
+        : null,
+  };
+}
+
+// DDEX calls what a WAV or AIFF holds PCM.
+const audioCodecs = { wav: "PCM", aiff: "PCM", flac: "FLAC", mp3: "MP3", aac: "AAC", mp4: "AAC", ogg: "Vorbis" };
+const imageCodecs = { jpeg: "JPEG", png: "PNG", tiff: "TIFF", gif: "GIF" };
+
+function codeFor(codecs: Readonly<Record<string, string>>, format: string): Code {
+  return { value: codecs[format] ?? "Unknown", user_defined: null };
+}
+
+// Nothing is said for a track without: it is what everybody has who never heard of the field.
+const aiOf = { none: null, partial: "Partly", full: "All" } as const;
+
+function warningOf(explicit: boolean): string {
+  return explicit ? "Explicit" : "NotExplicit";
+}
+
+function coverOf(reference: string, { message, header, files, ...around }: Around): Image[] {
+  const asset_id = message.release.artwork_asset_id;
+  const named = asset_id === null ? undefined : files.get(asset_id);
+  const image = named?.file.image;
+  if (!named || !image) return [];
+  const file = {
+    ...fileOf(named, around),
+    codec: codeFor(imageCodecs, image.format),
+    width: image.width,
+    height: image.height,
+  };
+  const proprietary_ids = [{ namespace: header.sender.party_id, value: named.file.asset_id }];
+  return [
+    {
+      reference,
+      type: "FrontCoverImage",
+      proprietary_ids,
+      parental_warning: warningOf(message.release.explicit),
+      file,
+    },
+  ];
+}
+
+function fileOf(
+  { file, uri }: NamedFile,
+  { settings, sends_files }: Pick<Around, "settings" | "sends_files">,
+): ErnFile {
+  return {
+    uri,
+    hash: { algorithm: "SHA-256", value: file.checksum_sha256 },
+    size_bytes: file.size_bytes,
+    is_provided: sends_files && (settings.resend_files || !file.is_at_store),
+  };
+}
+
+function releaseOf(
+  recordings: readonly SoundRecording[],
+  images: readonly Image[],
+  label: string,
+  around: Around,
+): ErnRelease {
+  const { message, header, settings } = around;
+  const { release, tracks } = message;
+  const total_ms = tracks.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
+  return {
+    reference: "R0",
+    types: [releaseType(release.type, settings.compilation, header)],
+    release_id: {
+      grid: null,
+      icpn: icpnOf(release),
+      catalog_number: cataloguedAs(release.catalog_number, header),
+      proprietary_ids: [],
+    },
+    title: titleOf(release),
+    display_artist_name: displayArtistName(release.artists),
+    display_artists: displayArtists(release.artists, around),
+    label_references: [label],
+    p_line: rightsLine(release.p_line),
+    c_line: rightsLine(release.c_line),
+    duration_ms: total_ms > 0 ? total_ms : null,
+    genre: release.genre ?? settings.default_genre,
+    release_date: release.release_date,
+    original_release_date: release.original_release_date,
+    parental_warning: warningOf(release.explicit),
+    compilation: release.type === "compilation" && settings.compilation === "flags" ? compilationOf(recordings) : null,
+    contains_ai: aiOfAll(recordings),
+    group: groupOf(tracks, images),
+  };
+}
+
+const releaseTypes = { single: "Single", ep: "EP", album: "Album", compilation: "Album" } as const;
+
+/** The schema has no compilation: it is an album with a flag, or a type in our own words. */
+function releaseType(type: Release["type"], compilation: ErnSettings["compilation"], { sender }: MessageHeader): Code {
+  return type === "compilation" && compilation === "user_defined"
+    ? { value: "UserDefined", user_defined: { namespace: sender.party_id, value: "Compilation" } }
+    : { value: releaseTypes[type ?? "album"], user_defined: null };
+}
+
+function compilationOf(recordings: readonly SoundRecording[]): "single_artist" | "multi_artist" {
+  const mains = recordings.map(({ display_artists }) =>
+    display_artists
+      .filter(({ role }) => role === "MainArtist")
+      .map(({ party_reference }) => party_reference)
+      .join(" "),
+  );
+  return new Set(mains).size > 1 ? "multi_artist" : "single_artist";
+}
+
+function aiOfAll(recordings: readonly SoundRecording[]): ErnRelease["contains_ai"] {
+  if (recordings.every(({ contains_ai }) => contains_ai === null)) return null;
+  return recordings.every(({ contains_ai }) => contains_ai === "All") ? "All" : "Partly";
+}
+
+/** A component for each disc, in the order of the discs. */
+function groupOf(tracks: readonly ContentTrack[], images: readonly Image[]): ResourceGroup {
+  const discs = new Map<number, ResourceGroup["items"][number][]>();
+  for (const [index, { disc_number, track_number }] of tracks.entries()) {
+    const items = discs.get(disc_number) ?? [];
+    items.push({ sequence_number: track_number, resource_reference: `A${index + 1}` });
+    discs.set(disc_number, items);
+  }
+  const groups = [...discs].map(([disc_number, items]) => ({
+    ...{ type: "Component", sequence_number: disc_number, groups: [], linked: [] },
+    items,
+  }));
+  return { type: null, sequence_number: null, groups, items: [], linked: images.map(({ reference }) => reference) };
+}
+
+function trackReleaseOf(
+  { isrc, disc_number, track_number }: ContentTrack,
+  number: number,
+  { label, genre, around: { message, header } }: { label: string; genre: string | null; around: Around },
+): TrackRelease {
+  const own = isrc?.replaceAll("-", "") ?? `${disc_number}_${track_number}`;
+  const value = `${icpnOf(message.release)}_${own}`;
+  const proprietary_ids = [{ namespace: header.sender.party_id, value }];
+  return {
+    reference: `R${number}`,
+    release_id: { grid: null, icpn: null, catalog_number: null, proprietary_ids },
+    title: null,
+    resource_reference: `A${number}`,
+    label_references: [label],
+    genre,
+  };
+}
+
+function titleOf({ title, version }: { title: string; version: string | null }): DisplayTitle {
+  return { text: version === null ? title : `${title} (${version})`, title, sub_title: version };
+}
+
+/** The year that a line begins with, if it does: `2026 Nightjar`, `℗ 2026 Nightjar`. */
+function rightsLine(text: string | null): RightsLine | null {
+  if (text === null) return null;
+  const year = /^(?:[℗©]|\([pc]\))?\s*((?:19|20)\d\d)\b/i.exec(text)?.[1] ?? null;
+  return { year, text };
+}
+
+const displayRoles: Partial<Record<Artist["role"], string>> = { main: "MainArtist", featured: "FeaturedArtist" };
+
+function displayArtists(artists: readonly Artist[], { parties, header }: Around): DisplayArtist[] {
+  return artists.map((artist, index) => ({
+    party_reference: parties.referenceTo(artist),
+    sequence_number: index + 1,
+    role: displayRoles[artist.role] ?? "Artist",
+    artistic_roles: displayRoles[artist.role] ? [] : [contributorRole(artist.role, header.sender.party_id)],
+  }));
+}
+
+/** Each contributor once, with all roles. */
+function contributorsOf(
+  given: NonNullable<ContentTrack["contributors"]>,
+  { parties }: Around,
+  { sender }: MessageHeader,
+): Contributor[] {
+  const roles = new Map<string, Code[]>();
+  for (const { name, role, isni = null } of given) {
+    const reference = parties.referenceTo({ name, isni });
+    const found = roles.get(reference) ?? [];
+    const code = contributorRole(role, sender.party_id);
+    const isKnown = found.some((other) => JSON.stringify(other) === JSON.stringify(code));
+    roles.set(reference, isKnown ? found : [...found, code]);
+  }
+  return [...roles].map(([party_reference, codes], index) => ({
+    party_reference,
+    sequence_number: index + 1,
+    roles: codes,
+  }));
+}
