@@ -9,6 +9,7 @@ import { feedRoutes } from "./deliveries/feed-routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { sentMessageRoutes } from "./deliveries/sent-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { exchangeRoutes } from "./exchange/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
@@ -47,6 +48,7 @@ export const apiInfo: ApiInfo = {
     Stores: "Where releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
     Feed: "For stores that fetch their messages. Needs a store's credential.",
+    DDEX: "Releases in the messages that labels and stores exchange.",
     Royalties: "What you earned: statements, their line items and totals.",
     Payouts: "Your balance, what changed it, and money on its way to you.",
     Webhooks: "Your endpoints, to which events are sent.",
@@ -78,6 +80,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...ernRoutes(stores),
     ...sentMessageRoutes(stores),
     ...feedRoutes,
+    ...exchangeRoutes(stores),
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,

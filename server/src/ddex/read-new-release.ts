@@ -25,7 +25,7 @@ import {
   mainOf,
   numberOf,
   type Problems,
-  proprietaryIds,
+  readProprietaryIds,
   readCode,
   readCodes,
   readHeader,
@@ -83,7 +83,7 @@ function readParty(party: XmlElement, problems: Problems): Party {
     name: textAt(name, "FullName") ?? textOf(name) ?? null,
     isni: first("ISNI"),
     dpid: first("DPID"),
-    proprietary_ids: ids.flatMap((id) => proprietaryIds(id, "ProprietaryId")),
+    proprietary_ids: ids.flatMap((id) => readProprietaryIds(id, "ProprietaryId")),
   };
 }
 
@@ -93,7 +93,7 @@ function readRecording(recording: XmlElement, problems: Problems): SoundRecordin
   return {
     reference: problems.required(recording, "ResourceReference"),
     isrc: textAt(id, "ISRC") ?? null,
-    proprietary_ids: proprietaryIds(id, "ProprietaryId"),
+    proprietary_ids: readProprietaryIds(id, "ProprietaryId"),
     title: requiredTitle(recording, problems),
     display_artist_name: displayArtistName(recording),
     display_artists: readDisplayArtists(recording),
@@ -189,7 +189,7 @@ function readImage(image: XmlElement, problems: Problems): Image {
   return {
     reference: problems.required(image, "ResourceReference"),
     type: problems.required(image, "Type"),
-    proprietary_ids: childrenOf(image, "ResourceId").flatMap((id) => proprietaryIds(id, "ProprietaryId")),
+    proprietary_ids: childrenOf(image, "ResourceId").flatMap((id) => readProprietaryIds(id, "ProprietaryId")),
     parental_warning: textAt(image, "ParentalWarningType") ?? null,
     file: picture,
   };

@@ -86,12 +86,12 @@ export function readReleaseId(element: XmlElement | undefined): ErnReleaseId {
   return {
     grid: textAt(element, "GRid") ?? null,
     icpn: textAt(element, "ICPN") ?? null,
-    catalog_number: proprietaryIds(element, "CatalogNumber")[0] ?? null,
-    proprietary_ids: proprietaryIds(element, "ProprietaryId"),
+    catalog_number: readProprietaryIds(element, "CatalogNumber")[0] ?? null,
+    proprietary_ids: readProprietaryIds(element, "ProprietaryId"),
   };
 }
 
-export function proprietaryIds(element: XmlElement | undefined, name: string): ProprietaryId[] {
+export function readProprietaryIds(element: XmlElement | undefined, name: string): ProprietaryId[] {
   return childrenOf(element, name).flatMap((id) => {
     const value = textOf(id);
     return value === undefined ? [] : { namespace: id.attributes.Namespace ?? "", value };

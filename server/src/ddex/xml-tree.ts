@@ -12,7 +12,16 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 
 /** What stands in it, without the blanks around it. Undefined where it is absent or empty. */
 export function textOf(element: XmlElement | undefined): string | undefined {
-  return element?.text.trim() || undefined;
+  const text = element?.text.trim();
+  // A text that was broken into lines is one line.
+  return (
+    (text?.includes("\n")
+      ? text
+          .split(/\n/)
+          .map((line) => line.trim())
+          .join(" ")
+      : text) || undefined
+  );
 }
 
 /** The text of the first element down these names. */

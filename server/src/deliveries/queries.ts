@@ -173,6 +173,15 @@ export async function listDeliveryStatuses(db: Db, release_id: string): Promise<
   return rows.map(({ status }) => status);
 }
 
+/** Even one that is taken down may have stores that were not asked. A release has few deliveries; the limit is for what is not real. */
+export async function listDeliveriesOf(db: Db, { organization_id, id: release_id }: Owned): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from deliveries
+    where organization_id = ${organization_id} and release_id = ${release_id} and status <> 'cancelled'
+    order by created_at limit 1000`;
+  return rows.map(({ id }) => id);
+}
+
 // The pipeline
 
 export type WorkAtStore = {

@@ -38,6 +38,16 @@ export async function updateTrackRow(db: TransactionDb, organization_id: string,
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
+/** Frees their places, so that tracks can take each other's. Each gets a new place before the transaction ends. */
+export async function setTracksAside(
+  db: TransactionDb,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db`
+    update tracks set track_number = -track_number where organization_id = ${organization_id} and id = any(${ids})`;
+}
+
 export async function findTrack(db: Db, { organization_id, id }: Owned): Promise<Track | undefined> {
   const [row] = await db<Track[]>`${shown(db)} where t.organization_id = ${organization_id} and t.id = ${id}`;
   return row;

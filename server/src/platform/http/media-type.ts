@@ -4,6 +4,7 @@ import type { BodyType, Headers } from "./route.ts";
 export const mediaTypes = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
+  xml: "application/xml",
   stream: "*/*",
 } as const satisfies Record<BodyType, string>;
 
@@ -21,13 +22,15 @@ export function assertStreamType(headers: Headers, types: readonly string[]): vo
   throw new ApiError("unsupported_media_type", `Send it in UTF-8, with \`Content-Type: ${types.join("` or `")}\`.`);
 }
 
+const nouns = { json: "JSON", form: "a form", xml: "XML" } as const;
+
 /** A body must be UTF-8, of the route's type, and not compressed. An empty body is not checked. */
-export function assertMediaType(headers: Headers, body: Buffer | undefined, takes: "json" | "form"): void {
+export function assertMediaType(headers: Headers, body: Buffer | undefined, takes: keyof typeof nouns): void {
   if (!body?.length) return;
   assertPlain(headers);
   const { type, isUtf8 } = readType(headers);
-  if (type === mediaTypes[takes] && isUtf8) return;
-  const noun = takes === "json" ? "JSON" : "a form";
+  if ((type === mediaTypes[takes] || (takes === "xml" && type === "text/xml")) && isUtf8) return;
+  const noun = nouns[takes];
   throw new ApiError("unsupported_media_type", `Send ${noun} in UTF-8, with \`Content-Type: ${mediaTypes[takes]}\`.`);
 }
 

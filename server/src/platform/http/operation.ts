@@ -124,7 +124,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
     const { request_id, params, principal = nobody, headers, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
-    const input = { request_id, params, principal, query, body, bytes, headers, method, page, claim_id: "" };
+    const document = raw.body ?? Buffer.alloc(0);
+    const input = { request_id, params, principal, query, body, document, bytes, headers, method, page, claim_id: "" };
     return input as unknown as Input<string, never, never>;
   }
 
@@ -132,7 +133,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
     const text = await serialize(shown);
     const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown)) : text;
-    return { status: route.success.status, text, stored };
+    const { status, otherwise } = route.success;
+    return { status: otherwise?.when(result) ? otherwise.status : status, text, stored };
   }
 
   async function conclude(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
@@ -142,7 +144,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   async function write(raw: RawRequest, body: ReadBody): Promise<Answer> {
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
-    assertMediaType(raw.headers, raw.body, route.takes === "form" ? "form" : "json");
+    assertMediaType(raw.headers, raw.body, route.takes === "stream" ? "json" : (route.takes ?? "json"));
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
     const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });

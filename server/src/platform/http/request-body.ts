@@ -18,7 +18,7 @@ export type BodyReader = (bytes: Buffer | undefined) => Soon<ReadBody>;
 const noBody = Type.Object({}, { additionalProperties: false });
 
 export function compileBodyReader(route: Route): BodyReader {
-  if (!isWrite(route) || route.takes === "stream") return () => ({ sent: {} });
+  if (!isWrite(route) || route.takes === "stream" || route.takes === "xml") return () => ({ sent: {} });
   const schema = route.body ?? noBody;
   if (route.takes === "form") {
     const form = { schema, validate: compileValidator(schema), noun: "form field" } as const;

@@ -26,8 +26,11 @@ export type Principal = {
  */
 export type Access = "public" | "operator" | "store" | "any_key" | "client" | { scope: string };
 
-/** A stream may have any type and length. Its handler reads and checks it while it arrives. */
-export type BodyType = "json" | "form" | "stream";
+/**
+ * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it
+ * arrives.
+ */
+export type BodyType = "json" | "form" | "xml" | "stream";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -47,6 +50,8 @@ export type Input<Path extends string = string, Query = unknown, Body = unknown>
   params: PathParams<Path>;
   query: Query;
   body: Body;
+  /** For XML: the body as it was sent. */
+  document: Buffer;
   /** For streams: the body, piece by piece. It throws when nothing arrives for too long, or when the body is cut. */
   bytes: AsyncIterable<Buffer>;
   headers: Headers;
@@ -110,6 +115,8 @@ type Definition<
     status: 200 | 201 | 202 | 204 | 302;
     schema?: TSchema;
     list?: true;
+    /** The status of results that are another success. */
+    otherwise?: { status: 200; when: (result: unknown) => boolean };
     content_type?: string;
     /** Headers of every success. */
     headers?: Readonly<Record<string, string>>;

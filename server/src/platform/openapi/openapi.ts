@@ -97,6 +97,7 @@ function describe(route: Route, components: Components): Node {
     "x-error-codes": errorCodes(route),
     parameters: parameters(route, components),
     ...(route.body && { requestBody: requestBody(route.body, route.takes ?? "json", components) }),
+    ...(route.takes === "xml" && { requestBody: streamBody([mediaTypes.xml]) }),
     ...(route.takes === "stream" && { requestBody: streamBody(route.media_types ?? [mediaTypes.stream]) }),
     responses: responses(route, components),
   };
@@ -176,12 +177,15 @@ const streamBody = (types: readonly string[]): Node => ({
 
 function responses(route: Route, components: Components): Node {
   const headers = headerRefs(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]);
-  const success = {
-    description: successWords[route.success.status],
+  const { status, otherwise } = route.success;
+  const statuses = otherwise ? [otherwise.status, status] : [status];
+  const success = (status: Route["success"]["status"]) => ({
+    description: successWords[status],
     headers: { ...headers, ...(takesIdempotencyKey(route) && headerRefs(["Idempotency-Replayed"])) },
     ...successContent(route, components),
-  };
-  return { [route.success.status]: success, ...errorResponses(errorCodes(route), components.responses, headers) };
+  });
+  const successes = Object.fromEntries(statuses.map((status) => [status, success(status)]));
+  return { ...successes, ...errorResponses(errorCodes(route), components.responses, headers) };
 }
 
 function headerRefs(names: readonly string[]): Node {

@@ -86,7 +86,8 @@ function createThread(folder: string) {
   return {
     asked: () => last_id,
     ask(schema: string, document: string): Promise<XsdAnswer> {
-      const hand = (worker ??= start());
+      worker ??= start();
+      const hand = worker;
       const id = ++last_id;
       const answered = new Promise<XsdAnswer>((resolve, reject) => waiting.set(id, { resolve, reject }));
       hand.postMessage({ id, schema, document } satisfies XsdTask);
@@ -98,7 +99,7 @@ function createThread(folder: string) {
     },
     async close() {
       const open = worker;
-      worker = undefined;
+      if (open) fail(open, new Error("The service is closing."));
       await open?.terminate();
     },
   };

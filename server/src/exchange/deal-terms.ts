@@ -1,0 +1,91 @@
+// What the deals of a message allow: where, from when, and for which of its releases.
+
+import { type Deal, type NewReleaseMessage, WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
+import { territoryCodes, WORLD } from "../standards/territory.ts";
+
+/** Sets of territories as the bits of a number: a message may have thousands of deals with hundreds of codes each. */
+type Reach = bigint;
+
+export type DealTerms = {
+  /** No deal is left: the message is a takedown. */
+  isTakedown: boolean;
+  /** As releases have them. Undefined where no deal names a territory that we know. */
+  territories: string[] | undefined;
+  /** Of a release's reference. Null: those of the release. Undefined: it has no deal of its own. */
+  territoryOf(reference: string): string[] | null | undefined;
+  /** The earliest start, as it is written. */
+  start: string | null;
+  /** References whose deals reach further than those of the release. */
+  wider: readonly string[];
+};
+
+const bits = new Map([WORLDWIDE_TERRITORY, ...territoryCodes].map((code, index) => [code, 1n << BigInt(index)]));
+const EVERYWHERE = 1n;
+const ALL_CODES = (1n << BigInt(bits.size)) - 2n;
+
+/** `now`: deals that ended before it count no more. */
+export function* readDeals(
+  { releases, deals }: Pick<NewReleaseMessage, "releases" | "deals">,
+  now: string,
+): Generator<undefined, DealTerms, undefined> {
+  const reaches = new Map<string, Reach>();
+  let start: string | null = null;
+  for (const { release_references, deals: terms } of deals) {
+    let reach: Reach = 0n;
+    for (const deal of terms.filter((deal) => !hasEnded(deal, now))) {
+      reach |= reachOf(deal);
+      if (deal.start !== null && (start === null || comparable(deal.start) < comparable(start))) start = deal.start;
+      yield;
+    }
+    for (const reference of new Set(reach === 0n ? [] : release_references))
+      reaches.set(reference, (reaches.get(reference) ?? 0n) | reach);
+    yield;
+  }
+  const whole = reaches.get(releases[0]?.reference ?? "") ?? [...reaches.values()].reduce((all, one) => all | one, 0n);
+  const within = (reach: Reach) => (isEverywhere(whole) ? reach : isEverywhere(reach) ? whole : reach & whole);
+  return {
+    isTakedown: deals.every(({ deals }) => deals.every((deal) => hasEnded(deal, now))),
+    territories: whole === 0n ? undefined : codesOf(whole),
+    territoryOf(reference) {
+      const reach = reaches.get(reference);
+      if (reach === undefined) return undefined;
+      const left = within(reach);
+      return left === whole || isEverywhere(left) ? null : codesOf(left);
+    },
+    start,
+    wider: [...reaches].flatMap(([reference, reach]) =>
+      isEverywhere(whole) || (reach & ~whole & ALL_CODES) === 0n ? [] : [reference],
+    ),
+  };
+}
+
+function reachOf({ territories, excluded_territories }: Deal): Reach {
+  const named = territories.reduce((reach, code) => reach | bitOf(code), 0n);
+  if (excluded_territories.length === 0) return named;
+  const out = excluded_territories.reduce((reach, code) => reach | bitOf(code), 0n);
+  return (named === 0n || isEverywhere(named) ? ALL_CODES : named) & ~out;
+}
+
+/** The rules refuse a code that is none. */
+const bitOf = (code: string): Reach => bits.get(code) ?? 0n;
+
+const isEverywhere = (reach: Reach) => (reach & EVERYWHERE) !== 0n;
+
+function codesOf(reach: Reach): string[] {
+  return isEverywhere(reach) ? [WORLD] : territoryCodes.filter((code) => ((bits.get(code) ?? 0n) & reach) !== 0n);
+}
+
+/** A date's last day counts whole, everywhere on earth. */
+function hasEnded({ end }: Deal, now: string): boolean {
+  return end !== null && comparable(end) < comparable(/T/.test(end) ? now : dayBefore(now));
+}
+
+function dayBefore(now: string): string {
+  return new Date(Date.parse(now) - 36 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** The moment, where a date or a time without a zone counts as UTC. What is no time counts as long past. */
+function comparable(text: string): number {
+  const moment = Date.parse(/T/.test(text) && !/(Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text);
+  return Number.isNaN(moment) ? Number.NEGATIVE_INFINITY : moment;
+}

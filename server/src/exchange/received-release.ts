@@ -1,0 +1,284 @@
+// A NewReleaseMessage as the release and the tracks that our API would be given, with the path of every field: what the API's own
+// rules refuse is told at its place in the message.
+
+import { wordsOfRole } from "../ddex/contributor-role.ts";
+import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording } from "../ddex/ern.ts";
+import { hasZone, instantOf } from "../ddex/read-values.ts";
+import { type Issue, problem } from "../platform/errors.ts";
+import type { NewRelease } from "../releases/release.ts";
+import { isCalendarDate } from "../standards/calendar-date.ts";
+import { isLanguageTag } from "../standards/language.ts";
+import type { NewTrack } from "../tracks/track.ts";
+import type { DealTerms } from "./deal-terms.ts";
+import type { MessageIssue } from "./received-message.ts";
+
+/** A file that the message names, and the field of ours that it is for. */
+export type WantedFile = { path: string; sha256: string | undefined; name: string };
+
+export type ReceivedTrack = {
+  path: string;
+  fields: Omit<NewTrack, "release_id"> & { disc_number: number; track_number: number };
+  file: WantedFile | undefined;
+};
+
+export type ReceivedRelease = {
+  fields: Omit<NewRelease, "upc" | "ean">;
+  tracks: ReceivedTrack[];
+  artwork: WantedFile | undefined;
+  issues: MessageIssue[];
+  problems: Issue[];
+};
+
+export const RELEASE_PATH = "ReleaseList/Release";
+
+/** The paths of a release's and a track's fields, below their elements. */
+export const releasePaths: Readonly<Record<string, string>> = {
+  title: "DisplayTitleText",
+  version: "DisplayTitle/SubTitle",
+  type: "ReleaseType",
+  artists: "DisplayArtist",
+  release_date: "ReleaseDate",
+  original_release_date: "OriginalReleaseDate",
+  label: "ReleaseLabelReference",
+  upc: "ReleaseId/ICPN",
+  ean: "ReleaseId/ICPN",
+  catalog_number: "ReleaseId/CatalogNumber",
+  genre: "Genre",
+  p_line: "PLine",
+  c_line: "CLine",
+};
+export const trackPaths: Readonly<Record<string, string>> = {
+  title: "DisplayTitleText",
+  version: "DisplayTitle/SubTitle",
+  artists: "DisplayArtist",
+  contributors: "Contributor",
+  isrc: "SoundRecordingEdition/ResourceId/ISRC",
+  language: "LanguageOfPerformance",
+  audio_asset_id: "SoundRecordingEdition/TechnicalDetails",
+};
+
+export function* toRelease(
+  message: NewReleaseMessage,
+  deals: DealTerms,
+): Generator<undefined, ReceivedRelease, undefined> {
+  const [release] = message.releases;
+  if (!release) return { fields: noFields, tracks: [], artwork: undefined, issues: [], problems: [] };
+  const issues: MessageIssue[] = [];
+  const problems: Issue[] = [];
+  const parties = new Map(message.parties.map((party) => [party.reference, party]));
+  const artists = artistsOf(release.display_artists, parties);
+  const label = parties.get(release.label_references[0] ?? "")?.name;
+  const dates = datesOf(release, deals.start, issues);
+  const tracks = yield* tracksOf(message, { deals, parties, artists, issues, problems });
+  const cover = message.images.findIndex(({ type }) => type === "FrontCoverImage");
+  return {
+    fields: {
+      title: release.title.title,
+      version: release.title.sub_title,
+      type: typeOf(release),
+      artists,
+      ...dates,
+      ...(label && { label }),
+      catalog_number: release.release_id.catalog_number?.value ?? null,
+      genre: release.genre,
+      language: isLanguageTag(message.language) && message.language !== "und" ? message.language : null,
+      p_line: release.p_line?.text ?? null,
+      c_line: release.c_line?.text ?? null,
+      explicit: release.parental_warning === "Explicit",
+      ...(deals.territories && { territories: deals.territories }),
+    },
+    tracks,
+    artwork: wantedFile(message.images[cover]?.file ?? null, `${elementAt("Image", cover)}/TechnicalDetails`),
+    issues: [...dealIssues(deals, tracks), ...issues],
+    problems,
+  };
+}
+
+const noFields = { title: "", artists: [], release_date: "" };
+
+function dealIssues({ wider }: DealTerms, tracks: readonly ReceivedTrack[]): MessageIssue[] {
+  const warn = (issue: string): MessageIssue => ({ severity: "warning", path: "DealList", issue });
+  return [
+    ...(wider.length > 0
+      ? [warn(`gives ${wider.length} tracks more territories than the release; those are left out`)]
+      : []),
+    ...(tracks.length > 0 && tracks.every(({ fields }) => fields.withheld)
+      ? [warn("has no deal for any track by itself: all of them are withheld")]
+      : []),
+  ];
+}
+
+type Dated = { release_date: string | null; original_release_date: string | null };
+
+/**
+ * A release is out when its deals begin. Where that is another day than the one that the message states, the stated day is that of
+ * the original release.
+ */
+function datesOf(release: Dated, start: string | null, issues: MessageIssue[]) {
+  const stated = release.release_date ?? release.original_release_date ?? "";
+  const original = release.original_release_date;
+  if (start === null) return { release_date: stated, original_release_date: original, start_at: null };
+  const instant = start.includes("T") ? instantOf(start) : undefined;
+  const isMoment = instant !== undefined && (hasZone(start) || !/T00:00:00(\.0*)?$/.test(start));
+  const day = start.slice(0, 10);
+  const utc_day = instant?.slice(0, 10) ?? day;
+  const isNear = stated !== "" && Math.abs(Date.parse(stated) - Date.parse(utc_day)) <= DAY_MS;
+  const start_at = isMoment ? instant : null;
+  if (stated === day || (isMoment && isNear))
+    return { release_date: stated, original_release_date: original, start_at };
+  if (!isCalendarDate(day)) return { release_date: stated, original_release_date: original, start_at: null };
+  issues.push({
+    severity: "warning",
+    path: "DealList",
+    issue: `starts on ${day}: that is the release date${stated ? `, and ${stated} is kept as the original one` : ""}`,
+  });
+  return { release_date: day, original_release_date: original ?? (stated || null), start_at };
+}
+
+const DAY_MS = 86_400_000;
+
+const types: Readonly<Record<string, "single" | "ep" | "album" | "compilation">> = {
+  Single: "single",
+  SingleResourceRelease: "single",
+  EP: "ep",
+  Album: "album",
+  Compilation: "compilation",
+};
+
+function typeOf({ types: given, compilation }: NewReleaseMessage["releases"][number]) {
+  if (compilation !== null) return "compilation";
+  const words = given.map(({ value, user_defined }) => types[user_defined?.value ?? value]);
+  return words.includes("compilation") ? "compilation" : (words.find((word) => word !== undefined) ?? null);
+}
+
+type Parties = ReadonlyMap<string, NewReleaseMessage["parties"][number]>;
+type Artist = NewRelease["artists"][number];
+
+const artisticRoles: Readonly<Record<string, Artist["role"]>> = {
+  Remixer: "remixer",
+  Producer: "producer",
+  StudioProducer: "producer",
+  Composer: "composer",
+  Lyricist: "lyricist",
+  Conductor: "conductor",
+  Orchestra: "orchestra",
+};
+
+function artistsOf(given: readonly DisplayArtist[], parties: Parties): Artist[] {
+  const sorted = [...given].sort((a, b) => (a.sequence_number ?? 0) - (b.sequence_number ?? 0));
+  return sorted.map(({ party_reference, role, artistic_roles }) => {
+    const party = parties.get(party_reference);
+    const ids = party?.proprietary_ids.filter(({ namespace }) => namespace.startsWith("store_")) ?? [];
+    return {
+      name: party?.name ?? "",
+      role: artistRole(role, artistic_roles),
+      ...(party?.isni && { isni: party.isni }),
+      ...(ids.length > 0 && {
+        store_artist_ids: Object.fromEntries(ids.map(({ namespace, value }) => [namespace, value])),
+      }),
+    };
+  });
+}
+
+function artistRole(role: string, artistic: readonly Code[]): Artist["role"] {
+  if (role === "MainArtist") return "main";
+  if (role === "FeaturedArtist") return "featured";
+  const [known] = artistic.flatMap(({ value }) => artisticRoles[value] ?? []);
+  return known ?? artisticRoles[role] ?? "performer";
+}
+
+type Around = {
+  deals: DealTerms;
+  parties: Parties;
+  artists: readonly Artist[];
+  issues: MessageIssue[];
+  problems: Issue[];
+};
+
+function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefined, ReceivedTrack[], undefined> {
+  const recordings = new Map(message.recordings.map((recording, index) => [recording.reference, { recording, index }]));
+  const pictures = new Set(message.images.map(({ reference }) => reference));
+  const releases = new Map(message.track_releases.map((release) => [release.resource_reference, release.reference]));
+  const tracks: ReceivedTrack[] = [];
+  const group = message.releases[0]?.group;
+  for (const { reference, disc_number, track_number } of group ? placesOf(group) : []) {
+    const found = recordings.get(reference);
+    if (!found) {
+      const issue = `names ${reference.slice(0, 50)}, which is no sound recording: only audio is taken`;
+      if (!pictures.has(reference)) around.problems.push(problem(`${RELEASE_PATH}/ResourceGroup`, issue));
+      continue;
+    }
+    const { recording, index } = found;
+    const path = elementAt("SoundRecording", index);
+    const territory = around.deals.territoryOf(releases.get(reference) ?? "");
+    const file = wantedFile(recording.file, `${path}/SoundRecordingEdition/TechnicalDetails`);
+    tracks.push({
+      path,
+      file,
+      fields: { ...trackFields(recording, around), disc_number, track_number, ...termsOf(territory) },
+    });
+    yield;
+  }
+  return tracks;
+}
+
+function termsOf(territory: string[] | null | undefined) {
+  return { territory: territory ?? null, withheld: territory === undefined };
+}
+
+function trackFields(recording: SoundRecording, { parties, artists }: Around) {
+  const own = artistsOf(recording.display_artists, parties);
+  const contributors = recording.contributors.flatMap(({ party_reference, roles }) => {
+    const party = parties.get(party_reference);
+    const credited = { name: party?.name ?? "", ...(party?.isni && { isni: party.isni }) };
+    return roles.map((role) => ({ ...credited, role: wordsOfRole(role) }));
+  });
+  return {
+    title: recording.title.title,
+    version: recording.title.sub_title,
+    // Without artists of its own a track has the release's.
+    artists: JSON.stringify(own) === JSON.stringify(artists) || own.length === 0 ? null : own,
+    contributors: contributors.length > 0 ? contributors : null,
+    isrc: recording.isrc,
+    explicit: recording.parental_warning === "Explicit",
+    language: recording.language,
+    ai: aiShares[recording.contains_ai ?? "None"],
+  };
+}
+
+const aiShares = { None: "none", Partly: "partial", All: "full" } as const;
+
+type Place = { reference: string; disc_number: number; track_number: number };
+
+/** The discs are the groups of the release; groups inside a disc hold parts of a work and have no numbers of their own. */
+function placesOf(group: ResourceGroup): Place[] {
+  const alone = { ...group, groups: [] };
+  const discs =
+    group.groups.length === 0 ? [alone] : group.items.length === 0 ? group.groups : [alone, ...group.groups];
+  return discs.flatMap((disc, index) => {
+    const items = itemsOf(disc);
+    const numbers = items.map(({ sequence_number }) => sequence_number);
+    const isNumbered = numbers.every((number) => number !== null) && new Set(numbers).size === numbers.length;
+    return items.map(({ resource_reference, sequence_number }, place) => ({
+      reference: resource_reference,
+      disc_number: index + 1,
+      track_number: isNumbered && sequence_number !== null ? sequence_number : place + 1,
+    }));
+  });
+}
+
+function itemsOf(group: ResourceGroup): ResourceGroup["items"] {
+  const inner = group.groups.flatMap(itemsOf);
+  return inner.length === 0 ? group.items : [...group.items, ...inner];
+}
+
+function elementAt(name: string, index: number): string {
+  return `ResourceList/${name}[${index + 1}]`;
+}
+
+function wantedFile(file: ErnFile | null, path: string): WantedFile | undefined {
+  if (!file) return undefined;
+  const isSha256 = file.hash && /^sha-?256$/i.test(file.hash.algorithm);
+  const name = file.uri.slice(file.uri.lastIndexOf("/") + 1);
+  return { path, sha256: isSha256 ? file.hash?.value.toLowerCase() : undefined, name };
+}
