@@ -80,7 +80,9 @@ function bodyOf({ territories, connector, settings, capabilities, messageFormat,
 type Report = { ok: boolean; steps: { name: string; ok: boolean; detail: string; ms: number }[] };
 
 function test(variables: Variables): Command {
-  const command = new Command("test").description("test the connection to a store, step by step").argument("<store_id>");
+  const command = new Command("test")
+    .description("test the connection to a store, step by step")
+    .argument("<store_id>");
   examples(command, ["store test store_auralis", "store test store_auralis --json | jq .ok"]);
   return command.action(async (store_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");

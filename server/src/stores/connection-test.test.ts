@@ -62,7 +62,11 @@ test("a wrong password fails at the login, after the right host key, and is not 
 
 test("a name that is not known, and a port where nobody listens, fail at their steps", async () => {
   expect(told((await overSftp({ host: "no-such-host.invalid" })).steps)[0]).toBe("name false");
-  expect(told((await overSftp({ port: 1 })).steps).slice(0, 3)).toEqual(["name true", "address false", "host_key false"]);
+  expect(told((await overSftp({ port: 1 })).steps).slice(0, 3)).toEqual([
+    "name true",
+    "address false",
+    "host_key false",
+  ]);
 });
 
 test("a folder that the user may not write to fails at the write", async () => {

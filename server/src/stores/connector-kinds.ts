@@ -5,7 +5,14 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { StoreTest } from "./connection-test.ts";
-import type { CallOptions, Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
+import type {
+  CallOptions,
+  Connector,
+  ConnectorInputs,
+  StoreMessage,
+  WriteInputs,
+  WrittenMessage,
+} from "./connector.ts";
 import { connectErnS3, s3Secrets, s3Settings } from "./connectors/ern-s3.ts";
 import { connectErnSftp, sftpSecrets, sftpSettings } from "./connectors/ern-sftp.ts";
 import { ERN_CALL_WITHIN_MS } from "./connectors/ern-shelf.ts";

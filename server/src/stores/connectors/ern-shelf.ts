@@ -5,8 +5,8 @@
 // ended. The signal comes last, so a store never begins with a part. A call that has run for `WORK_FOR_MS` ends by itself and
 // asks to be repeated (`has_more`), long before its deadline would cut it.
 
-import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
 import { createHash } from "node:crypto";
+import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
 import { type Acknowledgement, readAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { XmlRefused } from "../../ddex/decode-xml.ts";
 import { writeManifest } from "../../ddex/manifest.ts";
@@ -21,15 +21,15 @@ import {
   type Ticket,
   TransportFailure,
 } from "../connector.ts";
+import { icpnOf } from "../ern-files.ts";
 import {
   acknowledgementFolder,
   type FolderSettings,
   isAcknowledgementOf,
   type Parcel,
-  type WriteManifest,
   packMessage,
+  type WriteManifest,
 } from "../ern-folders.ts";
-import { icpnOf } from "../ern-files.ts";
 import type { ErnSettings } from "../ern-settings.ts";
 
 export const ERN_CALL_WITHIN_MS = 120_000;
@@ -94,7 +94,14 @@ function manifestOf(message: StoreMessage, { document, settings, ern }: Inputs &
     const checksum_sha256 = createHash("sha256").update(document).digest("hex");
     const listed = { message_id, path: url, icpn: icpnOf(release), kind, checksum_sha256 };
     const { control_type } = ern;
-    return writeManifest({ sender: senderOf(ern), recipient, created_at, control_type, folder: root, messages: [listed] });
+    return writeManifest({
+      sender: senderOf(ern),
+      recipient,
+      created_at,
+      control_type,
+      folder: root,
+      messages: [listed],
+    });
   };
 }
 

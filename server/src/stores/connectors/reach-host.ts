@@ -2,8 +2,8 @@
 
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
-import { TransportFailure } from "../connector.ts";
 import type { TestStep } from "../connection-test.ts";
+import { TransportFailure } from "../connector.ts";
 
 export function hostSteps({ host, port }: { host: string; port: number }, signal: AbortSignal): TestStep[] {
   return [

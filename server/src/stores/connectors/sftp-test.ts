@@ -1,9 +1,9 @@
-import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
 import type { StoreTest } from "../connection-test.ts";
+import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
 import { openLine, type SftpLine, type SftpSecrets } from "./sftp-line.ts";
-import { sessionOn, type SftpSession } from "./sftp-session.ts";
+import { type SftpSession, sessionOn } from "./sftp-session.ts";
 
 const NAME = "segue-connection-test";
 const text = Buffer.from("This file tests the connection and may be deleted.\n");
