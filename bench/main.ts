@@ -11,6 +11,7 @@ import { benchList } from "./list.ts";
 import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
 import { type Result, recordResults } from "./report.ts";
+import { benchSftp } from "./sftp.ts";
 import { benchStart } from "./start.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchWrite } from "./write.ts";
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   import: benchImport,
   close: benchClose,
   webhooks: benchWebhooks,
+  sftp: benchSftp,
   start: benchStart,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
