@@ -13,6 +13,7 @@ import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
 import { type Result, recordResults } from "./report.ts";
 import { benchSdk } from "./sdk.ts";
+import { benchSftp } from "./sftp.ts";
 import { benchStart } from "./start.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchWrite } from "./write.ts";
@@ -29,6 +30,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   close: benchClose,
   webhooks: benchWebhooks,
   sdk: benchSdk,
+  sftp: benchSftp,
   start: benchStart,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };

@@ -80,7 +80,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...ernRoutes(stores),
     ...sentMessageRoutes(stores),
     ...feedRoutes,
-    ...exchangeRoutes,
+    ...exchangeRoutes(stores),
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,

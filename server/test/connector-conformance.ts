@@ -67,7 +67,14 @@ export function releaseMessage(): ReleaseMessage {
     tracks: [
       {
         ...{ id, title, version, isrc, territory, explicit, language, artists: null, contributors: null },
-        ...{ disc_number: 1, track_number: 1, withheld: false, ai: "none", audio_asset_id: audio.asset_id, duration_ms: soundAudio.duration_ms },
+        ...{
+          disc_number: 1,
+          track_number: 1,
+          withheld: false,
+          ai: "none",
+          audio_asset_id: audio.asset_id,
+          duration_ms: soundAudio.duration_ms,
+        },
       },
     ],
     territory_codes: ["DE"],

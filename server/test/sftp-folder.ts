@@ -3,10 +3,10 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { type SFTPWrapper, utils } from "ssh2";
+import ssh2, { type SFTPWrapper } from "ssh2";
 import type { SftpServer } from "./sftp-server.ts";
 
-const { STATUS_CODE, OPEN_MODE } = utils.sftp;
+const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
 type Opened = { path: string; file?: FileHandle; names?: string[] };
 type Served = { folder: string; server: SftpServer; cut: () => void; onCut: (listener: () => void) => void };

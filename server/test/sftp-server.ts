@@ -9,12 +9,12 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AuthContext, type Connection, Server, type Session, utils } from "ssh2";
+import ssh2, { type AuthContext, type Connection, type Session } from "ssh2";
 import { serveFolder } from "./sftp-folder.ts";
 
 /** It guards nothing but these tests. */
 const host_key = readFileSync(new URL("./sftp/host.key", import.meta.url));
-const user_key = utils.generateKeyPairSync("ed25519");
+const user_key = ssh2.utils.generateKeyPairSync("ed25519");
 
 export type SftpManners = {
   /** Cuts the connection instead of answering this request, counted from the one after the call, or after so many bytes. */
@@ -57,7 +57,7 @@ export async function startSftpServer(
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "segue-sftp-")));
   await mkdir(folder, { recursive: true });
   const open = new Set<Connection>();
-  const server = new Server({ hostKeys: [host_key] }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [host_key] }, (connection) => {
     open.add(connection);
     // A method that the types forget.
     (connection as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
@@ -104,7 +104,7 @@ export async function startSftpServer(
 
 /** As `ssh-keygen -l` shows it. */
 function fingerprint(): string {
-  const parsed = utils.parseKey(host_key);
+  const parsed = ssh2.utils.parseKey(host_key);
   if (parsed instanceof Error) throw parsed;
   return `SHA256:${createHash("sha256").update(parsed.getPublicSSH()).digest("base64").replace(/=+$/, "")}`;
 }
@@ -117,7 +117,7 @@ function authenticate(asked: AuthContext): void {
 function isRight(asked: AuthContext): boolean {
   if (asked.username !== username) return false;
   if (asked.method === "password") return asked.password === password;
-  const key = utils.parseKey(user_key.public);
+  const key = ssh2.utils.parseKey(user_key.public);
   if (asked.method !== "publickey" || key instanceof Error || !key.getPublicSSH().equals(asked.key.data)) return false;
   // The client asks first whether the key would do, and signs then.
   return asked.signature === undefined || key.verify(asked.blob ?? Buffer.alloc(0), asked.signature) === true;

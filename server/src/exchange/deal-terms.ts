@@ -15,8 +15,6 @@ export type DealTerms = {
   territoryOf(reference: string): string[] | null | undefined;
   /** The earliest start, as it is written. */
   start: string | null;
-  /** Codes that no list of ours has. */
-  unknown: readonly string[];
   /** References whose deals reach further than those of the release. */
   wider: readonly string[];
 };
@@ -31,12 +29,11 @@ export function* readDeals(
   now: string,
 ): Generator<undefined, DealTerms, undefined> {
   const reaches = new Map<string, Reach>();
-  const unknown = new Set<string>();
   let start: string | null = null;
   for (const { release_references, deals: terms } of deals) {
     let reach: Reach = 0n;
     for (const deal of terms.filter((deal) => !hasEnded(deal, now))) {
-      reach |= reachOf(deal, unknown);
+      reach |= reachOf(deal);
       if (deal.start !== null && (start === null || comparable(deal.start) < comparable(start))) start = deal.start;
       yield;
     }
@@ -56,27 +53,21 @@ export function* readDeals(
       return left === whole || isEverywhere(left) ? null : codesOf(left);
     },
     start,
-    unknown: [...unknown],
     wider: [...reaches].flatMap(([reference, reach]) =>
       isEverywhere(whole) || (reach & ~whole & ALL_CODES) === 0n ? [] : [reference],
     ),
   };
 }
 
-function reachOf({ territories, excluded_territories }: Deal, unknown: Set<string>): Reach {
-  const named = territories.reduce((reach, code) => reach | bitOf(code, unknown), 0n);
+function reachOf({ territories, excluded_territories }: Deal): Reach {
+  const named = territories.reduce((reach, code) => reach | bitOf(code), 0n);
   if (excluded_territories.length === 0) return named;
-  const out = excluded_territories.reduce((reach, code) => reach | bitOf(code, unknown), 0n);
+  const out = excluded_territories.reduce((reach, code) => reach | bitOf(code), 0n);
   return (named === 0n || isEverywhere(named) ? ALL_CODES : named) & ~out;
 }
 
-function bitOf(code: string, unknown: Set<string>): Reach {
-  const bit = bits.get(code);
-  if (bit === undefined && unknown.size < MAX_UNKNOWN) unknown.add(code.slice(0, 20));
-  return bit ?? 0n;
-}
-
-const MAX_UNKNOWN = 20;
+/** The rules refuse a code that is none. */
+const bitOf = (code: string): Reach => bits.get(code) ?? 0n;
 
 const isEverywhere = (reach: Reach) => (reach & EVERYWHERE) !== 0n;
 

@@ -294,7 +294,7 @@ describe("refuses", () => {
     ["a video", { profile: "SimpleVideoSingle" }, "@ReleaseProfileVersionId"],
     ["an empty title", { title: " " }, "ReleaseList/Release/DisplayTitleText"],
     ["a wrong date", { release_date: "2027-02-30" }, "ReleaseList/Release/ReleaseDate"],
-    ["an unknown territory alone", { territories: ["QQ"] }, "DealList"],
+    ["an unknown territory", { territories: ["QQ"] }, "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/TerritoryCode"],
   ])("%s, at its path", async (_what, given: GivenMessage, path) => {
     const before = await count("releases");
     const answer = await send({ icpn: newCode(), ...given });

@@ -6,14 +6,18 @@ import { XmlRefused } from "../ddex/decode-xml.ts";
 import type { ErnReleaseId, MessageHeader } from "../ddex/ern.ts";
 import { type ReadMessage, readMessage } from "../ddex/read-message.ts";
 import { instantOf } from "../ddex/read-values.ts";
-import { ApiError, type Issue, problem, validationError } from "../platform/errors.ts";
+import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
+import { ernSchema } from "../ddex/schemas.ts";
+import { ApiError, type Issue, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { compileValidator } from "../platform/http/validation.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { turns } from "../platform/turns.ts";
+
 import { NewRelease } from "../releases/release.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
-import { NewTrack } from "../tracks/track.ts";
-import { readDeals } from "./deal-terms.ts";
+import type { SchemaCheck } from "../stores/actions.ts";
+import { MAX_TRACKS, NewTrack } from "../tracks/track.ts";
+import { type DealTerms, readDeals } from "./deal-terms.ts";
 import { MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
 import {
   RELEASE_PATH,
@@ -45,15 +49,13 @@ const TURN_WITHIN_MS = 30_000;
 const SMALL_BYTES = 262_144;
 const reading = turns(AT_ONCE, TURN_WITHIN_MS);
 
+type Sent = { organization_id: string; bytes: Buffer; now: string; schemas: SchemaCheck | undefined };
+
 /** A refusal is returned: a request that was answered before is answered by its replay, whatever it says. */
-export async function prepareMessage(
-  organization_id: string,
-  bytes: Buffer,
-  now: string,
-): Promise<PreparedMessage | ApiError> {
-  const prepare = () => inTurns(prepareInSteps(bytes, now));
+export async function prepareMessage(sent: Sent): Promise<PreparedMessage | ApiError> {
+  const { organization_id, bytes } = sent;
   try {
-    return await (bytes.length <= SMALL_BYTES ? prepare() : reading(organization_id)(prepare));
+    return await (bytes.length <= SMALL_BYTES ? prepare(sent) : reading(organization_id)(() => prepare(sent)));
   } catch (error) {
     if (error instanceof ApiError) return error;
     if (!(error instanceof XmlRefused)) throw error;
@@ -63,36 +65,80 @@ export async function prepareMessage(
   }
 }
 
-function* prepareInSteps(bytes: Buffer, now: string): Generator<undefined, PreparedMessage, undefined> {
+async function prepare({ bytes, now, schemas }: Sent): Promise<PreparedMessage> {
+  const { prepared, version } = await inTurns(prepareInSteps(bytes, now));
+  const key = prepared.digest.toString("hex");
+  const found = await schemas?.check(ernSchema(version), { key, document: () => textOfXml(bytes) });
+  throwIfAny((found ?? []).map(({ path, issue }) => problem(path, issue)));
+  return prepared;
+}
+
+/** Without its declaration, which may name the encoding that it had as bytes. */
+function textOfXml(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const encoding = first === 0xfe && second === 0xff ? "utf-16be" : first === 0xff ? "utf-16le" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes).replace(/^<\?xml[^>]*>/, "");
+}
+
+function* prepareInSteps(bytes: Buffer, now: string) {
   const read = yield* readMessage(bytes);
+  throwIfAny([...read.problems.map(({ path, issue }) => problem(path, issue)), ...sizeIssues(read)]);
+  const { message_type, message, version } = read;
+  const isPurge = message_type === "PurgeReleaseMessage";
+  const code_path = isPurge ? "PurgedRelease/ReleaseId/ICPN" : `${RELEASE_PATH}/ReleaseId/ICPN`;
+  const code = codeOf(isPurge ? message.release_id : message.releases[0]?.release_id);
+  const deals = isPurge ? undefined : yield* readDeals(message, now);
+  const problems = ruleIssues(read, deals);
+  // The rules say what is wrong with a code that is there.
+  if (typeof code === "string" && problems.every(({ field }) => field !== code_path))
+    problems.push(problem(code_path, code));
+  yield;
+  const release = isPurge || !deals || deals.isTakedown ? undefined : yield* toRelease(message, deals);
+  if (release) problems.push(...release.problems, ...(yield* fieldIssues(release)));
+  if (problems.length > 0 || typeof code === "string") throw validationError(firstOfEach(problems));
+  const digest = createHash("sha256").update(bytes).digest();
+  const made_at = instantOf(message.header.created_at) ?? now;
+  const issues = release?.issues.slice(0, MAX_ISSUES) ?? [];
+  const { header } = message;
+  const prepared: PreparedMessage = { message_type, header, made_at, digest, code, code_path, release, issues };
+  return { prepared, version };
+}
+
+function ruleIssues(read: ReadMessage, deals: DealTerms | undefined): Issue[] {
   const { message_type, message } = read;
-  const problems: Issue[] = read.problems.map(({ path, issue }) => problem(path, issue));
-  problems.push(...profileIssues(read));
-  const code_path =
-    message_type === "PurgeReleaseMessage" ? "PurgedRelease/ReleaseId/ICPN" : `${RELEASE_PATH}/ReleaseId/ICPN`;
-  const release_id = message_type === "PurgeReleaseMessage" ? message.release_id : message.releases[0]?.release_id;
-  const code = codeOf(release_id);
-  if (typeof code === "string") problems.push(problem(code_path, code));
-  let release: ReceivedRelease | undefined;
-  if (message_type === "NewReleaseMessage") {
-    const deals = yield* readDeals(message, now);
-    if (!deals.isTakedown) {
-      release = yield* toRelease(message, deals);
-      problems.push(...release.problems, ...(yield* fieldIssues(release)));
-      if (!deals.territories) problems.push(problem("DealList", "names no territory that we know"));
-    }
-  }
-  if (problems.length > 0 || typeof code === "string") throw validationError(problems);
-  return {
-    message_type,
-    header: message.header,
-    made_at: instantOf(message.header.created_at) ?? now,
-    digest: createHash("sha256").update(bytes).digest(),
-    code,
-    code_path,
-    release,
-    issues: release?.issues.slice(0, MAX_ISSUES) ?? [],
-  };
+  const found =
+    message_type === "PurgeReleaseMessage"
+      ? purgeProblems(message)
+      : newReleaseProblems(message, { has_deals: !deals?.isTakedown });
+  return [
+    ...profileIssues(read),
+    ...found.map(({ path, issue }) => problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined)),
+  ];
+}
+
+/** The rules and our API's schemas often say the same of one value. */
+function firstOfEach(problems: readonly Issue[]): Issue[] {
+  return [...new Map([...problems].reverse().map((issue) => [issue.field, issue])).values()].reverse();
+}
+
+// What a message may have at most, so that judging it takes no longer than a few milliseconds.
+const MAX_RESOURCES = 2 * MAX_TRACKS;
+const MAX_PARTIES = 20_000;
+const MAX_DEALS = 20_000;
+
+function sizeIssues({ message_type, message }: ReadMessage): Issue[] {
+  if (message_type === "PurgeReleaseMessage") return [];
+  const { recordings, images, track_releases, releases, parties, deals } = message;
+  const references = deals.reduce((sum, entry) => sum + entry.deals.length + entry.release_references.length, 0);
+  const counts: [string, number, number][] = [
+    ["ResourceList", recordings.length + images.length, MAX_RESOURCES],
+    ["ReleaseList", releases.length + track_releases.length, MAX_RESOURCES],
+    ["PartyList", parties.length, MAX_PARTIES],
+    ["DealList", references, MAX_DEALS],
+  ];
+  return counts.flatMap(([path, count, most]) =>
+    count > most ? [problem(path, `must have at most ${most} entries, and has ${count}`)] : [],
+  );
 }
 
 function profileIssues({ message_type, profile }: ReadMessage): Issue[] {

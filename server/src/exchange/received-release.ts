@@ -1,11 +1,13 @@
 // A NewReleaseMessage as the release and the tracks that our API would be given, with the path of every field: what the API's own
 // rules refuse is told at its place in the message.
 
+import { wordsOfRole } from "../ddex/contributor-role.ts";
 import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording } from "../ddex/ern.ts";
 import { hasZone, instantOf } from "../ddex/read-values.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import type { NewRelease } from "../releases/release.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
+import { isLanguageTag } from "../standards/language.ts";
 import type { NewTrack } from "../tracks/track.ts";
 import type { DealTerms } from "./deal-terms.ts";
 import type { MessageIssue } from "./received-message.ts";
@@ -79,6 +81,7 @@ export function* toRelease(
       ...(label && { label }),
       catalog_number: release.release_id.catalog_number?.value ?? null,
       genre: release.genre,
+      language: isLanguageTag(message.language) && message.language !== "und" ? message.language : null,
       p_line: release.p_line?.text ?? null,
       c_line: release.c_line?.text ?? null,
       explicit: release.parental_warning === "Explicit",
@@ -93,12 +96,9 @@ export function* toRelease(
 
 const noFields = { title: "", artists: [], release_date: "" };
 
-function dealIssues({ unknown, wider }: DealTerms, tracks: readonly ReceivedTrack[]): MessageIssue[] {
+function dealIssues({ wider }: DealTerms, tracks: readonly ReceivedTrack[]): MessageIssue[] {
   const warn = (issue: string): MessageIssue => ({ severity: "warning", path: "DealList", issue });
   return [
-    ...(unknown.length > 0
-      ? [warn(`has territories that we do not know, which are left out: ${unknown.join(", ")}`)]
-      : []),
     ...(wider.length > 0
       ? [warn(`gives ${wider.length} tracks more territories than the release; those are left out`)]
       : []),
@@ -231,7 +231,7 @@ function trackFields(recording: SoundRecording, { parties, artists }: Around) {
   const contributors = recording.contributors.flatMap(({ party_reference, roles }) => {
     const party = parties.get(party_reference);
     const credited = { name: party?.name ?? "", ...(party?.isni && { isni: party.isni }) };
-    return roles.map(({ value, user_defined }) => ({ ...credited, role: user_defined?.value ?? value }));
+    return roles.map((role) => ({ ...credited, role: wordsOfRole(role) }));
   });
   return {
     title: recording.title.title,

@@ -1,11 +1,12 @@
 import { MAX_XML_BYTES } from "../ddex/read-xml.ts";
 import { timestamp } from "../platform/context.ts";
 import { type Route, route } from "../platform/http/route.ts";
+import type { ConnectorParts } from "../stores/actions.ts";
 import { receiveMessage } from "./actions.ts";
 import { prepareMessage } from "./prepare-message.ts";
 import { ReceivedMessage } from "./received-message.ts";
 
-export const exchangeRoutes: Route[] = [
+export const exchangeRoutes = ({ schemas }: Pick<ConnectorParts, "schemas">): Route[] => [
   route({
     method: "POST",
     path: "/v1/ddex/messages",
@@ -30,7 +31,8 @@ export const exchangeRoutes: Route[] = [
       ...(["validation_failed", "invalid_isrc_format", "territory_not_supported", "missing_required_field"] as const),
       ...(["invalid_state", "asset_not_ready", "duplicate_submission", "upc_pool_exhausted"] as const),
     ],
-    ahead: (ctx, { principal, document }) => prepareMessage(principal.organization_id, document, timestamp(ctx)),
+    ahead: (ctx, { principal, document }) =>
+      prepareMessage({ organization_id: principal.organization_id, bytes: document, now: timestamp(ctx), schemas }),
     handle: (ctx, { principal }, prepared) => receiveMessage(ctx, principal.organization_id, prepared),
   }),
 ];

@@ -3,6 +3,7 @@
 import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { handler, type JobHandler } from "../../src/platform/jobs/handler.ts";
 import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/jobs/queue.ts";
+import type { Storage } from "../../src/platform/storage/storage.ts";
 import type { Death } from "./mortal-outbound.ts";
 
 /** `prepare_ms` is the call to the outside; a handler itself takes a moment within its transaction. */
@@ -33,8 +34,9 @@ export const effectHandlers: readonly JobHandler[] = definitions.map((definition
   }),
 );
 
-/** What a worker's process is told. With a key to the secrets of endpoints it sends events. */
+/** What a worker's process is told. With a key to the secrets of endpoints it sends events, with one to those of stores releases. */
 export type WorkerSettings = {
   address: DatabaseAddress;
+  ern?: { vault_key: string; storage: Storage; environment: string };
   webhooks?: { vault_key: string; retry_s: readonly number[]; death?: Death };
 };

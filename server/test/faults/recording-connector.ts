@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../src/platform/database/db.ts";
 import { type Connector, type StoreAnswer, type Ticket, TransportFailure } from "../../src/stores/connector.ts";
-import type { ConnectorKinds } from "../../src/stores/connector-kinds.ts";
+import { type ConnectorKinds, connectorKinds } from "../../src/stores/connector-kinds.ts";
 import { between } from "./scale.ts";
 
 /** No constraint on the message: one that came twice must show. */
@@ -17,6 +17,11 @@ export function recordingConnectors(db: Db): ConnectorKinds {
     recording: { summary: "writes down what it gets", connect: () => recording(db), retry_s: [1], settings: {} },
   };
 }
+
+/** The real ones, tried again after a second: a campaign has no hour to wait. */
+export const hastyConnectors: ConnectorKinds = Object.fromEntries(
+  Object.entries(connectorKinds).map(([name, kind]) => [name, kind === "planned" ? kind : { ...kind, retry_s: [1] }]),
+);
 
 const MISHAPS = 0.15;
 

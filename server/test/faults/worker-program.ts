@@ -9,14 +9,15 @@ import { startWorker } from "../../src/platform/jobs/worker.ts";
 import { createLog } from "../../src/platform/logging.ts";
 import { createOutbound, parseAllowedBlocks } from "../../src/platform/outbound/outbound.ts";
 import { createSeal } from "../../src/platform/seal.ts";
+import { openBlobs } from "../../src/platform/storage/storage.ts";
 import type { ConnectorParts } from "../../src/stores/actions.ts";
 import { webhookJobs } from "../../src/webhooks/jobs.ts";
 import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
 import { mortalOutbound } from "./mortal-outbound.ts";
-import { recordingConnectors } from "./recording-connector.ts";
+import { hastyConnectors, recordingConnectors } from "./recording-connector.ts";
 
-const { address, webhooks } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
+const { address, webhooks, ern } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
 const announcer = createAnnouncer(database);
 const { db, begin, beginAlone } = database;
@@ -26,17 +27,17 @@ const ctx: Context = {
   begin,
   beginAlone,
   clock: systemClock,
-  blobs: noBlobs,
+  blobs: ern ? await openBlobs(ern.storage, ern.environment) : noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
   child_hands: noChildHands,
   chance: systemChance,
   announce: announcer.announce,
 };
-// Recording stores have no secrets.
 const stores: ConnectorParts = {
-  connectors: recordingConnectors(db),
-  vault: createSeal(Buffer.alloc(32)),
-  ern: { sender: null, control_type: "TestMessage" },
+  connectors: ern ? hastyConnectors : recordingConnectors(db),
+  // Recording stores have no secrets.
+  vault: createSeal(ern ? Buffer.from(ern.vault_key, "base64") : Buffer.alloc(32)),
+  ern: { sender: { party_id: "PADPIDA2013042401U", party_name: "Segue" }, control_type: "TestMessage" },
 };
 const worker = await startWorker({
   ctx,

@@ -9,7 +9,7 @@ import { type Connector, type ConnectorInputs, TransportFailure } from "../conne
 import { type FolderSettings, folderSettings, type Parcel } from "../ern-folders.ts";
 import { type ErnSettings, ernSettings } from "../ern-settings.ts";
 import { assertSame, connectShelf, nameOf, type Shelf } from "./ern-shelf.ts";
-import { openS3, type S3Address, type S3Session } from "./s3-session.ts";
+import type { S3Address, S3Session } from "./s3-session.ts";
 
 export const s3Settings = {
   bucket: Text({ maxLength: 255, examples: ["auralis-incoming"] }),
@@ -36,7 +36,11 @@ export type S3Settings = ErnSettings & FolderSettings & S3Address;
 
 export function connectErnS3(inputs: ConnectorInputs<S3Settings>): Connector {
   const { settings: address, secrets } = inputs;
-  return connectShelf(inputs, async (signal) => s3Shelf(openS3({ address, secrets, signal })));
+  return connectShelf(inputs, async (signal) => {
+    // The S3 client is large, so it is loaded only when it is used.
+    const { openS3 } = await import("./s3-session.ts");
+    return s3Shelf(openS3({ address, secrets, signal }));
+  });
 }
 
 function s3Shelf(session: S3Session): Shelf {

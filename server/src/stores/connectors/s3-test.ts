@@ -2,7 +2,7 @@ import type { StoreTest } from "../connection-test.ts";
 import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
 import type { S3Settings } from "./ern-s3.ts";
 import { hostSteps } from "./reach-host.ts";
-import { openS3, type S3Session } from "./s3-session.ts";
+import type { S3Session } from "./s3-session.ts";
 
 const NAME = "segue-connection-test";
 const text = Buffer.from("This object tests the connection and may be deleted.\n");
@@ -12,7 +12,8 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
   const { folder, bucket } = settings;
   const path = folder === "" ? NAME : `${folder.replace(/\/+$/, "")}/${NAME}`;
   let session: S3Session | undefined;
-  const atStore = () => {
+  const atStore = async () => {
+    const { openS3 } = await import("./s3-session.ts");
     session ??= openS3({ address: settings, secrets, signal });
     return session;
   };
@@ -23,7 +24,7 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
       name: "login",
       run: async () => {
         // A listing says that a bucket is missing; a look at one object does not.
-        await atStore().namesIn(path);
+        await (await atStore()).namesIn(path);
         return `The access key is accepted for the bucket ${bucket}.`;
       },
     },
@@ -31,14 +32,14 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
       name: "write",
       run: async () => {
         isWritten = true;
-        await atStore().write(path, oneChunk(text));
+        await (await atStore()).write(path, oneChunk(text));
         return `${path} was written.`;
       },
     },
     {
       name: "read",
       run: async () => {
-        const read = await atStore().read(path, text.length + 1);
+        const read = await (await atStore()).read(path, text.length + 1);
         if (!read?.equals(text)) throw new TransportFailure(`${path} came back with other bytes.`);
         return "The same bytes came back.";
       },
@@ -46,8 +47,8 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
     {
       name: "remove",
       run: async () => {
-        await atStore().remove(path);
-        if ((await atStore().sizeOf(path)) !== undefined) throw new TransportFailure(`${path} is still there.`);
+        await (await atStore()).remove(path);
+        if ((await (await atStore()).sizeOf(path)) !== undefined) throw new TransportFailure(`${path} is still there.`);
         isWritten = false;
         return `${path} is gone.`;
       },

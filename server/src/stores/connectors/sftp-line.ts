@@ -2,14 +2,15 @@
 // of the other side into a `TransportFailure` in our own words. The store's words are never passed on: partners read the reason.
 
 import { createHash } from "node:crypto";
-import { Client, type ConnectConfig, utils } from "ssh2";
+import type { Client, ConnectConfig } from "ssh2";
 import { TransportFailure } from "../connector.ts";
 
 const READY_WITHIN_MS = 20_000;
 /** With three of them unanswered, the connection counts as lost. */
 const ASK_ALIVE_EVERY_MS = 10_000;
 
-const { STATUS_CODE } = utils.sftp;
+/** Numbers of the protocol's version 3. */
+export const STATUS = { end: 1, no_such_file: 2, permission_denied: 3, failure: 4, unsupported: 8 } as const;
 
 export type SftpAddress = { host: string; port: number; username: string; host_key?: string };
 export type SftpSecrets = { password?: string; private_key?: string; passphrase?: string };
@@ -27,8 +28,10 @@ export type Ask = <T = void>(call: (done: (error?: Error | null, value?: T) => v
 export type SftpLine = { client: Client; ask: Ask; end(): void };
 
 export async function openLine({ address, secrets, signal, onHostKey }: SftpOpening): Promise<SftpLine> {
+  // Loaded when the first store is reached: a start is quicker without it.
+  const { default: ssh2 } = await import("ssh2");
   signal.throwIfAborted();
-  const client = new Client();
+  const client = new ssh2.Client();
   const { lose, ...line } = createLine(client, signal);
   const verify = (fingerprint: string): boolean => {
     onHostKey?.(fingerprint);
@@ -128,9 +131,9 @@ export class Refusal extends TransportFailure {
 }
 
 const refusals: Readonly<Record<number, string>> = {
-  [STATUS_CODE.NO_SUCH_FILE]: "The store has no such file or folder.",
-  [STATUS_CODE.PERMISSION_DENIED]: "The store does not allow this user to write or read here.",
-  [STATUS_CODE.OP_UNSUPPORTED]: "The store's server does not know this request.",
+  [STATUS.no_such_file]: "The store has no such file or folder.",
+  [STATUS.permission_denied]: "The store does not allow this user to write or read here.",
+  [STATUS.unsupported]: "The store's server does not know this request.",
 };
 
 /** An answer of the server has a number. Without one there was no answer. */

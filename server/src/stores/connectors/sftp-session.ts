@@ -4,8 +4,8 @@
 // the last `WINDOW_BYTES` of a file: a later packet may arrive and an earlier one may not. So a call that continues a file
 // begins that much before its end.
 
-import { type SFTPWrapper, utils } from "ssh2";
-import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening } from "./sftp-line.ts";
+import type { SFTPWrapper } from "ssh2";
+import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./sftp-line.ts";
 
 const PACKET_BYTES = 32 * 1024;
 const PACKETS_AT_ONCE = 64;
@@ -14,7 +14,8 @@ export const WINDOW_BYTES = PACKET_BYTES * PACKETS_AT_ONCE;
 /** A folder of acknowledgements may grow for years. */
 const MAX_NAMES = 100_000;
 
-const { OPEN_MODE, STATUS_CODE } = utils.sftp;
+/** Of the protocol: write, and make the file if it is not there. */
+const WRITE_OR_CREATE = 0x02 | 0x08;
 
 export type SftpSession = {
   /** Undefined: there is no such file. */
@@ -85,7 +86,7 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
     read: (path, max_bytes) => readFile(sftp, ask, { path, max_bytes }),
     async write(path, bytes, extent) {
       // Neither emptied nor appended to: packets say themselves where they belong.
-      const handle = await ask<Buffer>((done) => sftp.open(path, OPEN_MODE.WRITE | OPEN_MODE.CREAT, done));
+      const handle = await ask<Buffer>((done) => sftp.open(path, WRITE_OR_CREATE, done));
       const at = await writePackets(await bytes(extent.from), extent, (packet, place) =>
         ask((done) => sftp.write(handle, packet, 0, packet.length, place, done)),
       );
@@ -104,7 +105,7 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
       ask((done) => sftp.rename(`${folder}/.segue-no-file`, `${folder}/.segue-no-name`, done)).then(
         () => true,
         (error) => {
-          if (error instanceof Refusal) return error.code !== STATUS_CODE.OP_UNSUPPORTED;
+          if (error instanceof Refusal) return error.code !== STATUS.unsupported;
           throw error;
         },
       ),
@@ -122,9 +123,9 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
   };
 }
 
-const missing = (error: Refusal) => error.code === STATUS_CODE.NO_SUCH_FILE;
-const atEnd = (error: Refusal) => error.code === STATUS_CODE.EOF;
-const refused = (error: Refusal) => error.code === STATUS_CODE.NO_SUCH_FILE || error.code === STATUS_CODE.FAILURE;
+const missing = (error: Refusal) => error.code === STATUS.no_such_file;
+const atEnd = (error: Refusal) => error.code === STATUS.end;
+const refused = (error: Refusal) => error.code === STATUS.no_such_file || error.code === STATUS.failure;
 
 async function unless<T>(isExpected: (error: Refusal) => boolean, work: Promise<T>): Promise<T | undefined> {
   try {
