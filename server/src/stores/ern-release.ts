@@ -30,6 +30,8 @@ type Around = {
   sends_files: boolean;
   parties: PartyBook;
   files: ReadonlyMap<string, NamedFile>;
+  /** That of the release holds for each recording. */
+  p_line: RightsLine | null;
 };
 
 export function releaseContent(
@@ -39,7 +41,7 @@ export function releaseContent(
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
   const files = new Map(nameFiles(message).map((named) => [named.file.asset_id, named]));
-  const around: Around = { ...given, message, parties, files };
+  const around: Around = { ...given, message, parties, files, p_line: rightsLine(release.p_line) };
   const recordings = tracks.map((track, index) => recordingOf(track, `A${index + 1}`, around));
   const images = coverOf(`A${tracks.length + 1}`, around);
   const label = parties.referenceTo({ name: release.label });
@@ -80,7 +82,7 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
     display_artists: displayArtists(artists, around),
     contributors: contributorsOf(track.contributors ?? [], around),
     duration_ms: track.duration_ms,
-    p_line: rightsLine(message.release.p_line),
+    p_line: around.p_line,
     parental_warning: warningOf(track.explicit),
     language: track.language === null ? null : languageOf(track.language),
     contains_ai: aiOf[track.ai],
@@ -169,7 +171,7 @@ function releaseOf(
     display_artist_name: displayArtistName(release.artists),
     display_artists: displayArtists(release.artists, around),
     label_references: [label],
-    p_line: rightsLine(release.p_line),
+    p_line: around.p_line,
     c_line: rightsLine(release.c_line),
     duration_ms: total_ms > 0 ? total_ms : null,
     genre: release.genre ?? settings.default_genre,
