@@ -166,6 +166,7 @@ const sound = {
     'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
   "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
   "src/assets/inspection/inspect-process.ts": "",
+  "src/platform/xsd/xsd-thread.ts": "",
   "src/config.ts": "export const port = process.env.SEGUE_PORT;",
   "src/routes.ts":
     'export { routes as allRoutes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',

@@ -2,7 +2,7 @@
 
 // Besides the marks of XML: what no XML 1.0 document may contain, and a carriage return, which a reader would turn into a newline.
 const unsafe = /[&<>"\p{Cs}\ufffe\uffff]|[^\P{Cc}\n\t]/u;
-const allUnsafe = new RegExp(unsafe.source, "gu");
+const everyUnsafe = /[&<>"\p{Cs}\ufffe\uffff]|[^\P{Cc}\n\t]/gu;
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** For the content of elements and for attributes between double quotes. A character that XML cannot carry becomes U+FFFD. */
 export function escapeXml(text: string): string {
-  return unsafe.test(text) ? text.replaceAll(allUnsafe, (mark) => entities[mark] ?? "\ufffd") : text;
+  return unsafe.test(text) ? text.replaceAll(everyUnsafe, (mark) => entities[mark] ?? "\ufffd") : text;
 }
 
 /** Nothing for null. */

@@ -47,7 +47,10 @@ export async function previewErn(
   ]);
   const message: ReleaseMessage = {
     message_id: `${owned.id}-preview`,
-    ...{ store_id: store.store_id, attempt: 1, kind: "new", created_at: timestamp(ctx) },
+    store_id: store.store_id,
+    attempt: 1,
+    kind: "new",
+    created_at: timestamp(ctx),
     organization: partyOf(owner),
     release: content.release,
     tracks: content.tracks.map((track) => ({
@@ -58,7 +61,8 @@ export async function previewErn(
     files: messageFiles(content, stored),
   };
   const { document, problems, sample } = writeErn(message, { settings, capabilities, ern });
-  const found = problems.length > 0 || !sample ? problems : ((await schemas?.check(sample.schema, sample)) ?? []);
+  const compared = problems.length > 0 || !schemas ? undefined : sample?.();
+  const found = compared ? ((await schemas?.check(compared.schema, compared)) ?? []) : problems;
   throwIfAny(found.map(({ path, issue }) => problem(path, issue)));
   return document;
 }

@@ -22,7 +22,8 @@ export async function writeDocument(
   const { capabilities, connector } = store;
   const { document, problems, sample } = kind.write(message, { settings: connector as never, capabilities, ern });
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
-  return { document, problems: (await schemas.check(sample.schema, sample)) ?? [] };
+  const compared = sample();
+  return { document, problems: (await schemas.check(compared.schema, compared)) ?? [] };
 }
 
 const SHOWN_PROBLEMS = 3;

@@ -32,8 +32,13 @@ const inputs = ({ settings = {}, capabilities = {} }: Given = {}) => ({
 });
 const valuesOf = (message: ReleaseMessage | TakedownMessage, given?: Given) => messageValues(message, inputs(given));
 const takedownOf = (taken: ReleaseMessage): TakedownMessage => ({
-  ...{ message_id: `${taken.message_id}-takedown`, store_id: taken.store_id, attempt: 1, kind: "takedown" },
-  ...{ created_at: "2027-06-10T12:00:00.000Z", reason: null, taken },
+  message_id: `${taken.message_id}-takedown`,
+  store_id: taken.store_id,
+  attempt: 1,
+  kind: "takedown",
+  created_at: "2027-06-10T12:00:00.000Z",
+  reason: null,
+  taken,
 });
 const withRelease = (changes: Partial<ReleaseMessage["release"]>): ReleaseMessage => ({
   ...goldenMessage,
@@ -67,13 +72,11 @@ test("a purge and a manifest are written as they were before", async () => {
   const sender = { party_id: "PADPIDA0000000000X", party_name: null };
   const listed = { message_id: "m-1", path: "036000291452/036000291452.xml", icpn: "036000291452" };
   const manifest = writeManifest({
-    ...{
-      sender,
-      recipient: sender,
-      created_at: "2026-11-01T00:00:00.000Z",
-      control_type: "LiveMessage",
-      folder: "N_1",
-    },
+    sender,
+    recipient: sender,
+    created_at: "2026-11-01T00:00:00.000Z",
+    control_type: "LiveMessage",
+    folder: "N_1",
     messages: [{ ...listed, kind: "takedown", checksum_sha256: "e3b0c442" }],
   });
   expect(await compared(choreographySchema, manifest)).toEqual([]);
@@ -244,7 +247,7 @@ describe("values", () => {
   });
 
   test("stores that differ in header and deals share one sample", () => {
-    const keyOf = (given: Given) => writeErn(goldenMessage, inputs(given)).sample?.key;
+    const keyOf = (given: Given) => writeErn(goldenMessage, inputs(given)).sample?.().key;
     const recipients = [{ party_id: "PADPIDA2011101101Z", party_name: "Another" }];
     expect(keyOf({ settings: { recipients } })).toBe(keyOf({}));
     expect(keyOf({ capabilities: { download: true } })).not.toBe(keyOf({}));

@@ -13,7 +13,7 @@ const someone = { party_id: "PADPIDA0000000000X", party_name: "A party" };
 export function schemaSample(
   message: NewReleaseMessage,
   options: WriterOptions,
-): NonNullable<WrittenMessage["sample"]> {
+): ReturnType<NonNullable<WrittenMessage["sample"]>> {
   const document = writeNewReleaseMessage(sampleOf(message), options);
   return {
     schema: ernSchema(options.version),
