@@ -242,10 +242,11 @@ class Reader {
     this.at += blanks.exec(this.source)?.[0].length ?? 0;
   }
 
+  /** Not further than a text may be long: a search through the rest of the document for each opening would take too long. */
   #find(end: string, what: string): number {
-    const at = this.source.indexOf(end, this.at);
-    if (at < 0) throw this.refusal(`${what} does not end`);
-    return at;
+    const found = this.source.slice(this.at, this.at + MAX_TEXT_LETTERS + end.length).indexOf(end);
+    if (found < 0) throw this.refusal(`${what} does not end within ${MAX_TEXT_LETTERS} letters`);
+    return this.at + found;
   }
 
   #within(start: number, end: number): string {

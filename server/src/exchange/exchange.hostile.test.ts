@@ -1,0 +1,60 @@
+// A corpus of hostile XML: every one is refused, no connection is made, and other requests are answered meanwhile.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LONGEST_TURN_MS, watchTries } from "../../test/event-loop.ts";
+import { hostileXml } from "../../test/hostile-xml.ts";
+import { type Receiver, startReceiver } from "../../test/receiver.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { ApiError } from "../platform/errors.ts";
+import { prepareMessage } from "./prepare-message.ts";
+
+let world: World;
+let trap: Receiver;
+beforeAll(async () => {
+  world = await createWorld();
+  trap = await startReceiver();
+});
+afterAll(async () => {
+  expect(trap.received).toEqual([]);
+  await Promise.all([world.close(), trap.close()]);
+});
+
+const names = Object.keys(hostileXml(""));
+const madeOf = (name: string) => Buffer.from(hostileXml(trap.url)[name]?.() ?? "");
+
+test("there are at least 40 of them", () => {
+  expect(names.length).toBeGreaterThanOrEqual(40);
+});
+
+test.each(names)("%s is refused and holds up nobody", async (name) => {
+  const bytes = madeOf(name);
+  const sent = { organization_id: "org_1", bytes, now: "2026-11-01T00:00:00.000Z", schemas: undefined };
+  const { result, longest_ms } = await watchTries(() => prepareMessage(sent));
+  expect(result).toBeInstanceOf(ApiError);
+  expect((result as ApiError).status).toBe(422);
+  expect((result as ApiError).details.length).toBeLessThanOrEqual(100);
+  expect(longest_ms).toBeLessThan(LONGEST_TURN_MS);
+});
+
+test("over HTTP each is 422 with a short answer, and a bystander is answered before the largest is", async () => {
+  const post = (name: string) =>
+    world.label.call("POST /v1/ddex/messages", {
+      raw: new Uint8Array(madeOf(name)),
+      headers: { "content-type": "application/xml" },
+    });
+  const order: string[] = [];
+  const large = post("16 MiB of empty elements").then(({ status }) => order.push(`large ${status}`));
+  await world.label.call("GET /v1/releases").then(({ status }) => order.push(`bystander ${status}`));
+  await large;
+  expect(order).toEqual(["bystander 200", "large 422"]);
+  for (const name of [
+    "a billion laughs",
+    "an external entity",
+    "100,000 attributes",
+    "a NUL",
+    "UTF-16 with half a pair",
+  ]) {
+    const { status, text } = await post(name);
+    expect([name, status, text.length < 2_000]).toEqual([name, 422, true]);
+  }
+});

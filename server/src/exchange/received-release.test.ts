@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { trialErn } from "../../test/connector-conformance.ts";
+import { randomMessage, randomStore } from "../../test/random-release.ts";
+import type { NewReleaseMessage } from "../ddex/ern.ts";
+import { readMessage } from "../ddex/read-message.ts";
+import { atOnce } from "../platform/in-turns.ts";
+import { territoryCodes, WORLD } from "../standards/territory.ts";
+import { writeErn } from "../stores/ern-document.ts";
+import { readDeals } from "./deal-terms.ts";
+import { toRelease } from "./received-release.ts";
+
+const RUNS = process.env.FAULTS === "full" ? 500 : 50;
+const NOW = "2026-11-01T00:00:00.000Z";
+const asRights = (codes: readonly string[]) => (codes.length === territoryCodes.length ? [WORLD] : [...codes].sort());
+
+test(`${RUNS} random releases are the same release when their message comes back to us`, () => {
+  fc.assert(
+    fc.property(randomMessage({ max_tracks: 12 }), randomStore, (message, store) => {
+      const { document } = writeErn(message, { ...store, ern: trialErn });
+      const { message: read } = atOnce(readMessage(Buffer.from(document)));
+      const values = read as NewReleaseMessage;
+      const { fields, tracks, problems } = atOnce(toRelease(values, atOnce(readDeals(values, NOW))));
+      const { release } = message;
+      expect(problems).toEqual([]);
+      expect(fields).toMatchObject({
+        title: release.title,
+        version: release.version,
+        type: release.type,
+        release_date: release.release_date,
+        start_at: release.start_at,
+        original_release_date: release.original_release_date,
+        label: release.label,
+        catalog_number: release.catalog_number,
+        genre: release.genre ?? "Other",
+        language: release.language,
+        p_line: release.p_line,
+        c_line: release.c_line,
+        explicit: release.explicit,
+        territories: asRights(message.territory_codes),
+      });
+      const named = (artists: readonly { name: string; role: string }[]) =>
+        artists.map(({ name, role }) => [name, role]);
+      expect(named(fields.artists)).toEqual(named(release.artists));
+      expect(tracks).toHaveLength(message.tracks.length);
+      const version = store.capabilities.message_format;
+      for (const track of message.tracks) {
+        const isThis = ({ fields }: (typeof tracks)[number]) =>
+          fields.disc_number === track.disc_number && fields.track_number === track.track_number;
+        const back = tracks.find(isThis)?.fields;
+        expect(back).toMatchObject({
+          title: track.title,
+          version: track.version,
+          isrc: track.isrc?.replaceAll("-", ""),
+          explicit: track.explicit,
+          language: track.language,
+          ai: version === "ern_4.3.2" ? track.ai : "none",
+          withheld: track.withheld || track.territory?.length === 0,
+        });
+        expect(named(back?.artists ?? fields.artists)).toEqual(named(track.artists ?? release.artists));
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,66 @@
+// XML that is made to hurt its reader: each takes seconds, gigabytes or a connection of a reader that believes it.
+
+const MIB = 1_048_576;
+const open = `<ern:NewReleaseMessage xmlns:ern="http://ddex.net/xml/ern/432" AvsVersionId="9" LanguageAndScriptCode="en">`;
+const close = "</ern:NewReleaseMessage>";
+const around = (body: string) => `${open}${body}${close}`;
+const filled = (piece: string, bytes: number, before = open, after = close) =>
+  before + piece.repeat(Math.floor((bytes - before.length - after.length) / piece.length)) + after;
+const doctype = (body: string) => `<?xml version="1.0"?><!DOCTYPE a ${body}><a>&x;</a>`;
+const bytes = (...codes: number[]) => Buffer.from(codes);
+const numbered = (count: number, piece: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => piece(i)).join("");
+
+const lol = numbered(9, (i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
+
+/** By what each tries. `address`: where a reader that fetches would call. */
+export function hostileXml(address: string): Record<string, () => string | Uint8Array<ArrayBuffer>> {
+  return {
+    "a billion laughs": () => doctype(`[<!ENTITY l0 "lol">${lol}<!ENTITY x "&l9;">]`),
+    "a quadratic blowup": () => doctype(`[<!ENTITY x "${"a".repeat(100_000)}">]`).replace("&x;", "&x;".repeat(100_000)),
+    "an entity in itself": () => doctype('[<!ENTITY x "&x;">]'),
+    "an external entity": () => doctype(`[<!ENTITY x SYSTEM "${address}/x">]`),
+    "a file as an entity": () => doctype('[<!ENTITY x SYSTEM "file:///etc/passwd">]'),
+    "an external subset": () => doctype(`SYSTEM "${address}/a.dtd"`),
+    "a parameter entity": () => doctype(`[<!ENTITY % p SYSTEM "${address}/p"> %p;]`),
+    "a public identifier": () => doctype(`PUBLIC "-//a" "${address}/a.dtd"`),
+    "default attributes from a DTD": () => doctype('[<!ATTLIST a b CDATA "c">]'),
+    "a stylesheet": () => `<?xml-stylesheet href="${address}/a.xsl"?>${around("")}`,
+    "an inclusion": () => around(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${address}/a"/>`),
+    "a location of schemas": () =>
+      open.replace(">", ` xmlns:xsi="urn:x" xsi:schemaLocation="a ${address}/a.xsd">`) + close,
+    "an entity that HTML has": () => around("&nbsp;"),
+    "100,000 entities": () => around("&amp".repeat(100_000)),
+    "deep nesting": () => "<a>".repeat(100_000),
+    "deep nesting with its end": () => "<a>".repeat(50_000) + "</a>".repeat(50_000),
+    "100,000 attributes": () => `<a ${numbered(100_000, (i) => `b${i}="1" `)}/>`,
+    "100,000 equal attributes": () => `<a ${'b="1" '.repeat(100_000)}/>`,
+    "100,000 namespaces": () => `<a ${numbered(100_000, (i) => `xmlns:n${i}="urn:${i}" `)}/>`,
+    "a namespace anew on each level": () => numbered(60, (i) => `<n${i}:a xmlns:n${i}="urn:${i}">`),
+    "a prefix that is not declared": () => "<x:NewReleaseMessage/>",
+    "a huge name": () => `<${"a".repeat(15 * MIB)}/>`,
+    "a huge name of an attribute": () => `<a ${"b".repeat(15 * MIB)}="1"/>`,
+    "a huge value": () => `<a b="${"c".repeat(15 * MIB)}"/>`,
+    "16 MiB of text": () => filled("text ", 16 * MIB),
+    "16 MiB of blanks": () => filled(" ", 16 * MIB),
+    "16 MiB of blanks in a tag": () => filled(" ", 16 * MIB, "<a", "/>"),
+    "16 MiB of empty elements": () => filled("<a/>", 16 * MIB),
+    "16 MiB of comments": () => filled("<!---->", 16 * MIB),
+    "16 MiB of CDATA": () => filled("<![CDATA[a]]>", 16 * MIB),
+    "16 MiB of openings": () => filled("<", 16 * MIB, "", ""),
+    "a comment without end": () => filled("<!-- ", 16 * MIB),
+    "a tag without end": () => `${open}<a b="`,
+    "a message without end": () => open,
+    "tags that cross": () => around("<a><b></a></b>"),
+    "two roots": () => around("") + around(""),
+    "bytes that are no UTF-8": () => Buffer.concat([Buffer.from(open), bytes(0xc3, 0x28, 0xff), Buffer.from(close)]),
+    "a NUL": () => around("\0"),
+    "UTF-16 with half a pair": () => Buffer.from(`\ufeff${around("\ud800")}`, "utf16le"),
+    "an encoding that hides": () => `<?xml version="1.0" encoding="UTF-7"?>${around("+ADw-")}`,
+    "100,000 recordings": () => around(`<ResourceList>${"<SoundRecording/>".repeat(100_000)}</ResourceList>`),
+    "deals for deals": () =>
+      around(
+        `<DealList>${`<ReleaseDeal>${"<DealReleaseReference>R0</DealReleaseReference>".repeat(300)}<Deal/></ReleaseDeal>`.repeat(300)}</DealList>`,
+      ),
+  };
+}
