@@ -761,6 +761,13 @@ export type LineItemList = {
   has_more: boolean;
 };
 
+export type MessageIssue = {
+  severity: "warning" | "info";
+  /** Where in the message, below its root. */
+  path: string;
+  issue: string;
+};
+
 export type NewAdjustment = {
   /** ISO 4217. */
   currency: string;
@@ -918,9 +925,10 @@ export type NewStore = {
   name: string;
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   territories: Array<string>;
-  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`, `format`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: ERN messages and their files over SFTP; acknowledgements are read back; `host`, `port`, `username`, `host_key`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `password` (secret), `private_key` (secret), `passphrase` (secret). `ern_s3`: ERN messages and their files in S3-compatible storage; acknowledgements are read back; `bucket`, `region`, `endpoint`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `access_key_id` (secret), `secret_access_key` (secret). `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
   connector: {
     kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+    [field: string]: unknown;
   };
   /** Nothing is sent to a paused one. */
   status?: "active" | "paused" | undefined;
@@ -1060,6 +1068,7 @@ export type OperatorStore = {
   /** Its kind and settings. Secrets are never shown. */
   connector: {
     kind: string;
+    [field: string]: unknown;
   };
   /** The names of the connector's secrets that are set. */
   connector_secrets: Array<string>;
@@ -1308,6 +1317,7 @@ export type PreflightRule = {
   summary: string;
   /** The network's; a store may have its own. */
   thresholds: {
+    [field: string]: unknown;
   };
   examples: {
     passes: string;
@@ -1317,6 +1327,16 @@ export type PreflightRule = {
 
 export type PreflightRuleList = {
   data: Array<PreflightRule>;
+};
+
+export type ReceivedMessage = {
+  /** As the sender wrote it. */
+  message_id: string;
+  message_type: "NewReleaseMessage" | "PurgeReleaseMessage";
+  /** `unchanged`: the release is as the message says already, the message was received before, or a newer one was. */
+  result: "created" | "updated" | "unchanged" | "takedown_requested";
+  release_id: string | null;
+  issues: Array<MessageIssue>;
 };
 
 export type Redelivery = {
@@ -1919,9 +1939,10 @@ export type StoreChanges = {
     message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
-  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: not available yet. `ern_s3`: not available yet. `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`, `format`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: ERN messages and their files over SFTP; acknowledgements are read back; `host`, `port`, `username`, `host_key`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `password` (secret), `private_key` (secret), `passphrase` (secret). `ern_s3`: ERN messages and their files in S3-compatible storage; acknowledgements are read back; `bucket`, `region`, `endpoint`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `access_key_id` (secret), `secret_access_key` (secret). `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
   connector?: {
     kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+    [field: string]: unknown;
   } | undefined;
 };
 
@@ -1956,6 +1977,18 @@ export type StoreReadiness = {
   ready: boolean;
   /** The rules by which it would refuse the release. */
   blockers: Array<string>;
+};
+
+export type StoreTestReport = {
+  /** Every step went well. */
+  ok: boolean;
+  /** In their order. A connector that makes no connection has none. */
+  steps: Array<{
+    name: string;
+    ok: boolean;
+    detail: string;
+    ms: number;
+  }>;
 };
 
 export type Submission = {
@@ -2225,6 +2258,13 @@ export interface Methods {
     submit(release_id: string, options?: CallOptions): Promise<Submission>;
     /** Assign an ISRC to every track that has none. `POST /v1/releases/{release_id}/assign-isrcs` */
     assignIsrcs(release_id: string, options?: CallOptions): Promise<AssignedIsrcs>;
+    /** See the DDEX message of a release. `GET /v1/releases/{release_id}/ern` */
+    ern(release_id: string, query?: {
+      /** Without it: a store in every territory, without wishes. */
+      store_id?: string | undefined;
+      /** Without it: the store's version. */
+      version?: "4.3.2" | "4.3" | undefined;
+    }, options?: CallOptions): Promise<Response>;
     /** Check a release before submitting it. `GET /v1/releases/{release_id}/preflight` */
     preflight(release_id: string, query?: {
       /** Judge by this store's requirements. */
@@ -2519,6 +2559,12 @@ export interface Methods {
     /** Get an access token. `POST /v1/oauth/token` */
     token(body: TokenRequest, options?: CallOptions): Promise<AccessToken>;
   };
+  ddex: {
+    messages: {
+      /** Send a DDEX message. `POST /v1/ddex/messages` */
+      create(body: Bytes, options?: CallOptions): Promise<ReceivedMessage>;
+    };
+  };
   feed: {
     messages: {
       /** List your messages, oldest first. `GET /v1/feed/messages` */
@@ -2569,6 +2615,8 @@ export interface Methods {
       }, options?: CallOptions): List<OperatorStore, OperatorStoreList>;
       /** Change a store. `PATCH /v1/operator/stores/{store_id}` */
       update(store_id: string, body?: StoreChanges, options?: CallOptions): Promise<OperatorStore>;
+      /** Test the connection to a store. `POST /v1/operator/stores/{store_id}/test` */
+      test(store_id: string, options?: CallOptions): Promise<StoreTestReport>;
       messages: {
         /** List a store's messages and its answers, newest first. `GET /v1/operator/stores/{store_id}/messages` */
         list(store_id: string, query?: {
@@ -2805,6 +2853,7 @@ export type MethodErrors = {
   "releases.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.submit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.assignIsrcs": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.ern": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "not_found" | "invalid_state" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.preflight": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "submissions.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -2865,6 +2914,7 @@ export type MethodErrors = {
   "apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "oauth.token": "invalid_request" | "authentication_required" | "invalid_credentials" | "tier_not_eligible" | "payload_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "ddex.messages.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "upc_pool_exhausted" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "feed.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "feed.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "feed.messages.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -2876,6 +2926,7 @@ export type MethodErrors = {
   "operator.stores.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
