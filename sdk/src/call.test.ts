@@ -16,7 +16,8 @@ type Seen = { method?: string; url?: string; key?: string; type?: string; creden
 
 let answers: Answer[] = [];
 const seen: Seen[] = [];
-const server = createServer(async (request, reply) => {
+const server = createServer((request, reply) => void answerNext(request, reply));
+async function answerNext(request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const { method, url, headers } = request;
   const answer = answers.shift() ?? send(200, {});
   if (answer === cut) return void request.socket.destroy();
@@ -35,7 +36,7 @@ const server = createServer(async (request, reply) => {
     ) as Seen,
   );
   answer(request, reply);
-});
+}
 const send =
   (status: number, body: object | string | undefined, headers: Record<string, string> = {}): Answer =>
   (_, reply) => {

@@ -9,7 +9,6 @@
 // obeyed up to a minute; a longer one is the caller's to decide, and the error carries it.
 
 import { type ErrorDetail, SegueConnectionError, SegueError } from "./errors.ts";
-import type { ErrorCode } from "./schema.ts";
 
 export type CallOptions = {
   /** A UUID v4. Every POST and PATCH gets a new one unless you choose it: the same key happens once. */
@@ -184,7 +183,7 @@ function refusalOf(reply: Response, body: unknown): SegueError | SegueConnection
   const { code, message = code, details = [] as ErrorDetail[] } = error;
   const request_id = error.request_id ?? headers.get("x-request-id") ?? "-";
   return new SegueError({
-    code: code as ErrorCode,
+    code,
     message,
     status,
     details,

@@ -191,7 +191,7 @@ export function byNoun<Value>(make: (name: MethodName) => Value): Tree<Value> {
     let noun = tree;
     for (const part of parts) {
       noun[part] ??= {};
-      noun = noun[part] as Tree<Value>;
+      noun = noun[part];
     }
     noun[last] = make(name);
   }
