@@ -22,7 +22,8 @@ const operations = operationsOf(description);
 test("every Markdown file of docs is a page, and every chapter's page exists or is still to be written", () => {
   const found = readdirSync(join(repository, "docs")).filter((name) => name.endsWith(".md"));
   const files = writtenFiles(repository);
-  expect(found.filter((name) => !files.has(`docs/${name}`))).toEqual([]);
+  const forgotten = found.filter((name) => !files.has(`docs/${name}`));
+  expect(forgotten.map((name) => `${name}: give it a place in docs/site/contents.ts`)).toEqual([]);
   const listed = chapters.flatMap(({ pages }) => pages).map(({ path }) => path);
   // Written together with the exchange of DDEX messages.
   expect(listed.filter((path) => !pages.has(path) && path !== "ddex")).toEqual([]);
