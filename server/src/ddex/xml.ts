@@ -2,7 +2,7 @@
 
 // Besides the marks of XML: what no XML 1.0 document may contain, and a carriage return, which a reader would turn into a newline.
 const unsafe = /[&<>"\p{Cs}\ufffe\uffff]|[^\P{Cc}\n\t]/gu;
-// Most texts are plain ASCII, which is found out ten times as quickly.
+// Most texts are plain ASCII, and this test of them is cheap.
 const unusual = /[^ !#-%'-;=?-~]/;
 
 const entities: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@
 // the genre that a store assumes, its name for compilations, and the artist's id there.
 
 import type {
+  AudioFile,
   Code,
   DisplayTitle,
-  ErnFile,
   ErnRelease,
   Image,
   MessageHeader,
@@ -16,7 +16,7 @@ import type {
   TrackRelease,
 } from "../ddex/ern.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
-import type { ReleaseMessage } from "./connector.ts";
+import type { MessageFile, ReleaseMessage } from "./connector.ts";
 import { displayArtistName } from "./display-artist.ts";
 import { contributorsOf, displayArtists, PartyBook } from "./ern-credits.ts";
 import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
@@ -72,7 +72,6 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
   const { message, files } = around;
   const artists = track.artists ?? message.release.artists;
   const named = track.audio_asset_id === null ? undefined : files.get(track.audio_asset_id);
-  const audio = named?.file.audio;
   return {
     reference,
     isrc: track.isrc?.replaceAll("-", "") ?? null,
@@ -86,16 +85,23 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
     parental_warning: warningOf(track.explicit),
     language: track.language === null ? null : languageOf(track.language),
     contains_ai: aiOf[track.ai],
-    file:
-      named && audio
-        ? {
-            ...fileOf(named, around),
-            codec: codeFor(audioCodecs, audio.format),
-            channels: audio.channels,
-            sampling_rate: audio.sample_rate,
-            bits_per_sample: audio.bit_depth,
-          }
-        : null,
+    file: named ? audioFile(named, around) : null,
+  };
+}
+
+/** Field by field: spreading took a tenth of the time of a message. */
+function audioFile({ file, uri }: NamedFile, around: Around): AudioFile | null {
+  const { audio } = file;
+  if (!audio) return null;
+  return {
+    uri,
+    hash: { algorithm: "SHA-256", value: file.checksum_sha256 },
+    size_bytes: file.size_bytes,
+    is_provided: isProvided(file, around),
+    codec: codeFor(audioCodecs, audio.format),
+    channels: audio.channels,
+    sampling_rate: audio.sample_rate,
+    bits_per_sample: audio.bit_depth,
   };
 }
 
@@ -120,7 +126,10 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
   const image = named?.file.image;
   if (!named || !image) return [];
   const file = {
-    ...fileOf(named, around),
+    uri: named.uri,
+    hash: { algorithm: "SHA-256", value: named.file.checksum_sha256 },
+    size_bytes: named.file.size_bytes,
+    is_provided: isProvided(named.file, around),
     codec: codeFor(imageCodecs, image.format),
     width: image.width,
     height: image.height,
@@ -137,16 +146,8 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
   ];
 }
 
-function fileOf(
-  { file, uri }: NamedFile,
-  { settings, sends_files }: Pick<Around, "settings" | "sends_files">,
-): ErnFile {
-  return {
-    uri,
-    hash: { algorithm: "SHA-256", value: file.checksum_sha256 },
-    size_bytes: file.size_bytes,
-    is_provided: sends_files && (settings.resend_files || !file.is_at_store),
-  };
+function isProvided(file: MessageFile, { settings, sends_files }: Pick<Around, "settings" | "sends_files">): boolean {
+  return sends_files && (settings.resend_files || !file.is_at_store);
 }
 
 function releaseOf(
