@@ -12,8 +12,9 @@ import { median } from "./measure.ts";
 import type { Result } from "./report.ts";
 
 const TRACKS = 12;
-const TURNS = 5;
-const TURN_US = 100_000;
+const WARM_UP = 5;
+const TURNS = 15;
+const BATCH = 300;
 const BUILD_MARK = 0.3;
 const RULES_MARK = 2_000;
 
@@ -24,11 +25,11 @@ export async function benchErn(): Promise<Result[]> {
   const written = writeErn(message, inputs);
   const floor = plainTemplate(written.document);
   if (floor.write(floor.texts) !== written.document) throw new Error("The floor writes other bytes.");
-  const turns = Array.from({ length: TURNS }, () => ({
+  const turns = Array.from({ length: WARM_UP + TURNS }, () => ({
     built: perSecond(() => bytesOf(build(message, inputs))),
     plain: perSecond(() => bytesOf(floor.write(floor.texts))),
     checked: perSecond(() => newReleaseProblems(values, { has_deals: true }).length),
-  }));
+  })).slice(WARM_UP);
   const ratios = turns.map(({ built, plain }) => built / plain).sort((a, b) => a - b);
   const checked = median(turns.map((turn) => turn.checked));
   return [
@@ -72,11 +73,6 @@ function album(): ReleaseMessage {
 /** By processor time, which a busy machine changes least. */
 function perSecond(work: () => number): number {
   const began = process.cpuUsage();
-  let count = 0;
-  let used_us = 0;
-  for (; used_us < TURN_US; count++) {
-    work();
-    if (count % 8 === 0) used_us = process.cpuUsage(began).user;
-  }
-  return (count * 1_000_000) / used_us;
+  for (let count = 0; count < BATCH; count++) work();
+  return (BATCH * 1_000_000) / process.cpuUsage(began).user;
 }

@@ -118,6 +118,9 @@ describe("a wrong value stops the start with one clear line that names its varia
     ]),
     ["SEGUE_LOG_LEVEL", "loud"],
     ["SEGUE_ROLE", "boss"],
+    ["SEGUE_DDEX_PARTY_ID", "PADPIDA2013020802I"],
+    ["SEGUE_DDEX_PARTY_NAME", "Nightjar Distribution"],
+    ["SEGUE_DDEX_SCHEMAS", "/nowhere/at/all"],
     ["REDIS_URL", "http://redis"],
     ...["/srv/files", "file:files", "ftp://x", "s3://", "s3://A bucket", "s3:/bucket"].map(
       (storage): [string, string] => ["SEGUE_STORAGE", storage],
@@ -128,6 +131,19 @@ describe("a wrong value stops the start with one clear line that names its varia
     expect(line).toContain(name);
     expect(line).not.toContain("\n");
     if (/SECRET|KEY|DATABASE/.test(name)) expect(line).not.toContain(value);
+  });
+
+  test("a DDEX party that is none, and who the service is with and without one", () => {
+    const name = { SEGUE_DDEX_PARTY_NAME: "Nightjar Distribution" };
+    expect(sentence({ ...name, SEGUE_DDEX_PARTY_ID: "PADPIDA1" })).toContain("PADPIDA2013020802I");
+    const unset = readConfig({}).ern;
+    expect([unset.production.sender, unset.sandbox.sender?.party_name]).toEqual([null, "Segue Sandbox"]);
+    const { production, sandbox } = readConfig({ ...name, SEGUE_DDEX_PARTY_ID: "PADPIDA2013020802I" }).ern;
+    expect([production.sender?.party_id, sandbox.sender?.party_id]).toEqual([
+      "PADPIDA2013020802I",
+      "PADPIDA2013020802I",
+    ]);
+    expect([production.control_type, sandbox.control_type]).toEqual(["LiveMessage", "TestMessage"]);
   });
 
   test("two environments on one port, or on one database", () => {

@@ -1,7 +1,7 @@
 // Who made a release, in an ERN message: the parties, and what each is to the release and its recordings.
 
 import { contributorRole } from "../ddex/contributor-role.ts";
-import type { Code, Contributor, DisplayArtist, MessageHeader, Party } from "../ddex/ern.ts";
+import type { Code, Contributor, DisplayArtist, MessageHeader, Party, ProprietaryId } from "../ddex/ern.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
 
 type Artist = Release["artists"][number];
@@ -16,21 +16,26 @@ export class PartyBook {
   ) {}
 
   referenceTo(given: { name: string; isni?: string | null; store_artist_ids?: Artist["store_artist_ids"] }): string {
-    const { name, isni = null, store_artist_ids = {} } = given;
-    const ids = Object.entries(store_artist_ids);
-    const key = JSON.stringify([name, isni, ids]);
+    const { name, isni = null, store_artist_ids } = given;
+    // Names and ids contain no line breaks.
+    const named = isni === null ? name : `${name}\n${isni}`;
+    const key = store_artist_ids ? `${named}\n\n${Object.entries(store_artist_ids).join("\n")}` : named;
     const known = this.#references.get(key);
     if (known) return known.reference;
     const reference = `P${this.#references.size + 1}`;
-    const here = store_artist_ids[this.store_id];
-    const namespace = this.header.recipients[0]?.party_id;
-    const proprietary_ids = [
-      // By the name that the store itself knows.
-      ...(here !== undefined && namespace !== undefined ? [{ namespace, value: here }] : []),
-      ...ids.map(([store_id, value]) => ({ namespace: store_id, value })),
-    ];
+    const proprietary_ids = this.#idsOf(store_artist_ids ?? {});
     this.#references.set(key, { reference, name, isni, dpid: null, proprietary_ids });
     return reference;
+  }
+
+  /** The id that the store itself gave comes first, under the name that the store goes by. */
+  #idsOf(ids: NonNullable<Artist["store_artist_ids"]>): ProprietaryId[] {
+    const here = ids[this.store_id];
+    const namespace = this.header.recipients[0]?.party_id;
+    return [
+      ...(here !== undefined && namespace !== undefined ? [{ namespace, value: here }] : []),
+      ...Object.entries(ids).map(([store_id, value]) => ({ namespace: store_id, value })),
+    ];
   }
 
   list(): Party[] {
@@ -59,12 +64,17 @@ export function contributorsOf(
     const reference = parties.referenceTo({ name, isni });
     const found = roles.get(reference) ?? [];
     const code = contributorRole(role, sender.party_id);
-    const isKnown = found.some((other) => JSON.stringify(other) === JSON.stringify(code));
-    roles.set(reference, isKnown ? found : [...found, code]);
+    const isKnown = found.some((other) => isSame(other, code));
+    if (!isKnown) found.push(code);
+    roles.set(reference, found);
   }
   return [...roles].map(([party_reference, codes], index) => ({
     party_reference,
     sequence_number: index + 1,
     roles: codes,
   }));
+}
+
+function isSame(one: Code, other: Code): boolean {
+  return one.value === other.value && one.user_defined?.value === other.user_defined?.value;
 }

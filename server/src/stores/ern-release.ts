@@ -2,9 +2,9 @@
 // the genre that a store assumes, its name for compilations, and the artist's id there.
 
 import type {
+  AudioFile,
   Code,
   DisplayTitle,
-  ErnFile,
   ErnRelease,
   Image,
   MessageHeader,
@@ -16,7 +16,7 @@ import type {
   TrackRelease,
 } from "../ddex/ern.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
-import type { ReleaseMessage } from "./connector.ts";
+import type { MessageFile, ReleaseMessage } from "./connector.ts";
 import { displayArtistName } from "./display-artist.ts";
 import { contributorsOf, displayArtists, PartyBook } from "./ern-credits.ts";
 import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
@@ -30,6 +30,8 @@ type Around = {
   sends_files: boolean;
   parties: PartyBook;
   files: ReadonlyMap<string, NamedFile>;
+  /** That of the release holds for each recording. */
+  p_line: RightsLine | null;
 };
 
 export function releaseContent(
@@ -39,7 +41,7 @@ export function releaseContent(
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
   const files = new Map(nameFiles(message).map((named) => [named.file.asset_id, named]));
-  const around: Around = { ...given, message, parties, files };
+  const around: Around = { ...given, message, parties, files, p_line: rightsLine(release.p_line) };
   const recordings = tracks.map((track, index) => recordingOf(track, `A${index + 1}`, around));
   const images = coverOf(`A${tracks.length + 1}`, around);
   const label = parties.referenceTo({ name: release.label });
@@ -70,7 +72,6 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
   const { message, files } = around;
   const artists = track.artists ?? message.release.artists;
   const named = track.audio_asset_id === null ? undefined : files.get(track.audio_asset_id);
-  const audio = named?.file.audio;
   return {
     reference,
     isrc: track.isrc?.replaceAll("-", "") ?? null,
@@ -80,20 +81,27 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
     display_artists: displayArtists(artists, around),
     contributors: contributorsOf(track.contributors ?? [], around),
     duration_ms: track.duration_ms,
-    p_line: rightsLine(message.release.p_line),
+    p_line: around.p_line,
     parental_warning: warningOf(track.explicit),
     language: track.language === null ? null : languageOf(track.language),
     contains_ai: aiOf[track.ai],
-    file:
-      named && audio
-        ? {
-            ...fileOf(named, around),
-            codec: codeFor(audioCodecs, audio.format),
-            channels: audio.channels,
-            sampling_rate: audio.sample_rate,
-            bits_per_sample: audio.bit_depth,
-          }
-        : null,
+    file: named ? audioFile(named, around) : null,
+  };
+}
+
+/** Field by field: spreading took a tenth of the time of a message. */
+function audioFile({ file, uri }: NamedFile, around: Around): AudioFile | null {
+  const { audio } = file;
+  if (!audio) return null;
+  return {
+    uri,
+    hash: { algorithm: "SHA-256", value: file.checksum_sha256 },
+    size_bytes: file.size_bytes,
+    is_provided: isProvided(file, around),
+    codec: codeFor(audioCodecs, audio.format),
+    channels: audio.channels,
+    sampling_rate: audio.sample_rate,
+    bits_per_sample: audio.bit_depth,
   };
 }
 
@@ -118,7 +126,10 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
   const image = named?.file.image;
   if (!named || !image) return [];
   const file = {
-    ...fileOf(named, around),
+    uri: named.uri,
+    hash: { algorithm: "SHA-256", value: named.file.checksum_sha256 },
+    size_bytes: named.file.size_bytes,
+    is_provided: isProvided(named.file, around),
     codec: codeFor(imageCodecs, image.format),
     width: image.width,
     height: image.height,
@@ -135,16 +146,8 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
   ];
 }
 
-function fileOf(
-  { file, uri }: NamedFile,
-  { settings, sends_files }: Pick<Around, "settings" | "sends_files">,
-): ErnFile {
-  return {
-    uri,
-    hash: { algorithm: "SHA-256", value: file.checksum_sha256 },
-    size_bytes: file.size_bytes,
-    is_provided: sends_files && (settings.resend_files || !file.is_at_store),
-  };
+function isProvided(file: MessageFile, { settings, sends_files }: Pick<Around, "settings" | "sends_files">): boolean {
+  return sends_files && (settings.resend_files || !file.is_at_store);
 }
 
 function releaseOf(
@@ -169,7 +172,7 @@ function releaseOf(
     display_artist_name: displayArtistName(release.artists),
     display_artists: displayArtists(release.artists, around),
     label_references: [label],
-    p_line: rightsLine(release.p_line),
+    p_line: around.p_line,
     c_line: rightsLine(release.c_line),
     duration_ms: total_ms > 0 ? total_ms : null,
     genre: release.genre ?? settings.default_genre,
