@@ -5,6 +5,7 @@ import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchClose } from "./close.ts";
 import { benchDeliver } from "./deliver.ts";
+import { benchErn } from "./ern.ts";
 import { benchImport } from "./import.ts";
 import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   deliver: benchDeliver,
+  ern: benchErn,
   import: benchImport,
   close: benchClose,
   webhooks: benchWebhooks,

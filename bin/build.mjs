@@ -1,4 +1,4 @@
-// Builds the program, `server/dist/cli.js`, and the process that inspects files. `npm run build` always builds;
+// Builds the program, `server/dist/cli.js`, the process that inspects files, and the thread that compares XML with schemas. `npm run build` always builds;
 // `bin/segue` builds when a source is newer than the build.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -34,6 +34,7 @@ const build = async () => {
     entryPoints: {
       cli: path("server/src/cli/cli.ts"),
       "inspect-process": path("server/src/assets/inspection/inspect-process.ts"),
+      "xsd-thread": path("server/src/platform/xsd/xsd-thread.ts"),
     },
     outdir: folder,
     // Only `segue serve` loads the service, so the other commands start quickly.

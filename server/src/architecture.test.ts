@@ -55,7 +55,7 @@ const house: House = {
   floors: {
     platform: [
       ["."], // errors, ids, logging, seal, and their like: they know nothing but themselves
-      ["database", "embedded", "storage", "outbound", "limits"],
+      ["database", "embedded", "storage", "outbound", "limits", "xsd"],
       ["context.ts"],
       ["clock.ts", "jobs"],
       ["http"],
@@ -64,12 +64,19 @@ const house: House = {
     assets: [["inspection"], ["."]],
   },
   alone: ["platform", "standards"],
-  entries: ["src/cli/cli.ts", "src/print-openapi.ts", "src/assets/inspection/inspect-process.ts"],
+  entries: [
+    "src/cli/cli.ts",
+    "src/print-openapi.ts",
+    "src/assets/inspection/inspect-process.ts",
+    "src/platform/xsd/xsd-thread.ts",
+  ],
   owners: [
     { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts"] },
     { package: /^postgres(\/|$)/, by: ["src/platform/database/db.ts"] },
     { package: /^@redis\/client(\/|$)/, by: ["src/platform/limits/redis-script.ts"] },
     { package: /^undici(\/|$)/, by: ["src/platform/outbound/outbound.ts", "src/platform/outbound/connections.ts"] },
+    // It takes 100 MB, so it is loaded in a thread that few processes start.
+    { package: /^libxml2-wasm(\/|$)/, by: ["src/platform/xsd/xsd-thread.ts"] },
     // Native code that reads strangers' files: only in the process that is made for it.
     { package: /^sharp(\/|$)/, by: ["src/assets/inspection/artwork.ts", "src/assets/inspection/sample.ts"] },
     { package: /^music-metadata(\/|$)/, by: ["src/assets/inspection/audio.ts"] },
@@ -159,6 +166,7 @@ const sound = {
     'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
   "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
   "src/assets/inspection/inspect-process.ts": "",
+  "src/platform/xsd/xsd-thread.ts": "",
   "src/config.ts": "export const port = process.env.SEGUE_PORT;",
   "src/routes.ts":
     'export { routes as allRoutes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',

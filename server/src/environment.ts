@@ -37,6 +37,7 @@ import { createSeal } from "./platform/seal.ts";
 import { StorageAway } from "./platform/storage/blobs.ts";
 import { discardScratch } from "./platform/storage/scratch.ts";
 import { memoryOfUpload, openBlobs, type Storage } from "./platform/storage/storage.ts";
+import { createXsdChecker } from "./platform/xsd/xsd-checker.ts";
 import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
@@ -66,8 +67,9 @@ export type EnvironmentParts = {
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
   log: Log;
-  /** Who we are in DDEX messages. */
+  /** Who we are in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
   ern: ErnParts;
+  ddex_schemas?: string | undefined;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */
@@ -129,7 +131,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       sharing: limits.sharing,
       clockAhead: time.ahead_s,
     });
-    const stores = connectorParts(keys.vault_key, parts);
+    const schemas = parts.ddex_schemas === undefined ? undefined : createXsdChecker(parts.ddex_schemas);
+    if (schemas) closers.push(schemas.close);
+    const stores = { ...connectorParts(keys.vault_key, parts), schemas };
     const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const credentials = createCredentials(ctx, { ...parts, form });

@@ -93,6 +93,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     outbound: { allow: config.webhooks[name].allow },
     webhook_retry_s: config.webhooks[name].retry_s,
     ern: config.ern[name],
+    ddex_schemas: config.ddex_schemas,
     address,
     redis_url: config.redis_url,
     migrations_dir,

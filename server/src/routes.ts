@@ -3,6 +3,7 @@ import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
+import { ernRoutes } from "./deliveries/ern-routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
@@ -70,6 +71,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...storeRoutes,
     ...operatorStoreRoutes(stores),
     ...deliveryRoutes,
+    ...ernRoutes(stores),
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,

@@ -86,6 +86,8 @@ export type WorldOptions = {
   webhook_retry_s?: readonly number[];
   /** Who the service is in DDEX messages, unless as the environment has it. */
   ern?: ErnParts;
+  /** A folder of DDEX's schemas. */
+  ddex_schemas?: string | undefined;
   /** Where it listens, and what its links say, if something stands before it. */
   port?: number;
   public_url?: string;
@@ -115,6 +117,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     child_processes,
     stream_idle_ms: options.stream_idle_ms,
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
+    ddex_schemas: options.ddex_schemas,
     ern: options.ern ?? { sender: ddex_sender, control_type: ddex_control_type },
     webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],
     address: { ...inject("postgres"), database },

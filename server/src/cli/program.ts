@@ -9,6 +9,7 @@ import { adjustmentCommand, balanceCommand } from "./balance.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
+import { ernCommand } from "./ern.ts";
 import { eventCommand, triggerCommand } from "./event.ts";
 import { importCommand } from "./import.ts";
 import { jobCommand } from "./job.ts";
@@ -53,7 +54,7 @@ export function createProgram(variables: Variables): Command {
   program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
   program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
   program.addCommand(balanceCommand(variables)).addCommand(payoutCommand(variables));
-  program.addCommand(adjustmentCommand(variables));
+  program.addCommand(adjustmentCommand(variables)).addCommand(ernCommand(variables));
   program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
   program.addCommand(periodCommand(variables)).addCommand(statementCommand(variables));
   program.addCommand(listenCommand(variables)).addCommand(completionCommand(program));

@@ -7,6 +7,7 @@
 // message decides, by the time at which the store made it.
 
 import { atOnce } from "../platform/in-turns.ts";
+import { instantOf } from "./read-values.ts";
 import { readXml, type XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 
@@ -108,13 +109,6 @@ function fileOf(root: XmlElement, file: XmlElement): AcknowledgedRelease {
 function namedValue(element: XmlElement | undefined): string | undefined {
   const value = textOf(element);
   return value === "UserDefined" ? (element?.attributes.UserDefinedValue ?? value) : value;
-}
-
-/** A time without a zone counts as UTC. */
-function instantOf(text: string | undefined): string | undefined {
-  if (!text || text.length > 40 || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)) return undefined;
-  const instant = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
-  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
 }
 
 /** By choreography 1.8, with what the values state and no more. */

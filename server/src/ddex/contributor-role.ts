@@ -22,12 +22,14 @@ const codes = `
   .split(/\s+/);
 
 const byLetters = new Map(codes.map((code) => [lettersOf(code), code]));
+// As most partners write them, too.
+for (const code of codes) byLetters.set(wordsOfRole({ value: code, user_defined: null }), code).set(code, code);
 // DDEX has no plain producer: the one of a recording is the studio's.
 byLetters.set("producer", "StudioProducer").set("songwriter", "ComposerLyricist");
 
 /** Where no code says it, the words themselves go out. */
 export function contributorRole(words: string, namespace: string): Code {
-  const code = byLetters.get(lettersOf(words));
+  const code = byLetters.get(words) ?? byLetters.get(lettersOf(words));
   return code
     ? { value: code, user_defined: null }
     : { value: "UserDefined", user_defined: { namespace, value: words } };

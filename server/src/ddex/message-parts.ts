@@ -61,10 +61,10 @@ export function partyElement(name: string, { party_id, party_name }: MessagingPa
 export function releaseIdElement(id: ErnReleaseId): string {
   const { grid, icpn, catalog_number, proprietary_ids } = id;
   const catalog = catalog_number ? namespacedElement("CatalogNumber", catalog_number) : "";
-  return `<ReleaseId>${element("GRid", grid)}${element("ICPN", icpn)}${catalog}${proprietaryIds(proprietary_ids)}</ReleaseId>`;
+  return `<ReleaseId>${element("GRid", grid)}${element("ICPN", icpn)}${catalog}${proprietaryIdElements(proprietary_ids)}</ReleaseId>`;
 }
 
-export function proprietaryIds(ids: readonly ProprietaryId[]): string {
+export function proprietaryIdElements(ids: readonly ProprietaryId[]): string {
   return ids.map((id) => namespacedElement("ProprietaryId", id)).join("");
 }
 

@@ -28,7 +28,7 @@ import {
   codeElement,
   dialects,
   headerElement,
-  proprietaryIds,
+  proprietaryIdElements,
   releaseIdElement,
   rootElement,
 } from "./message-parts.ts";
@@ -69,7 +69,7 @@ function all<Value>(values: readonly Value[], write: (value: Value) => string): 
 }
 
 function partyOf({ reference, name, isni, dpid, proprietary_ids }: Party): string {
-  const ids = `${element("ISNI", isni)}${element("DPID", dpid)}${proprietaryIds(proprietary_ids)}`;
+  const ids = `${element("ISNI", isni)}${element("DPID", dpid)}${proprietaryIdElements(proprietary_ids)}`;
   const named = name === null ? "" : `<PartyName>${element("FullName", name)}</PartyName>`;
   return `<Party>${element("PartyReference", reference)}${named}${ids === "" ? "" : `<PartyId>${ids}</PartyId>`}</Party>`;
 }
@@ -78,7 +78,7 @@ function recordingOf(recording: SoundRecording, number: number, form: Form): str
   const { reference, isrc, proprietary_ids, title, duration_ms, parental_warning, language, contains_ai } = recording;
   return (
     `<SoundRecording>${element("ResourceReference", reference)}<Type>MusicalWorkSoundRecording</Type><SoundRecordingEdition>` +
-    `<ResourceId>${element("ISRC", isrc)}${proprietaryIds(proprietary_ids)}</ResourceId>${lineOf("PLine", recording.p_line)}` +
+    `<ResourceId>${element("ISRC", isrc)}${proprietaryIdElements(proprietary_ids)}</ResourceId>${lineOf("PLine", recording.p_line)}` +
     `${recording.file ? audioOf(recording.file, number) : ""}</SoundRecordingEdition>${titleOf(title, form)}` +
     `${artistNameOf(recording.display_artist_name, form)}${artistsOf(recording.display_artists, form)}` +
     `${recording.contributors.map((one) => contributorOf(one, form)).join("")}${durationOf(duration_ms ?? 0)}` +
@@ -107,7 +107,7 @@ function imageOf(image: Image, number: number): string {
       `${pixels("ImageWidth", file.width)}${fileOf(file)}</TechnicalDetails>`
     : "";
   return (
-    `<Image>${element("ResourceReference", reference)}${element("Type", type)}<ResourceId>${proprietaryIds(proprietary_ids)}</ResourceId>` +
+    `<Image>${element("ResourceReference", reference)}${element("Type", type)}<ResourceId>${proprietaryIdElements(proprietary_ids)}</ResourceId>` +
     `${element("ParentalWarningType", parental_warning)}${technical}</Image>`
   );
 }

@@ -20,11 +20,11 @@ export function textAt(element: XmlElement | undefined, ...names: readonly strin
   return textOf(names.reduce(childOf, element));
 }
 
-/** Where it stands, as XPath: `/NewReleaseMessage/ResourceList/SoundRecording[2]/Duration`. */
+/** Where it stands below the root, as XPath: `ResourceList/SoundRecording[2]/Duration`. The root's own path is empty. */
 export function pathOf(element: XmlElement): string {
   const { parent, name } = element;
-  if (!parent) return `/${name}`;
+  if (!parent) return "";
   const alike = childrenOf(parent, name);
   const place = alike.length > 1 ? `[${alike.indexOf(element) + 1}]` : "";
-  return `${pathOf(parent)}/${name}${place}`;
+  return [pathOf(parent), name + place].filter(Boolean).join("/");
 }

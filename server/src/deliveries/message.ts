@@ -31,7 +31,7 @@ export async function buildMessage(ctx: Context, delivery: LockedDelivery, store
     ...track,
     territory: territory && overlap(territory_codes, [territory]),
   }));
-  const files = filesOf(content, stored, taken?.files);
+  const files = messageFiles(content, stored, taken?.files);
   const organization = partyOf(owner);
   return { ...ticketFor(ctx, delivery, store, kind), kind, organization, release, tracks, territory_codes, files };
 }
@@ -55,14 +55,14 @@ async function presentMessage(ctx: Context, delivery: LockedDelivery, store: Sto
     listReleaseFiles(ctx.db, { organization_id, id: release_id }),
   ]);
   if (!content) throw new Error(`${release_id} is not there any more.`);
-  const files = filesOf(content, stored);
+  const files = messageFiles(content, stored);
   const { territory_codes } = store;
   const organization = partyOf(owner);
   return { ...ticketFor(ctx, delivery, store, "new"), kind: "new", organization, ...content, territory_codes, files };
 }
 
 /** Who the message is sent for. */
-function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
+export function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
   return { name, ddex_party_id };
 }
 
@@ -73,7 +73,7 @@ function ticketFor(ctx: Context, delivery: LockedDelivery, store: StoreRow, kind
 }
 
 /** Artwork first, then as the tracks name them, each once. */
-function filesOf(
+export function messageFiles(
   { release, tracks }: ApprovedContent,
   stored: readonly Omit<MessageFile, "is_at_store">[],
   at_store: readonly MessageFile[] = [],

@@ -6,8 +6,9 @@
 //
 // The procedure. `beginStep` decides, under the delivery's lock, whether there is still something to do: the same attempt,
 // in a status that fits, at a store that is not paused. The first try of a send moves the store to `sending`. The first try of
-// a send or of a takedown stores its message; a repeated try finds it and sends the same again. No transaction is open during
-// the call to the store. `endStep` runs in the transaction that completes the job: it takes the answer, schedules a poll,
+// a send or of a takedown stores its message; a repeated try finds it and sends the same again. A kind that writes documents
+// does so between two transactions, and what it wrote is checked: a message with problems never goes out. No transaction is open
+// during the call to the store. `endStep` runs in the transaction that completes the job: it takes the answer, schedules a poll,
 // repeats the call if the store has only a part, or counts a failure.
 //
 // When it fails. If a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its
@@ -30,6 +31,7 @@ import { findMessage, findTicket, insertMessage, type KeptMessage } from "./mess
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 import { enqueueWork } from "./store-work.ts";
+import { refuseMessage, writeDocument } from "./written-message.ts";
 
 // The statuses in which each step has something to do.
 const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = {
@@ -46,6 +48,8 @@ const MAX_REASON = 500;
 
 /** What is to be called, and with what. A poll needs the ticket alone. */
 type Begun = { store: StoreAtWork; kind: ReturnType<typeof getConnectorKind>; toStore: KeptMessage | Ticket };
+/** A message that has no document yet. */
+type Unwritten = Omit<Begun, "toStore"> & { message: StoreMessage };
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
 export type StepOutcome = { receipt: Receipt } | { failure: Failure } | { is_paused: true } | undefined;
 
@@ -53,7 +57,18 @@ export type StepOutcome = { receipt: Receipt } | { failure: Failure } | { is_pau
 export async function performStep(ctx: Context, work: StoreWork, parts: ConnectorParts): Promise<StepOutcome> {
   const begun = await transaction(ctx, (ctx) => beginStep(ctx, work, parts));
   if (!begun || "is_paused" in begun) return begun;
-  const { retry_s, call_within_ms } = begun.kind;
+  const { retry_s } = begun.kind;
+  try {
+    const ready = "toStore" in begun ? begun : await putInWriting(ctx, work, parts, begun);
+    return ready && { receipt: await callWithinTime(ctx, parts, ready) };
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
+  }
+}
+
+function callWithinTime(ctx: Context, parts: ConnectorParts, { store, kind, toStore }: Begun): Promise<Receipt> {
+  const { call_within_ms } = kind;
   const deadline = new AbortController();
   // A call that hangs would hold a hand for ever. A later answer to it is ignored, because the call is repeated.
   const late = () => {
@@ -61,20 +76,15 @@ export async function performStep(ctx: Context, work: StoreWork, parts: Connecto
     deadline.abort(failure);
     return failure;
   };
-  try {
-    const connector = connectStore(ctx, parts, begun.store);
-    return { receipt: await withinTime(call_within_ms, callStore(connector, begun.toStore, deadline.signal), late) };
-  } catch (error) {
-    if (!(error instanceof TransportFailure)) throw error;
-    return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
-  }
+  const connector = connectStore(ctx, parts, store);
+  return withinTime(call_within_ms, callStore(connector, toStore, deadline.signal), late);
 }
 
 async function beginStep(
   ctx: Transaction,
   work: StoreWork,
-  { connectors, ern }: ConnectorParts,
-): Promise<Begun | { is_paused: true } | undefined> {
+  { connectors }: ConnectorParts,
+): Promise<Begun | Unwritten | { is_paused: true } | undefined> {
   const [delivery, store, kept] = await Promise.all([
     getDeliveryToStore(ctx, work),
     findStoreAtWork(ctx.db, work.store_id),
@@ -85,14 +95,49 @@ async function beginStep(
   if (store.status === "paused") return { is_paused: true };
   const kind = getConnectorKind(connectors, store.connector.kind);
   if (isPoll(work.step)) return { store, kind, toStore: kept ?? earlierTicket(row, work) };
-  const toStore = kept && "message" in kept ? kept : await writeMessage(ctx, { delivery, row, store, kind, work, ern });
+  if (kept && "message" in kept) return beginCall(ctx, { delivery, row, store, kind, work }, kept);
+  const message = await buildFor(ctx, { delivery, row, work });
+  if (kind.write && !isNowhere(message)) return { store, kind, message };
+  return beginCall(ctx, { delivery, row, store, kind, work }, { message, document: null, is_new: true });
+}
+
+/** The document takes time to write and to check, so no transaction is open meanwhile. All is looked up again afterwards. */
+async function putInWriting(
+  ctx: Context,
+  work: StoreWork,
+  parts: ConnectorParts,
+  { store, kind, message }: Unwritten,
+): Promise<Begun | undefined> {
+  const { document, problems } = await writeDocument(parts, { store, kind, message });
+  return transaction(ctx, async (ctx) => {
+    const [delivery, kept] = await Promise.all([getDeliveryToStore(ctx, work), findKept(ctx, work)]);
+    const [row] = delivery.stores;
+    if (!row || !isDue(row, work)) return undefined;
+    const around = { delivery, row, store, kind, work };
+    if (kept && "message" in kept) return beginCall(ctx, around, kept);
+    if (problems.length > 0) return refuseMessage(ctx, around, problems);
+    return beginCall(ctx, around, { message, document, is_new: true });
+  });
+}
+
+/** Stores a new message, and moves the store to `sending`. */
+async function beginCall(
+  ctx: Transaction,
+  { delivery, row, store, kind, work }: Ending & Omit<Begun, "toStore">,
+  { is_new, ...toStore }: KeptMessage & { is_new?: true },
+): Promise<Begun | undefined> {
+  if (isNowhere(toStore.message)) return giveUpSend(ctx, delivery, row);
   if (toStore.message.kind !== "takedown") {
     const territory_codes = [...toStore.message.territory_codes];
-    if (territory_codes.length === 0) return giveUpSend(ctx, delivery, row);
     await beginSend(ctx, delivery, { ...row, territory_codes }, kind.call_within_ms);
   }
-  if (!kept) await withCommit(ctx, insertMessage(ctx.db, work, toStore));
+  if (is_new) await withCommit(ctx, insertMessage(ctx.db, work, toStore));
   return { store, kind, toStore };
+}
+
+/** Rights were narrowed while the message waited. */
+function isNowhere(message: StoreMessage): boolean {
+  return message.kind !== "takedown" && message.territory_codes.length === 0;
 }
 
 const isPoll = (step: StoreWork["step"]) => step === "poll" || step === "poll_takedown";
@@ -111,15 +156,8 @@ function earlierTicket({ history, updated_at }: StoreRow, work: StoreWork): Tick
   return { message_id: messageId(work, kind), store_id, attempt, kind, created_at: updated_at };
 }
 
-async function writeMessage(
-  ctx: Context,
-  { delivery, row, store, kind, work, ern }: Omit<Begun, "toStore"> & Ending & Pick<ConnectorParts, "ern">,
-): Promise<KeptMessage> {
-  const build: (...of: Parameters<typeof buildMessage>) => Promise<StoreMessage> =
-    work.step === "takedown" ? buildTakedown : buildMessage;
-  const message = await build(ctx, delivery, row);
-  const inputs = { settings: store.connector as never, capabilities: store.capabilities, ern };
-  return { message, document: kind.write?.(message, inputs).document ?? null };
+function buildFor(ctx: Context, { delivery, row, work }: Ending): Promise<StoreMessage> {
+  return work.step === "takedown" ? buildTakedown(ctx, delivery, row) : buildMessage(ctx, delivery, row);
 }
 
 async function beginSend(
@@ -134,7 +172,7 @@ async function beginSend(
   if (status === "stalled") await holdWhileTrying(ctx, delivery.id, row, call_within_ms);
 }
 
-/** Rights were narrowed while the message waited. The store keeps what it has from an earlier attempt. */
+/** The store keeps what it has from an earlier attempt. */
 async function giveUpSend(ctx: Transaction, delivery: LockedDelivery, { store_id, had }: StoreRow): Promise<undefined> {
   const rejection_reason =
     "Nothing was sent: the store, the release and your licence have no territory in common any more. Correct them and resubmit.";

@@ -58,7 +58,7 @@ async function readContent(
   if (!kept?.release || !kept.tracks) return { approved: undefined, present };
   const { created_at, updated_at, start_at, ...stored } = { ...laterOfRelease, ...kept.release };
   const times = { created_at: utc(created_at), updated_at: utc(updated_at), start_at: start_at && utc(start_at) };
-  const copied = kept.tracks.map((track) => ({ ...laterOfTrack, ...track }));
+  const copied = kept.tracks.map(withLaterFields);
   return { approved: { release: shownRelease({ ...stored, ...times }), tracks: copied }, present };
 }
 
@@ -68,7 +68,9 @@ export const laterOfRelease: Pick<Release, "start_at" | "ean" | "catalog_number"
   ean: null,
   catalog_number: null,
 };
-export const laterOfTrack: Pick<ContentTrack, "withheld" | "ai"> = { withheld: false, ai: "none" };
+export function withLaterFields(track: ContentTrack): ContentTrack {
+  return "ai" in track ? track : { ...(track as ContentTrack), withheld: false, ai: "none" };
+}
 
 /** Inside JSON PostgreSQL writes times in its own way. */
 function utc(time: string): string {

@@ -1,5 +1,6 @@
+import type { MessageProblem } from "../ddex/ern.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
@@ -29,11 +30,28 @@ import {
   type TerritoryList,
 } from "./store.ts";
 
-/** What connectors there are, what seals their secrets, and who we are in their messages. */
-export type ConnectorParts = { connectors: ConnectorKinds; vault: Seal; ern: ErnParts };
+/**
+ * What connectors there are, what seals their secrets, who we are in their messages, and the schemas that messages are compared
+ * with, if there are any.
+ */
+export type ConnectorParts = {
+  connectors: ConnectorKinds;
+  vault: Seal;
+  ern: ErnParts;
+  schemas?: SchemaCheck | undefined;
+};
+
+/** Undefined where the schema is not there. A sample with the same key is compared once. */
+export type SchemaCheck = {
+  check(
+    schema: string,
+    sample: { key: string; document: () => string },
+  ): Promise<readonly MessageProblem[] | undefined>;
+};
 
 export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
+  assertSender(parts, given.connector);
   if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
   throw new ApiError("invalid_state", `The store ${store_id} already exists.`, [detail]);
@@ -58,6 +76,15 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
   return insertStores(ctx.db, rows);
 }
 
+/** In production a store cannot get ERN messages before the operator has said who sends them. */
+function assertSender({ connectors, ern }: ConnectorParts, { kind }: { kind: string }): void {
+  const row = connectors[kind];
+  if (ern.sender || !row || row === "planned" || !row.speaks_ern) return;
+  const issue =
+    "sends DDEX messages: set SEGUE_DDEX_PARTY_ID and SEGUE_DDEX_PARTY_NAME first, and start the service again";
+  throwIfAny([problem("connector.kind", issue)]);
+}
+
 export async function getStore(ctx: Context, store_id: string): Promise<OperatorStore> {
   const store = await findStore(ctx.db, store_id);
   if (!store) throw notFound("store");
@@ -67,14 +94,15 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
 /** Secrets are write-only. If a request omits one, the stored value is kept, unless the kind of connector changes. */
 export async function updateStore(
   ctx: Transaction,
-  { connectors, vault }: ConnectorParts,
+  parts: ConnectorParts,
   { store_id, ...changes }: StoreChanges & { store_id: string },
 ): Promise<OperatorStore> {
   const before = await lockStore(ctx.db, store_id);
   if (!before) throw notFound("store");
   if (Object.keys(changes).length === 0) return before;
+  if (changes.connector) assertSender(parts, changes.connector);
   const { connector, secrets } = changes.connector
-    ? readConnector(connectors, changes.connector)
+    ? readConnector(parts.connectors, changes.connector)
     : { connector: before.connector, secrets: {} };
   await updateStoreRow(ctx.db, {
     ...before,
@@ -82,7 +110,7 @@ export async function updateStore(
     territories: withWorldAs(WORLD, changes.territories ?? before.territories),
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
-    connector_secrets: sealConnectorSecrets(vault, store_id, secrets),
+    connector_secrets: sealConnectorSecrets(parts.vault, store_id, secrets),
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });

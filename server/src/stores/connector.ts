@@ -95,7 +95,7 @@ export type WriteInputs<Settings = never> = { settings: Settings; capabilities: 
 export type WrittenMessage = {
   document: string;
   problems: readonly MessageProblem[];
-  sample?: { schema: string; key: string; document: () => string };
+  sample?: () => { schema: string; key: string; document: () => string };
 };
 
 /** What a connector is made of. It reads files and never writes any. */

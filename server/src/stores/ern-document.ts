@@ -12,7 +12,7 @@ import type { ErnVersion, MessageHeader, NewReleaseMessage, PurgeReleaseMessage 
 import { writeNewReleaseMessage } from "../ddex/new-release-message.ts";
 import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
 import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
-import { laterOfRelease, laterOfTrack } from "../releases/approved-content.ts";
+import { laterOfRelease, withLaterFields } from "../releases/approved-content.ts";
 import {
   type ReleaseMessage,
   type StoreMessage,
@@ -39,7 +39,7 @@ export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>
   const { territory_attributes } = inputs.settings;
   const problems = newReleaseProblems(values, { has_deals: message.kind !== "takedown" });
   const document = writeNewReleaseMessage(values, { version, territory_attributes });
-  return { document, problems, sample: schemaSample(values, { version, territory_attributes }) };
+  return { document, problems, sample: () => schemaSample(values, { version, territory_attributes }) };
 }
 
 export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
@@ -63,7 +63,7 @@ function asNow(message: ReleaseMessage): ReleaseMessage {
   return {
     ...message,
     release: { ...laterOfRelease, ...message.release },
-    tracks: message.tracks.map((track) => ({ ...laterOfTrack, ...track })),
+    tracks: message.tracks.map(withLaterFields),
   };
 }
 

@@ -1,18 +1,14 @@
 // The release of an ERN message: its parties, recordings, cover and release list, as values. The same for every store, apart from
 // the genre that a store assumes, its name for compilations, and the artist's id there.
 
-import { contributorRole } from "../ddex/contributor-role.ts";
 import type {
   Code,
-  Contributor,
-  DisplayArtist,
   DisplayTitle,
   ErnFile,
   ErnRelease,
   Image,
   MessageHeader,
   NewReleaseMessage,
-  Party,
   ProprietaryId,
   ResourceGroup,
   RightsLine,
@@ -22,10 +18,10 @@ import type {
 import type { ContentTrack, Release } from "../releases/release.ts";
 import type { ReleaseMessage } from "./connector.ts";
 import { displayArtistName } from "./display-artist.ts";
+import { contributorsOf, displayArtists, PartyBook } from "./ern-credits.ts";
 import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
 import type { ErnSettings } from "./ern-settings.ts";
 
-type Artist = Release["artists"][number];
 type Around = {
   message: ReleaseMessage;
   header: MessageHeader;
@@ -34,6 +30,8 @@ type Around = {
   sends_files: boolean;
   parties: PartyBook;
   files: ReadonlyMap<string, NamedFile>;
+  /** That of the release holds for each recording. */
+  p_line: RightsLine | null;
 };
 
 export function releaseContent(
@@ -43,7 +41,7 @@ export function releaseContent(
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
   const files = new Map(nameFiles(message).map((named) => [named.file.asset_id, named]));
-  const around: Around = { ...given, message, parties, files };
+  const around: Around = { ...given, message, parties, files, p_line: rightsLine(release.p_line) };
   const recordings = tracks.map((track, index) => recordingOf(track, `A${index + 1}`, around));
   const images = coverOf(`A${tracks.length + 1}`, around);
   const label = parties.referenceTo({ name: release.label });
@@ -70,39 +68,8 @@ export function cataloguedAs(number: string | null, header: MessageHeader): Prop
   return number === null ? null : { namespace: (header.sent_on_behalf_of ?? header.sender).party_id, value: number };
 }
 
-/** Each party once, numbered as it is met. */
-class PartyBook {
-  readonly #references = new Map<string, Party>();
-  constructor(
-    readonly store_id: string,
-    readonly header: MessageHeader,
-  ) {}
-
-  referenceTo(given: { name: string; isni?: string | null; store_artist_ids?: Artist["store_artist_ids"] }): string {
-    const { name, isni = null, store_artist_ids = {} } = given;
-    const ids = Object.entries(store_artist_ids);
-    const key = JSON.stringify([name, isni, ids]);
-    const known = this.#references.get(key);
-    if (known) return known.reference;
-    const reference = `P${this.#references.size + 1}`;
-    const here = store_artist_ids[this.store_id];
-    const namespace = this.header.recipients[0]?.party_id;
-    const proprietary_ids = [
-      // By the name that the store itself knows.
-      ...(here !== undefined && namespace !== undefined ? [{ namespace, value: here }] : []),
-      ...ids.map(([store_id, value]) => ({ namespace: store_id, value })),
-    ];
-    this.#references.set(key, { reference, name, isni, dpid: null, proprietary_ids });
-    return reference;
-  }
-
-  list(): Party[] {
-    return [...this.#references.values()];
-  }
-}
-
 function recordingOf(track: ContentTrack, reference: string, around: Around): SoundRecording {
-  const { message, header, files } = around;
+  const { message, files } = around;
   const artists = track.artists ?? message.release.artists;
   const named = track.audio_asset_id === null ? undefined : files.get(track.audio_asset_id);
   const audio = named?.file.audio;
@@ -113,9 +80,9 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
     title: titleOf(track),
     display_artist_name: displayArtistName(artists),
     display_artists: displayArtists(artists, around),
-    contributors: contributorsOf(track.contributors ?? [], around, header),
+    contributors: contributorsOf(track.contributors ?? [], around),
     duration_ms: track.duration_ms,
-    p_line: rightsLine(message.release.p_line),
+    p_line: around.p_line,
     parental_warning: warningOf(track.explicit),
     language: track.language === null ? null : languageOf(track.language),
     contains_ai: aiOf[track.ai],
@@ -204,7 +171,7 @@ function releaseOf(
     display_artist_name: displayArtistName(release.artists),
     display_artists: displayArtists(release.artists, around),
     label_references: [label],
-    p_line: rightsLine(release.p_line),
+    p_line: around.p_line,
     c_line: rightsLine(release.c_line),
     duration_ms: total_ms > 0 ? total_ms : null,
     genre: release.genre ?? settings.default_genre,
@@ -250,8 +217,11 @@ function groupOf(tracks: readonly ContentTrack[], images: readonly Image[]): Res
     discs.set(disc_number, items);
   }
   const groups = [...discs].map(([disc_number, items]) => ({
-    ...{ type: "Component", sequence_number: disc_number, groups: [], linked: [] },
+    type: "Component",
+    sequence_number: disc_number,
+    groups: [],
     items,
+    linked: [],
   }));
   return { type: null, sequence_number: null, groups, items: [], linked: images.map(({ reference }) => reference) };
 }
@@ -283,36 +253,4 @@ function rightsLine(text: string | null): RightsLine | null {
   if (text === null) return null;
   const year = /^(?:[℗©]|\([pc]\))?\s*((?:19|20)\d\d)\b/i.exec(text)?.[1] ?? null;
   return { year, text };
-}
-
-const displayRoles: Partial<Record<Artist["role"], string>> = { main: "MainArtist", featured: "FeaturedArtist" };
-
-function displayArtists(artists: readonly Artist[], { parties, header }: Around): DisplayArtist[] {
-  return artists.map((artist, index) => ({
-    party_reference: parties.referenceTo(artist),
-    sequence_number: index + 1,
-    role: displayRoles[artist.role] ?? "Artist",
-    artistic_roles: displayRoles[artist.role] ? [] : [contributorRole(artist.role, header.sender.party_id)],
-  }));
-}
-
-/** Each contributor once, with all roles. */
-function contributorsOf(
-  given: NonNullable<ContentTrack["contributors"]>,
-  { parties }: Around,
-  { sender }: MessageHeader,
-): Contributor[] {
-  const roles = new Map<string, Code[]>();
-  for (const { name, role, isni = null } of given) {
-    const reference = parties.referenceTo({ name, isni });
-    const found = roles.get(reference) ?? [];
-    const code = contributorRole(role, sender.party_id);
-    const isKnown = found.some((other) => JSON.stringify(other) === JSON.stringify(code));
-    roles.set(reference, isKnown ? found : [...found, code]);
-  }
-  return [...roles].map(([party_reference, codes], index) => ({
-    party_reference,
-    sequence_number: index + 1,
-    roles: codes,
-  }));
 }

@@ -5,18 +5,18 @@ import { createHash } from "node:crypto";
 import type { Deal, NewReleaseMessage } from "../ddex/ern.ts";
 import { WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
 import { type WriterOptions, writeNewReleaseMessage } from "../ddex/new-release-message.ts";
+import { ernSchema } from "../ddex/schemas.ts";
 import type { WrittenMessage } from "./connector.ts";
 
 const someone = { party_id: "PADPIDA0000000000X", party_name: "A party" };
 
-/** The name of the schema is that of the version: `ern-4.3.2`. */
 export function schemaSample(
   message: NewReleaseMessage,
   options: WriterOptions,
-): NonNullable<WrittenMessage["sample"]> {
+): ReturnType<NonNullable<WrittenMessage["sample"]>> {
   const document = writeNewReleaseMessage(sampleOf(message), options);
   return {
-    schema: `ern-${options.version}`,
+    schema: ernSchema(options.version),
     key: createHash("sha256").update(document).digest("base64url"),
     document: () => document,
   };

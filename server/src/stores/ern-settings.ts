@@ -1,6 +1,7 @@
 // What the operator sets for every store that gets ERN messages, however they reach it.
 
 import { type Static, Type } from "typebox";
+import type { MessagingParty } from "../ddex/ern.ts";
 import { Dpid } from "../organizations/terms.ts";
 import { OneOf, Text } from "../platform/schema.ts";
 
@@ -90,6 +91,21 @@ export const ernSettings = {
 };
 
 const Settings = Type.Object(ernSettings);
+
+/** The settings of a store; of one that does not get ERN, those that it would begin with, and these recipients. */
+export function settingsOf(connector: object, recipients: readonly MessagingParty[]): ErnSettings {
+  const { recipients: own, ...given } = connector as Partial<ErnSettings>;
+  const named = recipients.map(({ party_id, party_name }) => ({ party_id, party_name: party_name ?? party_id }));
+  return { ...initialSettings, ...given, recipients: own ?? named };
+}
+
+const initialSettings = {
+  takedown_style: "no_deals",
+  default_genre: "Other",
+  compilation: "flags",
+  resend_files: false,
+  territory_attributes: false,
+} as const;
 
 /** As they are kept: what has a default is there. */
 export type ErnSettings = Required<Omit<Static<typeof Settings>, "deals">> & Pick<Static<typeof Settings>, "deals">;

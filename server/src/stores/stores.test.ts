@@ -54,6 +54,7 @@ describe("works", () => {
         preorder: false,
         updates: true,
         takedown: true,
+        ugc: false,
         message_format: "ern_4.3.2",
       },
       requirements: "standard",

@@ -53,6 +53,8 @@ describe("works", () => {
       explicit: false,
       language: null,
       lyrics: null,
+      withheld: false,
+      ai: "none",
       audio_asset_id: null,
       duration_ms: null,
       created_at: expect.stringMatching(/Z$/),

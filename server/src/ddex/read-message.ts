@@ -1,0 +1,59 @@
+// An ERN message as values, whichever of those that we read it is.
+
+import { XmlRefused } from "./decode-xml.ts";
+import type { MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "./ern.ts";
+import { readNewRelease } from "./read-new-release.ts";
+import { Problems, readHeader, readReleaseId } from "./read-values.ts";
+import { readXml, type XmlElement } from "./read-xml.ts";
+import { childOf, textAt } from "./xml-tree.ts";
+
+type About = { version: string; profile: string | null; problems: readonly MessageProblem[] };
+
+export type ReadMessage =
+  | (About & { message_type: "NewReleaseMessage"; message: NewReleaseMessage })
+  | (About & { message_type: "PurgeReleaseMessage"; message: PurgeReleaseMessage });
+
+/** The versions that are read, by the end of their namespace. */
+const versions: Readonly<Record<string, string>> = {
+  "41": "4.1",
+  "411": "4.1.1",
+  "42": "4.2",
+  "43": "4.3",
+  "431": "4.3.1",
+  "432": "4.3.2",
+};
+
+/** Throws XmlRefused where it is no XML or none of these messages; every other problem is in `problems`. */
+export function* readMessage(bytes: Uint8Array): Generator<undefined, ReadMessage, undefined> {
+  const { root, namespace } = yield* readXml(bytes);
+  if (root.name !== "NewReleaseMessage" && root.name !== "PurgeReleaseMessage") {
+    throw new XmlRefused(`is a ${root.name}, not a NewReleaseMessage or PurgeReleaseMessage`, 1);
+  }
+  const version = versionOf(namespace);
+  const problems = new Problems();
+  const about = { version, profile: root.attributes.ReleaseProfileVersionId ?? null, problems: problems.list };
+  if (!root.attributes.AvsVersionId) problems.add(root, "@AvsVersionId", "is missing");
+  if (!root.attributes.LanguageAndScriptCode) problems.add(root, "@LanguageAndScriptCode", "is missing");
+  if (root.name === "PurgeReleaseMessage") {
+    return { ...about, message_type: root.name, message: readPurgeRelease(root, problems) };
+  }
+  return { ...about, message_type: root.name, message: yield* readNewRelease(root, problems) };
+}
+
+function versionOf(namespace: string): string {
+  const version = versions[/^https?:\/\/ddex\.net\/xml\/ern\/(\d{2,4})$/.exec(namespace)?.[1] ?? ""];
+  if (version !== undefined) return version;
+  const known = Object.values(versions).join(", ");
+  throw new XmlRefused(`is of the namespace "${namespace.slice(0, 100)}", not of ERN ${known}`, 1);
+}
+
+function readPurgeRelease(root: XmlElement, problems: Problems): PurgeReleaseMessage {
+  const purged = childOf(root, "PurgedRelease");
+  if (!purged) problems.add(root, "PurgedRelease", "is missing");
+  return {
+    header: readHeader(root, problems),
+    language: root.attributes.LanguageAndScriptCode ?? "",
+    release_id: readReleaseId(childOf(purged, "ReleaseId")),
+    title: textAt(purged, "Title", "TitleText") ?? null,
+  };
+}

@@ -1,0 +1,78 @@
+// The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
+
+import { getOrganization } from "../organizations/actions.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
+import type { Owned } from "../platform/owned.ts";
+import { findContent } from "../releases/approved-content.ts";
+import { territoryCodes, WORLD } from "../standards/territory.ts";
+import type { ConnectorParts } from "../stores/actions.ts";
+import type { ReleaseMessage } from "../stores/connector.ts";
+import { writeErn } from "../stores/ern-document.ts";
+import { type ErnSettings, settingsOf } from "../stores/ern-settings.ts";
+import { findStoreAtWork, findStores } from "../stores/queries.ts";
+import { defaultCapabilities } from "../stores/store.ts";
+import { messageFiles, partyOf } from "./message.ts";
+import { listReleaseFiles } from "./message-queries.ts";
+import { overlap } from "./reach.ts";
+
+type Asked = { store_id?: string; version?: "4.3.2" | "4.3" };
+
+/** What would never go out is refused, with the path of each problem. */
+export async function previewErn(
+  ctx: Context,
+  { ern, schemas }: ConnectorParts,
+  owned: Owned,
+  { store_id, version }: Asked,
+): Promise<string> {
+  const { sender } = ern;
+  if (!sender)
+    throw new ApiError(
+      "invalid_state",
+      "The service has no DDEX party yet: ask the operator to set SEGUE_DDEX_PARTY_ID.",
+    );
+  const [content, owner, stored, store] = await Promise.all([
+    findContent(ctx, owned),
+    getOrganization(ctx, owned.organization_id),
+    listReleaseFiles(ctx.db, owned),
+    findTerms(ctx, store_id),
+  ]);
+  if (!content) throw notFound("release");
+  const settings: ErnSettings = settingsOf(store.connector, [sender]);
+  const capabilities = { ...store.capabilities, ...(version && { message_format: `ern_${version}` as const }) };
+  const territory_codes = overlap(territoryCodes, [
+    store.territories,
+    content.release.territories,
+    owner.licensed_territories,
+  ]);
+  const message: ReleaseMessage = {
+    message_id: `${owned.id}-preview`,
+    store_id: store.store_id,
+    attempt: 1,
+    kind: "new",
+    created_at: timestamp(ctx),
+    organization: partyOf(owner),
+    release: content.release,
+    tracks: content.tracks.map((track) => ({
+      ...track,
+      territory: track.territory && overlap(territory_codes, [track.territory]),
+    })),
+    territory_codes,
+    files: messageFiles(content, stored),
+  };
+  const { document, problems, sample } = writeErn(message, { settings, capabilities, ern });
+  const compared = problems.length > 0 || !schemas ? undefined : sample?.();
+  const found = compared ? ((await schemas?.check(compared.schema, compared)) ?? []) : problems;
+  throwIfAny(found.map(({ path, issue }) => problem(path, issue)));
+  return document;
+}
+
+/** Without a store: the terms of one that takes everything. */
+async function findTerms(ctx: Context, store_id: string | undefined) {
+  if (store_id === undefined)
+    return { store_id: "store_any", territories: [WORLD], capabilities: defaultCapabilities, connector: {} };
+  const [[terms], store] = await Promise.all([findStores(ctx.db, [store_id]), findStoreAtWork(ctx.db, store_id)]);
+  if (terms && store) return { ...terms, capabilities: store.capabilities, connector: store.connector };
+  throwIfAny([problem("store_id", `names no store: ${store_id}`, "invalid_request")]);
+  throw notFound("store");
+}
