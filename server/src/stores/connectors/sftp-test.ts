@@ -1,4 +1,4 @@
-import type { StoreTest } from "../connection-test.ts";
+import type { StoreTest, TestStep } from "../connection-test.ts";
 import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
@@ -25,7 +25,7 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
   };
   const atStore = () => session ?? fail("There is no session.");
   const remove = async () => {
-    for (const name of [path, `${path}.renamed`]) await atStore().remove(name);
+    await atStore().remove(path);
     for (const name of made.splice(0).reverse()) await atStore().removeFolder(name);
   };
   const steps = [
@@ -48,6 +48,32 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
         return `${settings.username} is logged in by ${secrets.private_key === undefined ? "password" : "private key"}.`;
       },
     },
+    ...fileSteps({ path, folder, made, atStore, remove }),
+  ];
+  return {
+    steps,
+    async end() {
+      // What cannot be removed was told by its step, or could not be made.
+      if (session) await remove().catch(() => undefined);
+      await login?.then(
+        (line) => line.end(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+type Trial = {
+  path: string;
+  folder: string;
+  /** The folders that the test made. */
+  made: string[];
+  atStore: () => SftpSession;
+  remove: () => Promise<void>;
+};
+
+function fileSteps({ path, folder, made, atStore, remove }: Trial): TestStep[] {
+  return [
     {
       name: "write",
       run: async () => {
@@ -74,17 +100,6 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
       },
     },
   ];
-  return {
-    steps,
-    async end() {
-      // What cannot be removed was told by its step, or could not be made.
-      if (session) await remove().catch(() => undefined);
-      await login?.then(
-        (line) => line.end(),
-        () => undefined,
-      );
-    },
-  };
 }
 
 function wrongKey(shown: string, host_key: string | undefined): string {
