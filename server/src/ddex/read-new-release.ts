@@ -25,10 +25,10 @@ import {
   mainOf,
   numberOf,
   type Problems,
-  readProprietaryIds,
   readCode,
   readCodes,
   readHeader,
+  readProprietaryIds,
   readReleaseId,
   readTitle,
 } from "./read-values.ts";
