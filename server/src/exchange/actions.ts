@@ -18,7 +18,7 @@ import {
 } from "./queries.ts";
 import { MAX_ISSUES, type MessageIssue, type ReceivedMessage } from "./received-message.ts";
 
-export type Outcome = Pick<ReceivedMessage, "result" | "release_id"> & { issues: MessageIssue[] };
+export type MessageOutcome = Pick<ReceivedMessage, "result" | "release_id"> & { issues: MessageIssue[] };
 
 export async function receiveMessage(
   ctx: Transaction,
@@ -37,7 +37,7 @@ export async function receiveMessage(
   return { message_id, message_type, result: outcome.result, release_id: outcome.release_id, issues };
 }
 
-async function repeat(ctx: Transaction, key: MessageKey, digest: Buffer): Promise<Outcome> {
+async function repeat(ctx: Transaction, key: MessageKey, digest: Buffer): Promise<MessageOutcome> {
   const known = await findReceived(ctx.db, key);
   if (known && !digest.equals(known.digest)) {
     const issue = "was used for another message already: every message needs an id of its own";
@@ -47,7 +47,7 @@ async function repeat(ctx: Transaction, key: MessageKey, digest: Buffer): Promis
   return { result: "unchanged", release_id: known?.release_id ?? null, issues: [issue] };
 }
 
-async function take(ctx: Transaction, organization_id: string, prepared: PreparedMessage): Promise<Outcome> {
+async function take(ctx: Transaction, organization_id: string, prepared: PreparedMessage): Promise<MessageOutcome> {
   const { code, code_path, release, made_at } = prepared;
   await lockCode(ctx.db, organization_id, code);
   const [found, second] = await listOfCode(ctx.db, organization_id, code);
@@ -74,7 +74,7 @@ async function takeDown(
   ctx: Transaction,
   organization_id: string,
   { id, code_path }: { id: string; code_path: string },
-): Promise<Outcome> {
+): Promise<MessageOutcome> {
   const { asked, cancelled, busy } = await takeDownRelease(
     ctx,
     { organization_id, id },

@@ -12,7 +12,7 @@ import { parseIsrc } from "../standards/identifier.ts";
 import { createTracks, deleteTrack, updateTrack } from "../tracks/actions.ts";
 import { setTracksAside } from "../tracks/queries.ts";
 import type { TrackChanges } from "../tracks/track.ts";
-import type { Outcome } from "./actions.ts";
+import type { MessageOutcome } from "./actions.ts";
 import { findWantedFiles } from "./find-files.ts";
 import { type ReleaseCode, releaseField, trackField } from "./prepare-message.ts";
 import type { ReceivedRelease, ReceivedTrack } from "./received-release.ts";
@@ -20,7 +20,7 @@ import type { ReceivedRelease, ReceivedTrack } from "./received-release.ts";
 type Given = { found: { id: string } | undefined; code: ReleaseCode; release: ReceivedRelease };
 type Filed = ReceivedTrack & { audio_asset_id: string | undefined };
 
-export async function applyRelease(ctx: Transaction, organization_id: string, given: Given): Promise<Outcome> {
+export async function applyRelease(ctx: Transaction, organization_id: string, given: Given): Promise<MessageOutcome> {
   const { release, found, code } = given;
   const { artwork_asset_id, audio, issues } = await findWantedFiles(ctx, organization_id, release);
   const tracks = release.tracks.map((track, index) => ({ ...track, audio_asset_id: audio[index] }));
