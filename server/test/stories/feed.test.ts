@@ -23,8 +23,9 @@ const track_ids: string[] = [];
 
 beforeAll(async () => {
   [world, server] = await Promise.all([createWorld({ environment: "sandbox" }), startSftpServer()]);
-  world.clock.moveTo("2027-05-01T09:00:00.000Z");
+  // Stopped first: otherwise a millisecond could pass in between.
   world.clock.stop();
+  world.clock.moveTo("2027-05-01T09:00:00.000Z");
   server.onArrival = (path) => acknowledge(server.folder, path);
   partner = await world.organization({ name: "Nightjar Records", ddex_party_id: "PADPIDA2013020802I" });
   await must(world.operator, "POST /v1/operator/stores", {

@@ -8,7 +8,6 @@ import { type Connector, type ConnectorInputs, TransportFailure } from "../conne
 import { type FolderSettings, folderSettings, type Parcel } from "../ern-folders.ts";
 import { type ErnSettings, ernSettings } from "../ern-settings.ts";
 import { assertSame, type BytesFrom, connectShelf, nameOf, type Shelf } from "./ern-shelf.ts";
-import type { SftpSecrets } from "./sftp-line.ts";
 import { openSftp, type SftpSession, WINDOW_BYTES } from "./sftp-session.ts";
 
 export const sftpSettings = {
@@ -49,9 +48,7 @@ const UNFINISHED = ".part";
 
 export function connectErnSftp(inputs: ConnectorInputs<SftpSettings>): Connector {
   const { settings: address, secrets } = inputs;
-  return connectShelf(inputs, async (signal) =>
-    sftpShelf(await openSftp({ address, secrets: secrets as SftpSecrets, signal })),
-  );
+  return connectShelf(inputs, async (signal) => sftpShelf(await openSftp({ address, secrets, signal })));
 }
 
 function sftpShelf(session: SftpSession): Shelf {

@@ -189,7 +189,7 @@ async function writePackets(
   { from, size_bytes, isOver = () => false }: Extent,
   send: (packet: Buffer, place: number) => Promise<void>,
 ): Promise<number> {
-  const line: { sending: number; failure?: unknown; wake?: () => void } = { sending: 0 };
+  const line: { sending: number; failure?: Error; wake?: () => void } = { sending: 0 };
   const untilAtMost = async (count: number) => {
     while (line.sending > count && !line.failure) await new Promise<void>((resolve) => (line.wake = resolve));
     if (line.failure) throw line.failure;
@@ -198,7 +198,7 @@ async function writePackets(
     line.sending--;
     line.wake?.();
   };
-  const failed = (error: unknown) => {
+  const failed = (error: Error) => {
     line.failure ??= error;
     ended();
   };

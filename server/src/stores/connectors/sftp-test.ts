@@ -2,7 +2,7 @@ import type { StoreTest, TestStep } from "../connection-test.ts";
 import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
-import { openLine, type SftpLine, type SftpSecrets } from "./sftp-line.ts";
+import { openLine, type SftpLine } from "./sftp-line.ts";
 import { type SftpSession, sessionOn } from "./sftp-session.ts";
 
 const NAME = "segue-connection-test";
@@ -20,7 +20,7 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
     const onHostKey = (fingerprint: string) => {
       shown = fingerprint;
     };
-    login ??= openLine({ address: settings, secrets: secrets as SftpSecrets, signal, onHostKey });
+    login ??= openLine({ address: settings, secrets, signal, onHostKey });
     return login;
   };
   const atStore = () => session ?? fail("There is no session.");
