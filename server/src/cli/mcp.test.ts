@@ -40,7 +40,10 @@ test("an assistant reads the catalogue, preflight, deliveries, events, money and
   const client = await connect();
   const found = await call(client, "search_catalogue", { limit: 5 });
   expect(found.value.data).toEqual([expect.objectContaining({ id: release_id })]);
-  expect((await call(client, "get_release", { release_id })).value).toMatchObject({ id: release_id, tracks: [{ release_id }] });
+  expect((await call(client, "get_release", { release_id })).value).toMatchObject({
+    id: release_id,
+    tracks: [{ release_id }],
+  });
   expect((await call(client, "preflight_release", { release_id })).value).toHaveProperty("issues");
   for (const name of [
     "list_stores",
