@@ -111,9 +111,9 @@ export async function send(
 ): Promise<Outcome> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const { origin } = new URL(url);
   const onAbort = () => controller.abort(signal?.reason);
-  const onTimeout = () => controller.abort(new SegueConnectionError("timeout", `${origin} did not answer in time.`));
+  const onTimeout = () =>
+    controller.abort(new SegueConnectionError("timeout", `${new URL(url).origin} did not answer in time.`));
   // A timer that is set too far ahead would fire at once.
   const timer = timeout_ms < 2 ** 31 ? setTimeout(onTimeout, timeout_ms) : undefined;
   signal?.addEventListener("abort", onAbort);
@@ -127,7 +127,7 @@ export async function send(
     return { reply, text: isStreamed ? undefined : await reply.text() };
   } catch (failure) {
     if (signal?.aborted) throw signal.reason;
-    return { failure: failure instanceof SegueConnectionError ? failure : unreachable(origin, failure) };
+    return { failure: failure instanceof SegueConnectionError ? failure : unreachable(url, failure) };
   } finally {
     clearTimeout(timer);
     // The caller reads a stream later, and may abort it then.
@@ -135,7 +135,8 @@ export async function send(
   }
 }
 
-function unreachable(origin: string, failure: unknown): SegueConnectionError {
+function unreachable(url: string, failure: unknown): SegueConnectionError {
+  const { origin } = new URL(url);
   const { cause, message } = failure as { cause?: { code?: string; message?: string }; message?: string };
   const why = cause?.message || cause?.code || message || "unknown reason";
   const isOff = cause?.code === "ECONNREFUSED";
