@@ -49,6 +49,7 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   redeliverToWebhook: "src/webhooks/redelivery.test.ts: an endpoint must be verified first",
   redeliverEvent: "src/webhooks/redelivery.test.ts: something else than a ping must have happened first",
   importSalesReport: "src/royalties/report-import.test.ts: a report is a file",
+  receiveDdexMessage: "src/exchange/exchange.test.ts: a message is a document",
   getSalesReport: "src/royalties/report-import.test.ts",
   listUnmatchedRows: "src/royalties/report-actions.test.ts",
   assignSalesReport: "src/royalties/report-actions.test.ts",
