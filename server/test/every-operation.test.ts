@@ -25,6 +25,7 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   withdrawSubmission: "src/releases/review.test.ts",
   approveSubmission: "src/releases/review.test.ts",
   rejectSubmission: "src/releases/review.test.ts",
+  previewErn: "src/deliveries/written-message.test.ts: a release must lack nothing first",
   createDelivery: "src/deliveries/deliveries.test.ts: a submission must be approved first",
   getDelivery: "src/deliveries/deliveries.test.ts",
   resubmitDelivery: "src/deliveries/deliveries.test.ts",
