@@ -136,7 +136,7 @@ export function randomMessage({ max_tracks = 60 }: { max_tracks?: number } = {})
         organization: { name, ddex_party_id },
         release: {
           ...fields,
-          ...{ id: "rel_1", upc, ean: has_ean ? "4006381333931" : null, start_at, territories: territory_codes },
+          ...{ id: "rel_1", upc, ean: has_ean ? "4006381333931" : null, start_at, territories: [...territory_codes] },
           ...{ artwork_asset_id: files[0]?.asset_id ?? null, status: "submitted" as const },
           ...{ created_at: "2026-10-01T00:00:00.000Z", updated_at: "2026-10-01T00:00:00.000Z" },
         },
