@@ -173,6 +173,7 @@ describe("with DDEX's schemas", () => {
     const ern = { sender: recipients[0] ?? null, control_type: "TestMessage" } as const;
     const works = store_ids.map((store_id) => ({
       organization_id: world.label.id,
+      release_id,
       delivery_id,
       release_id,
       store_id,

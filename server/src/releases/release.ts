@@ -120,9 +120,12 @@ const optional = {
 };
 
 const GivenStart = Nullable(
-  GivenTimestamp({
-    description:
-      "When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory.",
+  Type.String({
+    ...GivenTimestamp({
+      description:
+        "When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory.",
+    }),
+    examples: ["2027-03-01T05:00:00Z"],
   }),
 );
 
