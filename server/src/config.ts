@@ -103,7 +103,7 @@ export const environments = {
     webhook_allow_variable: "SEGUE_SANDBOX_WEBHOOK_ALLOW",
     can_call_own_machine: true,
     ddex_control_type: "TestMessage",
-    // It belongs to nobody: no real store takes a message from it.
+    // DDEX has not given this id away, so no real store takes a message from it.
     ddex_sender: { party_id: "PADPIDA0000000000X", party_name: "Segue Sandbox" },
   },
 } as const;

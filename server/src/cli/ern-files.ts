@@ -68,7 +68,7 @@ function ruleProblems(read: ReadMessage): MessageProblem[] {
     : newReleaseProblems(read.message, { has_deals: false });
 }
 
-/** This process serves nobody else, so it need not yield. */
+/** This process has nothing else to serve, so it need not yield. */
 function wholeOf<Value>(steps: Generator<undefined, Value, undefined>): Value {
   for (;;) {
     const { done, value } = steps.next();

@@ -17,8 +17,10 @@
 // its step. If the store is paused, the job ends, and its work is queued again when the store is resumed. If another job for the
 // same try was still waiting, the first of the two makes the other one void.
 
+import { createHash } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";
+import { keepAcknowledgement } from "../stores/acknowledgement-queries.ts";
 import { type ConnectorParts, connectStore } from "../stores/actions.ts";
 import { type Connector, type Receipt, type StoreMessage, type Ticket, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
@@ -217,10 +219,29 @@ export async function endStep(ctx: Transaction, work: StoreWork, outcome: StepOu
   if (!row) return;
   if ("is_paused" in outcome) return leaveToResume(ctx, work);
   if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, failure: outcome.failure });
+  const message_id = messageId(work, isTakedown(work.step) ? "takedown" : "new");
+  await keepWrittenBack(ctx, { ...work, message_id }, outcome.receipt);
   await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
   if (outcome.receipt.has_more || isPoll(work.step)) return;
-  const message_id = messageId(work, isTakedown(work.step) ? "takedown" : "new");
   await noteSent(ctx, { ...work, message_id, is_fetched: outcome.is_fetched });
+}
+
+/** The same acknowledgement is found at every poll, and kept once. */
+export async function keepWrittenBack(
+  ctx: Transaction,
+  { store_id, message_id }: { store_id: string; message_id: string },
+  { acknowledgements = [] }: Receipt,
+): Promise<void> {
+  for (const { bytes: document, made_at = "" } of acknowledgements)
+    await keepAcknowledgement(ctx.db, {
+      store_id,
+      message_ids: [message_id],
+      digest: createHash("sha256").update(document).digest(),
+      // The store may write anything as its time.
+      made_at: Number.isNaN(Date.parse(made_at)) ? null : new Date(made_at).toISOString(),
+      received_at: timestamp(ctx),
+      document,
+    });
 }
 
 /** A store that fetches finds the message in its feed from now on. Every other store has it. */

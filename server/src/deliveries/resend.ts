@@ -14,7 +14,7 @@ import { recordAnswer } from "./answer.ts";
 import { type Resend, resendMessage } from "./job-definitions.ts";
 import { findMessage, findTicket } from "./message-queries.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { callWithinTime, noteSent } from "./pipeline.ts";
+import { callWithinTime, keepWrittenBack, noteSent } from "./pipeline.ts";
 import type { StoreRow } from "./queries.ts";
 import { findNewerMessage, findSentDocument, findSentMessage } from "./sent-queries.ts";
 import type { SentMessage } from "./store-message.ts";
@@ -82,6 +82,7 @@ export async function endResend(ctx: Transaction, work: Resend, outcome: ResendO
   if (!outcome) return;
   const { store_id, step, polls_left } = work;
   const { receipt, is_fetched, attempt } = outcome;
+  await keepWrittenBack(ctx, work, receipt);
   if (receipt.has_more) return enqueueResend(ctx, work);
   const delivery = await getDeliveryToStore(ctx, work);
   const { answer, ask_after_ms } = receipt;

@@ -61,7 +61,16 @@ export type StoreAnswer = {
  * What came of a call: an answer, or when to ask for one, or that the same call must be made again to hand over the rest.
  * With none of these, the answer comes by itself.
  */
-export type Receipt = { answer?: StoreAnswer; ask_after_ms?: number; has_more?: true };
+export type Receipt = {
+  answer?: StoreAnswer;
+  ask_after_ms?: number;
+  has_more?: true;
+  /** What the store wrote back about the message. It is kept as it came. */
+  acknowledgements?: readonly WrittenBack[];
+};
+
+/** `made_at`: the store's own time, as it wrote it. */
+export type WrittenBack = { bytes: Buffer; made_at: string | undefined };
 
 /** `signal` ends the call at its deadline. Otherwise an old call could still write while its repetition runs. */
 export type CallOptions = { signal: AbortSignal };

@@ -77,8 +77,15 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
       const folder = acknowledgementFolder(settings);
       if (folder === undefined) return {};
       return using(signal, async (shelf) => {
-        const answer = acknowledgedAnswer(await acknowledgementsIn(shelf, folder, ticket), ticket);
-        return answer === undefined || answer === "in_progress" ? later : { answer };
+        const found = await acknowledgementsIn(shelf, folder, ticket);
+        const answer = acknowledgedAnswer(
+          found.map(({ read }) => read),
+          ticket,
+        );
+        const acknowledgements = found.map(({ bytes, read }) => ({ bytes, made_at: read.created_at }));
+        return answer === undefined || answer === "in_progress"
+          ? { ...later, acknowledgements }
+          : { answer, acknowledgements };
       });
     },
   };
@@ -140,16 +147,18 @@ export function assertSame(parcel: Parcel & { text: Buffer }, found: Buffer | un
     );
 }
 
+type Found = { bytes: Buffer; read: Acknowledgement };
+
 /** In the order of their names, which end with the time. What is no acknowledgement is passed over. */
-async function acknowledgementsIn(shelf: Shelf, folder: string, ticket: Ticket): Promise<Acknowledgement[]> {
+async function acknowledgementsIn(shelf: Shelf, folder: string, ticket: Ticket): Promise<Found[]> {
   const names = (await shelf.namesIn(folder)).filter((name) => isAcknowledgementOf(ticket, name)).sort();
-  const read: Acknowledgement[] = [];
+  const found: Found[] = [];
   for (const name of names.slice(-MAX_ACKNOWLEDGEMENTS)) {
     const bytes = await shelf.read(`${folder}/${name}`, MAX_ACKNOWLEDGEMENT_BYTES);
-    const acknowledgement = bytes && tryRead(bytes);
-    if (acknowledgement) read.push(acknowledgement);
+    const read = bytes && tryRead(bytes);
+    if (bytes && read) found.push({ bytes, read });
   }
-  return read;
+  return found;
 }
 
 /** A file that is still being written is no XML yet; the next poll reads it whole. */

@@ -40,6 +40,15 @@ describe("store_parsival", () => {
     expect((await storeOf(id)).status).toBe("taken_down");
     const removal = await messageAt("store_parsival", `${id}-store_parsival-1-takedown`);
     expect(removal.message).toMatchObject({ deals: [] });
+    const kept = await world.ctx.db<{ message_ids: string[]; document: Buffer }[]>`
+      select message_ids, document from store_acknowledgements order by received_at, message_ids`;
+    expect(kept.map(({ message_ids }) => message_ids[0]?.slice(id.length))).toEqual([
+      "-store_parsival-1",
+      "-store_parsival-1",
+      "-store_parsival-1-takedown",
+      "-store_parsival-1-takedown",
+    ]);
+    expect(String(kept[1]?.document)).toContain("ReleaseMadeAvailableToConsumers");
   });
 
   test("takes an update, whose unchanged files it has already", async () => {

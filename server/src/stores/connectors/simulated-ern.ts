@@ -19,6 +19,7 @@ import {
   type StoreMessage,
   type Ticket,
   TransportFailure,
+  type WrittenBack,
 } from "../connector.ts";
 import { nameFiles } from "../ern-files.ts";
 import type { ErnSettings } from "../ern-settings.ts";
@@ -39,13 +40,14 @@ export const simulatedErn: ErnSettings = {
 type Inputs = Pick<ConnectorInputs, "blobs" | "clock" | "ern">;
 /** What is wrong with a message: one of DDEX's statuses, and where. */
 type Fault = { status: string; information: string };
+type Said = { answer: StoreAnswer | "in_progress"; acknowledgements: readonly WrittenBack[] };
 
 /** What the store says as soon as it has the message: what is wrong with it, or that it is at work. */
 export async function receiveErn(
   inputs: Inputs,
   message: StoreMessage,
   { document, signal }: { document: string; signal: AbortSignal },
-): Promise<StoreAnswer | "in_progress"> {
+): Promise<Said> {
   const fault = await findFault(inputs, message, { document, signal });
   if (!fault) return acknowledged(inputs, message, { release_status: "ReleaseReceivedByReleaseDistributor" });
   const release_status = "ProcessingErrorAtReleaseDistributor";
@@ -53,7 +55,7 @@ export async function receiveErn(
 }
 
 /** What the store says in the end about a message that it could read. `verdict`: what it is set to say of a release. */
-export function concludeErn(inputs: Inputs, ticket: Ticket, verdict: StoreAnswer): StoreAnswer | "in_progress" {
+export function concludeErn(inputs: Inputs, ticket: Ticket, verdict: StoreAnswer): Said {
   if (ticket.kind === "takedown") return acknowledged(inputs, ticket, { release_status: "ReleaseNotAvailable" });
   const { status, rejection_code = "", rejection_reason = "" } = verdict;
   if (status === "delivered")
@@ -71,17 +73,20 @@ function acknowledged(
   { message_id, kind }: Ticket,
   said: Omit<AcknowledgedRelease, "messages">,
   fault?: Fault,
-): StoreAnswer | "in_progress" {
+): Said {
   const statuses = [fault ?? { status: "FileOK" }];
+  const made_at = clock.now().toISOString();
   const xml = writeAcknowledgement({
     message_id: `${message_id}-ack`,
     sender_party_id: SIMULATED_PARTY.party_id,
     recipient_party_id: ern.sender?.party_id,
-    created_at: clock.now().toISOString(),
+    created_at: made_at,
     releases: [{ ...said, messages: [{ message_type: "NewReleaseMessage", message_id, statuses }] }],
   });
-  const read = readAcknowledgement(Buffer.from(xml));
-  return acknowledgedAnswer(read ? [read] : [], { message_id, kind }) ?? "in_progress";
+  const bytes = Buffer.from(xml);
+  const read = readAcknowledgement(bytes);
+  const answer = acknowledgedAnswer(read ? [read] : [], { message_id, kind }) ?? "in_progress";
+  return { answer, acknowledgements: [{ bytes, made_at }] };
 }
 
 async function findFault(
@@ -149,6 +154,6 @@ async function hashOfBytes(blobs: Inputs["blobs"], file: MessageFile, signal: Ab
 }
 
 /** A receipt of what the store said: its answer, or when to ask again. */
-export function receiptOf(said: StoreAnswer | "in_progress", ask_after_ms: number): Receipt {
-  return said === "in_progress" ? { ask_after_ms } : { answer: said };
+export function receiptOf({ answer, acknowledgements }: Said, ask_after_ms: number): Receipt {
+  return answer === "in_progress" ? { ask_after_ms, acknowledgements } : { answer, acknowledgements };
 }
