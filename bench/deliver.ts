@@ -1,17 +1,20 @@
 // Releases to 20 simulated stores that answer at once: from POST until every store is `delivered` and every event is
-// recorded, beside a bare script of the same commits; and beside itself with a million rows of stores already there.
+// recorded, beside a bare script of the same commits; beside itself with a million rows of stores already there; and beside
+// itself where the same stores get ERN messages, which are written and checked, and which they swallow.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { json } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
+import { soundAudio, soundImage } from "../server/test/sound-release.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const FLOOR_MARK = 0.4;
 const SIZE_MARK = 0.8;
+const ERN_MARK = 0.8;
 const STORES = 20;
 const DELIVERIES = 20;
 const FEW = 1_000;
@@ -25,6 +28,9 @@ export async function benchDeliver(): Promise<Result[]> {
   const floor = startFloor(few);
   const bare = await sideBySide(few.turn, floor.turn);
   floor.stop();
+  const written = await prepare(FEW, "ern_unread");
+  const ern = await sideBySide(written.turn, few.turn);
+  await written.product.stop();
   const many = await prepare(MANY);
   const size = await sideBySide(many.turn, few.turn);
   await many.product.stop();
@@ -46,28 +52,36 @@ export async function benchDeliver(): Promise<Result[]> {
       spread: size.spread,
       mark: { text: `≥ ${SIZE_MARK}`, isMet: size.ratio >= SIZE_MARK },
     },
+    {
+      what: "to stores that get ERN and swallow it, beside stores that get JSON",
+      value: `${ern.product.toFixed(0)}/s`,
+      floor: `${ern.floor.toFixed(0)}/s`,
+      ratio: ern.ratio,
+      spread: ern.spread,
+      mark: { text: `≥ ${ERN_MARK}`, isMet: ern.ratio >= ERN_MARK },
+    },
   ];
 }
 
 type Prepared = { product: Product; turn: Turn };
 
-async function prepare(rows: number): Promise<Prepared> {
+async function prepare(rows: number, format: "json" | "ern_unread" = "json"): Promise<Prepared> {
   const product = await startProduct();
-  await addStores(product);
+  await addStores(product, format);
   await fill(product, rows);
   return { product, turn: () => deliverAll(product) };
 }
 
 const storeIds = Array.from({ length: STORES }, (_, index) => `store_bench_${String(index).padStart(2, "0")}`);
 
-async function addStores(product: Product): Promise<void> {
+async function addStores(product: Product, format: string): Promise<void> {
   for (const store_id of storeIds)
     await post(product, product.operator_key, "/v1/operator/stores", {
       store_id,
       name: store_id,
       territories: ["WORLD"],
       requirements: "none",
-      connector: { kind: "simulated", behaviour: "confirm", latency_ms: 0 },
+      connector: { kind: "simulated", behaviour: "confirm", latency_ms: 0, format },
     });
 }
 
@@ -116,17 +130,17 @@ async function makeReleases(product: Product, count: number): Promise<string[]> 
     insert into submissions (id, organization_id, release_id, review_status, issues, submitted_at, reviewed_at)
     select 'sub_' || id, ${organization_id}, id, 'approved', '[]', now(), now() from unnest(${ids}::text[]) as id`;
   for (const type of ["audio", "artwork"]) {
-    const facts = type === "audio" ? { audio: { duration_ms: 200_000 }, image: null } : { audio: null, image: {} };
+    const facts = type === "audio" ? { audio: soundAudio, image: null } : { audio: null, image: soundImage };
     await db`
       insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, audio, image, blob_key,
         upload_expires_at, created_at, updated_at)
-      select 'ast_' || ${type} || id, ${organization_id}, ${type}, 'a.bin', 'application/octet-stream', 1000, id, 'ready',
+      select 'ast_' || ${type} || id, ${organization_id}, ${type}, 'a.bin', 'application/octet-stream', 1000, encode(sha256(id::bytea), 'hex'), 'ready',
         ${json(db, facts.audio)}::jsonb, ${json(db, facts.image)}::jsonb, ${type} || id, now(), now(), now()
       from unnest(${ids}::text[]) as id`;
   }
   await db`
-    insert into tracks (id, organization_id, release_id, title, disc_number, track_number, explicit, audio_asset_id, created_at, updated_at)
-    select 'trk_' || id, ${organization_id}, id, 'Title', 1, 1, false, 'ast_audio' || id, now(), now() from unnest(${ids}::text[]) as id`;
+    insert into tracks (id, organization_id, release_id, title, isrc, disc_number, track_number, explicit, audio_asset_id, created_at, updated_at)
+    select 'trk_' || id, ${organization_id}, id, 'Title', 'QZ-ABC-26-' || lpad(n::text, 5, '0'), 1, 1, false, 'ast_audio' || id, now(), now() from unnest(${ids}::text[]) with ordinality as made (id, n)`;
   await db`update releases set artwork_asset_id = 'ast_artwork' || id where id = any(${ids})`;
   await close();
   return ids;

@@ -21,7 +21,7 @@ import { ERN_CALL_WITHIN_MS } from "./connectors/ern-shelf.ts";
 import { connectManual } from "./connectors/manual.ts";
 import { testS3 } from "./connectors/s3-test.ts";
 import { testSftp } from "./connectors/sftp-test.ts";
-import { connectSimulated, readsErn, writeSimulated } from "./connectors/simulated.ts";
+import { connectSimulated, getsErn, writeSimulated } from "./connectors/simulated.ts";
 import { writeErn } from "./ern-document.ts";
 import { folderRule } from "./ern-folders.ts";
 import { ernSettings } from "./ern-settings.ts";
@@ -62,13 +62,16 @@ export const connectorKinds: ConnectorKinds = {
     summary: "no store is called; the service answers as a store would",
     connect: connectSimulated,
     write: writeSimulated,
-    is_written: readsErn,
+    is_written: getsErn,
     retry_s: [1, 1, 2, 5, 10],
     settings: {
       behaviour: Type.Optional(OneOf(["confirm", "reject_first", "flag_first", "stall"], { default: "confirm" })),
       latency_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, default: 1_000 })),
       format: Type.Optional(
-        OneOf(["json", "ern"], { description: "With `ern` it reads ERN messages and acknowledges them." }),
+        OneOf(["json", "ern", "ern_unread"], {
+          description:
+            "With `ern` it reads ERN messages and acknowledges them. With `ern_unread` it does not look at them.",
+        }),
       ),
     },
   },

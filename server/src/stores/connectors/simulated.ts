@@ -13,25 +13,25 @@ import {
 import { writeErn } from "../ern-document.ts";
 import { concludeErn, receiptOf, receiveErn, simulatedErn } from "./simulated-ern.ts";
 
-/** `format`: a store that gets ERN reads its messages, and one that gets JSON does not look at them. */
+/** `format`: with `ern` the store gets ERN and reads it, with `ern_unread` it gets ERN and swallows it. It never reads JSON. */
 export type SimulatedSettings = {
   behaviour: "confirm" | "reject_first" | "flag_first" | "stall";
   latency_ms: number;
-  format?: "json" | "ern";
+  format?: "json" | "ern" | "ern_unread";
 };
 
-export function readsErn({ format }: SimulatedSettings): boolean {
-  return format === "ern";
+export function getsErn({ format = "json" }: SimulatedSettings): boolean {
+  return format !== "json";
 }
 
-/** For a store that reads ERN. */
+/** For a store that gets ERN. */
 export function writeSimulated(message: StoreMessage, inputs: WriteInputs<SimulatedSettings>): WrittenMessage {
   return writeErn(message, { ...inputs, settings: simulatedErn });
 }
 
 /** Calls no store. It answers as a store would, from the message alone, so that every worker gives the same answer. */
 export function connectSimulated(inputs: ConnectorInputs<SimulatedSettings>): Connector {
-  return readsErn(inputs.settings) ? connectReader(inputs) : connectBlind(inputs);
+  return inputs.settings.format === "ern" ? connectReader(inputs) : connectBlind(inputs);
 }
 
 function connectBlind({ settings }: ConnectorInputs<SimulatedSettings>): Connector {
