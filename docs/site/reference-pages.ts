@@ -107,11 +107,17 @@ function frontmatter(operation: Operation): string {
 
 /** Not what takes a file or a form, and not what needs the operator's key, which has no place in a browser. */
 function canBeTried({ access, body, method }: Operation): boolean {
-  return access !== "operator" && method !== "HEAD" && (!body || body.media_type === "application/json");
+  return (
+    access !== "operator" &&
+    access !== "store" &&
+    method !== "HEAD" &&
+    (!body || body.media_type === "application/json")
+  );
 }
 
 function access({ access }: Operation): string {
   if (access === "operator") return "Needs the operator key.";
+  if (access === "store") return "Needs the credential of a store that fetches its messages.";
   if (access === "public") return "Needs no credential.";
   return access === "any_key" ? "Any key of the organization will do." : "";
 }

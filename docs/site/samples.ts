@@ -34,9 +34,15 @@ const TOKEN_REQUEST = `{
   client_secret: process.env.CLIENT_SECRET,
 }`;
 
-function credentialOf({ access }: Operation): "SEGUE_API_KEY" | "SEGUE_OPERATOR_KEY" | undefined {
-  if (access === "public" || access === "client") return undefined;
-  return access === "operator" ? "SEGUE_OPERATOR_KEY" : "SEGUE_API_KEY";
+const credentials: Record<string, string | undefined> = {
+  public: undefined,
+  client: undefined,
+  operator: "SEGUE_OPERATOR_KEY",
+  store: "SEGUE_STORE_KEY",
+};
+
+function credentialOf({ access }: Operation): string | undefined {
+  return access in credentials ? credentials[access] : "SEGUE_API_KEY";
 }
 
 function pathParameters(operation: Operation): string[] {
@@ -69,10 +75,11 @@ function pathOf(operation: Operation): string {
 }
 
 /** Which bytes a body is, if it is not JSON: a file beside the sample, or a form. */
-function bodyKind({ body }: Operation): "none" | "json" | "form" | "report" | "file" {
+function bodyKind({ body }: Operation): "none" | "json" | "form" | "report" | "message" | "file" {
   if (!body) return "none";
   if (body.media_type === "application/json") return body.example === undefined ? "none" : "json";
   if (body.media_type === "application/x-www-form-urlencoded") return "form";
+  if (body.media_type === "application/xml") return "message";
   return body.media_type === "text/csv" ? "report" : "file";
 }
 
@@ -100,6 +107,7 @@ function curlBody({ body }: Operation, kind: ReturnType<typeof bodyKind>): strin
   }
   if (kind === "form") return ['-u "$CLIENT_ID:$CLIENT_SECRET"', "-d grant_type=client_credentials"];
   if (kind === "report") return ['-H "Content-Type: text/csv"', `--data-binary $'${REPORT.replaceAll("\n", "\\n")}'`];
+  if (kind === "message") return ['-H "Content-Type: application/xml"', "--data-binary @message.xml"];
   return kind === "file" ? ["-T song.wav"] : [];
 }
 
@@ -118,13 +126,14 @@ function typescript(operation: Operation): string {
     ...(kind === "form" ? [TOKEN_REQUEST] : []),
     ...(kind === "report" ? [JSON.stringify(REPORT)] : []),
     ...(kind === "file" ? ['await readFile("song.wav")'] : []),
+    ...(kind === "message" ? ['await readFile("message.xml")'] : []),
     ...(hasQuery ? [jsLiteral(asked)] : []),
     ...(kind === "report" ? ['{ contentType: "text/csv" }'] : []),
     ...(kind !== "report" && headers ? [`{ headers: ${jsLiteral(inSmallLetters(headers))} }`] : []),
   ];
   const call = `segue.${name}(${given.join(", ")})`;
   const imports = ['import { createSegue } from "@segue/sdk";'];
-  if (kind === "file") imports.unshift('import { readFile } from "node:fs/promises";');
+  if (kind === "file" || kind === "message") imports.unshift('import { readFile } from "node:fs/promises";');
   return [
     ...imports,
     "",
@@ -150,6 +159,9 @@ function python(operation: Operation): string {
       : []),
     ...(kind === "report" ? [`content=${JSON.stringify(REPORT)}`, 'headers={"Content-Type": "text/csv"}'] : []),
     ...(kind === "file" ? ['content=open("song.wav", "rb").read()'] : []),
+    ...(kind === "message"
+      ? ['content=open("message.xml", "rb").read()', 'headers={"Content-Type": "application/xml"}']
+      : []),
     ...(Object.keys(headers).length > 0 ? [`headers=${pyLiteral(headers)}`] : []),
   ];
   const client = credential

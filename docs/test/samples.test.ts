@@ -1,10 +1,11 @@
 // Every sample of the documentation is run against a sandbox: those of the API reference one by one in each language,
 // those of a guide from the top of the page to its end.
 
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, must } from "../../server/test/catalog.ts";
+import { addFetchingStore, submittedRelease } from "../../server/test/fetching-store.ts";
 import { createWorld, type Member, type World } from "../../server/test/world.ts";
 import { operationsOf } from "../site/description.ts";
 import { allPages, readDescription } from "../site/pages.ts";
@@ -37,7 +38,15 @@ const pages = allPages(repository);
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
   await world.work();
-  env = { SEGUE_URL: world.url, SEGUE_OPERATOR_KEY: String(world.operator.key), CLIENT_ID: "", CLIENT_SECRET: "" };
+  env = {
+    SEGUE_URL: world.url,
+    SEGUE_OPERATOR_KEY: String(world.operator.key),
+    SEGUE_STORE_KEY: String((await addFetchingStore(world, "store_fetching")).key),
+    CLIENT_ID: "",
+    CLIENT_SECRET: "",
+  };
+  const { text } = await must(world.label, `GET /v1/releases/${await submittedRelease(world)}/ern`);
+  writeFileSync(join(folder, "message.xml"), text);
   readers = { curl: await reader(), TypeScript: await reader(), Python: await reader() };
 });
 afterAll(async () => {

@@ -89,9 +89,10 @@ function wireOf(document: Description, operation: Operation): string {
   return kinds.join(" ");
 }
 
-function bodyKind(content: Content): "json" | "form" | "csv" | "bytes" {
+function bodyKind(content: Content): "json" | "form" | "csv" | "xml" | "bytes" {
   if (jsonOf(content)) return "json";
   if (content["text/csv"]) return "csv";
+  if (content["application/xml"]) return "xml";
   return content["application/x-www-form-urlencoded"] ? "form" : "bytes";
 }
 

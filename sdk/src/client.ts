@@ -150,11 +150,16 @@ async function* itemsOf(first: Promise<unknown>, next: (cursor: string) => Promi
   }
 }
 
+const contentTypes = [
+  ["csv", "text/csv"],
+  ["xml", "application/xml"],
+  ["bytes", "application/octet-stream"],
+] as const;
+
 function bodyOf(inputs: Record<string, unknown>, options: CallOptions | undefined) {
   if ("form" in inputs) return { body: formOf(inputs.form as object), options };
-  if ("csv" in inputs) return { body: inputs.csv as Bytes, options: { contentType: "text/csv", ...options } };
-  if ("bytes" in inputs)
-    return { body: inputs.bytes as Bytes, options: { contentType: "application/octet-stream", ...options } };
+  for (const [kind, contentType] of contentTypes)
+    if (kind in inputs) return { body: inputs[kind] as Bytes, options: { contentType, ...options } };
   return { body: inputs.json === undefined ? undefined : JSON.stringify(inputs.json), options };
 }
 

@@ -45,7 +45,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "apiKeys.list": "query",
   "apiKeys.create": "json",
   "oauth.token": "form",
-  "ddex.messages.create": "bytes",
+  "ddex.messages.create": "xml",
   "feed.messages.list": "query",
   "feed.messages.get": "response",
   "feed.messages.file": "response",

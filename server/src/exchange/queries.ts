@@ -77,7 +77,8 @@ export async function findFiles(
       order by type, checksum_sha256, status = 'ready' desc, created_at desc, id desc`,
     db<FoundFile[]>`
       select distinct on (type, filename) id, type, checksum_sha256, filename from assets
-      where organization_id = ${organization_id} and filename = any(${names}) and status <> 'failed'
+      where organization_id = ${organization_id} and md5(filename) = any(array(select md5(name) from unnest(${names}::text[]) as name))
+        and filename = any(${names}) and status <> 'failed'
       order by type, filename, created_at desc, id desc`,
   ]);
   return { by_checksum, by_name };

@@ -83,9 +83,7 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
           ticket,
         );
         const acknowledgements = found.map(({ bytes, read }) => ({ bytes, made_at: read.created_at }));
-        return answer === undefined || answer === "in_progress"
-          ? { ...later, acknowledgements }
-          : { answer, acknowledgements };
+        return { ...(answer === undefined || answer === "in_progress" ? later : { answer }), acknowledgements };
       });
     },
   };
