@@ -108,7 +108,7 @@ export function createSegue(options: SegueOptions): Segue {
 }
 
 function baseOf(url: string): string {
-  if (URL.canParse(url)) return new URL(url).href.replace(/(\/v1)?\/*$/, "");
+  if (URL.canParse(url)) return new URL(url).href.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "");
   throw new SegueArgumentError(`The url "${url}" is not an address such as https://api.example.com.`);
 }
 

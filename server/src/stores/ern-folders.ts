@@ -151,7 +151,7 @@ function timeOf({ created_at }: Ticket): string {
 }
 
 function joined(folder: string, name: string): string {
-  return folder === "" ? name : `${folder.replace(/\/+$/, "")}/${name}`;
+  return folder === "" ? name : `${folder.replace(/(?<!\/)\/+$/, "")}/${name}`;
 }
 
 type Names = { icpn: string; time: string; message_id: string };

@@ -10,7 +10,7 @@ const text = Buffer.from("This object tests the connection and may be deleted.\n
 /** It leaves nothing behind. */
 export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { signal }: CallOptions): StoreTest {
   const { folder, bucket } = settings;
-  const path = folder === "" ? NAME : `${folder.replace(/\/+$/, "")}/${NAME}`;
+  const path = folder === "" ? NAME : `${folder.replace(/(?<!\/)\/+$/, "")}/${NAME}`;
   let session: S3Session | undefined;
   const atStore = async () => {
     const { openS3 } = await import("./s3-session.ts");

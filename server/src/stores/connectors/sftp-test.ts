@@ -11,7 +11,7 @@ const text = Buffer.from("This file tests the connection and may be deleted.\n")
 /** It leaves nothing behind: neither its file nor folders that it had to make. */
 export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, { signal }: CallOptions): StoreTest {
   const { folder, host_key } = settings;
-  const path = `${folder.replace(/\/+$/, "")}${folder === "" ? "" : "/"}${NAME}`;
+  const path = `${folder.replace(/(?<!\/)\/+$/, "")}${folder === "" ? "" : "/"}${NAME}`;
   const made: string[] = [];
   let shown: string | undefined;
   let login: Promise<SftpLine> | undefined;
