@@ -93,8 +93,13 @@ function messageIn(batch: string): string {
   return join(batch, folder, `${folder}.xml`);
 }
 
+let released = 0;
+
 async function deliver(): Promise<void> {
   const release_id = await makeRelease(world);
+  // No ERN message goes out without it.
+  const isrc = `DE-XX1-27-${String(++released).padStart(5, "0")}`;
+  await world.ctx.db`update tracks set isrc = ${isrc} where release_id = ${release_id}`;
   const files = await world.ctx.db<{ id: string; type: string }[]>`
     select a.id, a.type from assets a where a.size_bytes = 1000 and a.blob_key is not null`;
   for (const { id, type } of files) {
@@ -127,7 +132,7 @@ async function settle(): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {
     const left = await world.ctx.db`
-      select store_id, status, failures, stalled_reason from delivery_stores where status <> 'delivered' limit 3`;
+      select store_id, status, failures, stalled_reason, rejection_reason from delivery_stores where status <> 'delivered' limit 3`;
     if (left.length === 0) return;
     if (performance.now() > deadline) throw new Error(`Not at an end: ${JSON.stringify(left)}`);
     await sleep(100);
