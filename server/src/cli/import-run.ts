@@ -11,7 +11,7 @@ import { type MediaFile, newAssetOf } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
 import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
 
-const UPLOADS_AT_ONCE = 3;
+export const UPLOADS_AT_ONCE = 3;
 const MAX_BULK = 200;
 
 export type Import = {
@@ -96,9 +96,11 @@ async function makeAssets(run: Import): Promise<Map<string, string>> {
   return assets;
 }
 
-type NewFile = { file: MediaFile; entry: string; body: NewAsset };
+export type NewFile = { file: MediaFile; entry: string; body: NewAsset };
+type AssetMaker = Pick<Import, "client" | "state" | "progress">;
 
-async function makeAsset({ client, state, progress }: Import, { file, entry, body }: NewFile): Promise<string> {
+export async function makeAsset({ client, state, progress }: AssetMaker, wanted: NewFile): Promise<string> {
+  const { file, entry, body } = wanted;
   for (;;) {
     const made = state.find(entry);
     const idempotencyKey = idempotencyKeyOf(entry, made.generation, body);

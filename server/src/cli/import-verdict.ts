@@ -12,10 +12,14 @@ export type ImportVerdict = {
   refusing_stores: string[];
 };
 
-export type JudgedImport = Imported & { preflight: ImportVerdict | null };
+type Known = Pick<Imported, "release_id" | "title">;
+export type Judged<Release extends Known = Known> = Release & { preflight: ImportVerdict | null };
 
-export async function judgeAll(client: Segue, made: readonly Imported[]): Promise<JudgedImport[]> {
-  const judged: JudgedImport[] = [];
+export async function judgeAll<Release extends Known>(
+  client: Segue,
+  made: readonly Release[],
+): Promise<Judged<Release>[]> {
+  const judged: Judged<Release>[] = [];
   for (const release of made) judged.push({ ...release, preflight: await judge(client, release.release_id) });
   return judged;
 }
@@ -43,7 +47,7 @@ const SHOWN_RELEASES = 10;
 const SHOWN_STORES = 3;
 
 /** One cell of a table. */
-export function verdictText({ preflight }: JudgedImport): string {
+export function verdictText({ preflight }: Pick<Judged, "preflight">): string {
   if (!preflight) return "-";
   const { ready, blockers, warnings } = preflight;
   const found = [counted(blockers.length, "blocker"), counted(warnings, "warning")].filter(Boolean).join(", ");
@@ -51,7 +55,7 @@ export function verdictText({ preflight }: JudgedImport): string {
 }
 
 /** The blockers to fix first, and the next command. `typed` writes a command as the user types it. */
-export function verdictLines(judged: readonly JudgedImport[], typed: (command: string) => string): string[] {
+export function verdictLines(judged: readonly Judged[], typed: (command: string) => string): string[] {
   const blocked = judged.filter(({ preflight }) => preflight && !preflight.ready);
   const refused = judged.filter(({ preflight }) => preflight?.ready && preflight.refusing_stores.length > 0);
   const ready = judged.find(({ preflight }) => preflight?.ready);
@@ -67,7 +71,7 @@ export function verdictLines(judged: readonly JudgedImport[], typed: (command: s
   ];
 }
 
-function blockerLines(release: JudgedImport): string[] {
+function blockerLines(release: Judged): string[] {
   const { title, preflight } = release;
   const blockers = preflight?.blockers ?? [];
   const rows = blockers
@@ -84,7 +88,7 @@ function blockerLines(release: JudgedImport): string[] {
   ];
 }
 
-function storesText({ preflight }: JudgedImport): string {
+function storesText({ preflight }: Judged): string {
   const stores = preflight?.refusing_stores ?? [];
   const shown = stores.slice(0, SHOWN_STORES).map(cell).join(", ");
   const rest = stores.length > SHOWN_STORES ? ", …" : "";

@@ -3,16 +3,17 @@ import { basename, dirname, join, normalize, resolve } from "node:path";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
 import { examples, given, handsOf, outputOf, readList } from "./command.ts";
+import { messagesIn } from "./ern-folder.ts";
 import { csvColumns, planCsv } from "./import-csv.ts";
 import { type Folder, type FolderOptions, planFolder } from "./import-folder.ts";
 import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./import-plan.ts";
-import { type FailedFile, runImport } from "./import-run.ts";
+import { type FailedFile, type Imported, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
-import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
+import { type Judged, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
 import { endedBySignal } from "./interruption.ts";
 import { findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
 import { alignedRows, cell, printable } from "./output.ts";
-import { createProgress, sizeText } from "./progress.ts";
+import { createProgress, type Progress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
 
 const MAX_DEPTH = 5;
@@ -23,9 +24,9 @@ type Options = Partial<FolderOptions> & { dryRun?: true };
 export function importCommand(variables: Variables): Command {
   const command = new Command("import")
     .description(
-      "create draft releases with tracks and files from a folder or a CSV; run it again to continue after an interruption",
+      "create draft releases with tracks and files from a folder, a CSV or ERN messages; run it again to continue after an interruption",
     )
-    .argument("<source>", "a folder of WAV or FLAC files, or a .csv with a row for each track")
+    .argument("<source>", "a folder of WAV or FLAC files or of ERN messages, or a .csv with a row for each track")
     .option("--dry-run", "show what would be created, and create nothing")
     .option("--date <date>", "release date of a folder's releases, YYYY-MM-DD")
     .option("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`")
@@ -40,40 +41,79 @@ export function importCommand(variables: Variables): Command {
     'import "Vera Lux - Midnight in Paris" --date 2027-03-01',
     "import catalog.csv --dry-run",
     "import catalog.csv --sandbox",
+    "import deliveries/ --dry-run",
   ]);
   return command.action(async (source: string, options: Options) => {
-    const plan = planOf(source, options);
+    const found = openSource(source);
+    if ("paths" in found) return importMessages({ variables, command }, found, options);
+    const plan = planOf(found, options);
     const files = checkPlan(plan);
     if (options.dryRun) return outputOf(command).report(plan, planLines(plan, files));
-    const { url, client, output, typed } = handsOf(variables, command, "organization");
-    const organization = await client.organization.get();
-    const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
+    const { hands, state } = await begin(variables, command, source);
+    const { client, output, typed } = hands;
     const progress = createProgress(bytesOf(files), output.is_json);
     for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
-    const importAll = () => runImport({ client, state, plan, files, progress });
-    const outcome = await endedBySignal(`Stopped. ${KEPT}`, importAll, progress.say).catch((error: unknown) => {
-      progress.say(KEPT);
-      throw error;
-    });
+    const outcome = await stoppable(() => runImport({ client, state, plan, files, progress }), progress);
     const data = await judgeAll(client, outcome.data);
     output.report({ ...outcome, data }, outcomeLines({ ...outcome, data }, typed));
     if (outcome.failed.length > 0) process.exitCode = 1;
   });
 }
 
-function planOf(source: string, options: Options): Plan {
+async function begin(variables: Variables, command: Command, source: string) {
+  const hands = handsOf(variables, command, "organization");
+  const organization = await hands.client.organization.get();
+  const state = openImportState(statePathOf(source), `${hands.url} ${organization.id}`);
+  return { hands, organization, state };
+}
+
+function stoppable<T>(work: () => Promise<T>, { say }: Progress): Promise<T> {
+  return endedBySignal(`Stopped. ${KEPT}`, work, say).catch((error: unknown) => {
+    say(KEPT);
+    throw error;
+  });
+}
+
+type MessageFolder = { root: string; paths: string[] };
+type Source = { csv: string } | { folder: Folder } | MessageFolder;
+
+function openSource(source: string): Source {
   const found = statSync(source, { throwIfNoEntry: false });
   if (!found) throw new UsageError(`${source} does not exist.`);
   const path = normalize(source).replace(/(?<=.)\/$/, "");
-  const { dryRun, date, ...others } = options;
-  if (!found.isDirectory()) {
-    const [unused] = Object.keys(given({ date, ...others }));
-    if (unused !== undefined)
-      throw new UsageError(`--${unused} is only for folders: a CSV has columns for its releases.`);
-    return planCsv({ text: readText(path), path, folder: dirname(path) });
+  if (!found.isDirectory()) return { csv: path };
+  const folder = readFolder(path, basename(resolve(source)), MAX_DEPTH);
+  const paths = messagesIn(folder);
+  return paths.length > 0 ? { root: path, paths } : { folder };
+}
+
+async function importMessages(
+  { variables, command }: { variables: Variables; command: Command },
+  found: MessageFolder,
+  { dryRun, ...others }: Options,
+): Promise<void> {
+  refuseUnused(
+    others,
+    "a folder of ERN messages: they say it themselves. To go by the names of files, move the .xml away",
+  );
+  // It needs the rules of the service, which other commands need not wait for.
+  const { importErn, previewErn } = await import("./import-ern.ts");
+  if (dryRun) return previewErn(found, outputOf(command));
+  return importErn(found, async () => ({ ...(await begin(variables, command, found.root)), stoppable }));
+}
+
+function planOf(source: Exclude<Source, MessageFolder>, { dryRun, date, ...others }: Options): Plan {
+  if ("csv" in source) {
+    refuseUnused({ date, ...others }, "a CSV: it has columns for its releases");
+    return planCsv({ text: readText(source.csv), path: source.csv, folder: dirname(source.csv) });
   }
   if (date === undefined) throw new UsageError("A folder has no release date: give --date YYYY-MM-DD.");
-  return planFolder(readFolder(path, basename(resolve(source)), MAX_DEPTH), { date, ...others });
+  return planFolder(source.folder, { date, ...others });
+}
+
+function refuseUnused(options: object, why: string): void {
+  const [unused] = Object.keys(given(options));
+  if (unused !== undefined) throw new UsageError(`--${unused} is only for folders of audio, not for ${why}.`);
 }
 
 function readText(path: string): string {
@@ -149,7 +189,7 @@ function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] 
 }
 
 function outcomeLines(
-  { data, failed }: { data: JudgedImport[]; failed: FailedFile[] },
+  { data, failed }: { data: Judged<Imported>[]; failed: FailedFile[] },
   typed: (command: string) => string,
 ): string[] {
   const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;

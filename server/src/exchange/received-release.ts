@@ -12,8 +12,8 @@ import type { NewTrack } from "../tracks/track.ts";
 import type { DealTerms } from "./deal-terms.ts";
 import type { MessageIssue } from "./received-message.ts";
 
-/** A file that the message names, and the field of ours that it is for. */
-export type WantedFile = { path: string; sha256: string | undefined; name: string };
+/** A file that the message names, and the field of ours that it is for. `uri`: as written; `name`: its last part. */
+export type WantedFile = { path: string; sha256: string | undefined; uri: string; name: string };
 
 export type ReceivedTrack = {
   path: string;
@@ -280,5 +280,5 @@ function wantedFile(file: ErnFile | null, path: string): WantedFile | undefined 
   if (!file) return undefined;
   const isSha256 = file.hash && /^sha-?256$/i.test(file.hash.algorithm);
   const name = file.uri.slice(file.uri.lastIndexOf("/") + 1);
-  return { path, sha256: isSha256 ? file.hash?.value.toLowerCase() : undefined, name };
+  return { path, sha256: isSha256 ? file.hash?.value.toLowerCase() : undefined, uri: file.uri, name };
 }
