@@ -24,7 +24,7 @@ function greeting(parts: Parts): string {
     "",
     `  Production     ${production_url}/v1`,
     `  Sandbox        ${sandbox_url}/v1`,
-    `  API reference  ${sandbox_url}/docs`,
+    `  Documentation  ${sandbox_url}/docs`,
   ];
   if (new_operator_key) lines.push("", `  Operator key   ${new_operator_key}`);
   if (operator_key_file) {
