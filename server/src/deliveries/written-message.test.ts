@@ -175,7 +175,6 @@ describe("with DDEX's schemas", () => {
       organization_id: world.label.id,
       release_id,
       delivery_id,
-      release_id,
       store_id,
       attempt: 1,
       failures: 0,
