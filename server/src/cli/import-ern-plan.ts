@@ -3,14 +3,12 @@
 
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { MessageProblem } from "../ddex/ern.ts";
 import { MAX_XML_BYTES } from "../ddex/read-xml.ts";
 import { type PreparedMessage, prepareMessage } from "../exchange/prepare-message.ts";
 import type { WantedFile } from "../exchange/received-release.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type FileType, findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
-
-/** `path`: where in the message. */
-export type MessageProblem = { path: string; issue: string };
 
 /** `absent`: there is no such file here. The message can be sent all the same if the organization has the file. */
 export type PlannedFile = PresentFile | AbsentFile;

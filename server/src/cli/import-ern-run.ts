@@ -9,11 +9,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type ReceivedMessage, type Segue, SegueError } from "@segue/sdk";
+import type { MessageProblem } from "../ddex/ern.ts";
 import type {
   AbsentFile,
   ErnPlan,
   FailedMessage,
-  MessageProblem,
   PlannedFile,
   PlannedMessage,
   PresentFile,

@@ -185,7 +185,8 @@ test("a missing file, a broken message and a refused one stop only their own rel
 test("files without a stated hash are told apart by their messages, although they share a name", async () => {
   const [icpn, other] = [upcFromNumber(++codes), upcFromNumber(++codes)];
   const given = (title: string) => ({
-    ...{ title, cover: { uri: "cover.jpg" } },
+    title,
+    cover: { uri: "cover.jpg" },
     tracks: [{ isrc: "QZABC2600801", file: { uri: "01%20Intro.wav" } }],
   });
   for (const [place, file] of [

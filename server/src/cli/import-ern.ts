@@ -1,12 +1,13 @@
 // `segue import` of a folder of ERN messages: what the user is told before and after.
 
 import type { Organization } from "@segue/sdk";
+import type { MessageProblem } from "../ddex/ern.ts";
 import type { Hands } from "./command.ts";
-import type { ErnPlan, FailedMessage, MessageProblem, PlannedMessage } from "./import-ern-plan.ts";
+import type { ErnPlan, FailedMessage, PlannedMessage } from "./import-ern-plan.ts";
 import { planErn } from "./import-ern-plan.ts";
 import { runErnImport, type TakenMessage } from "./import-ern-run.ts";
 import type { ImportState } from "./import-state.ts";
-import { type ImportVerdict, type Judged, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
+import { type ImportVerdict, type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
 import { alignedRows, cell, type Output, printable } from "./output.ts";
 import { createProgress, type Progress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
@@ -14,7 +15,7 @@ import { UsageError } from "./settings.ts";
 /** `paths`: those of the messages in the folder `root`. */
 export type ErnFolder = { root: string; paths: readonly string[] };
 
-export async function previewErn({ root, paths }: ErnFolder, output: Output): Promise<void> {
+export async function tellErnPlan({ root, paths }: ErnFolder, output: Output): Promise<void> {
   const plan = await planErn(root, paths);
   output.report(plan, planLines(plan));
   if (plan.failed.length > 0) process.exitCode = 1;
@@ -101,7 +102,7 @@ function shown(problems: readonly MessageProblem[]): string[] {
 }
 
 type Told = TakenMessage & { preflight: ImportVerdict | null };
-type Around = { failed: readonly FailedMessage[]; judged: readonly Judged[]; typed: Hands["typed"] };
+type Around = { failed: readonly FailedMessage[]; judged: readonly JudgedImport[]; typed: Hands["typed"] };
 
 function outcomeLines(data: readonly Told[], { failed, judged, typed }: Around): string[] {
   const columns = ["file", "result", "release_id", "title"] as const;

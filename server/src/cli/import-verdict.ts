@@ -13,13 +13,13 @@ export type ImportVerdict = {
 };
 
 type Known = Pick<Imported, "release_id" | "title">;
-export type Judged<Release extends Known = Known> = Release & { preflight: ImportVerdict | null };
+export type JudgedImport<Release extends Known = Known> = Release & { preflight: ImportVerdict | null };
 
 export async function judgeAll<Release extends Known>(
   client: Segue,
   made: readonly Release[],
-): Promise<Judged<Release>[]> {
-  const judged: Judged<Release>[] = [];
+): Promise<JudgedImport<Release>[]> {
+  const judged: JudgedImport<Release>[] = [];
   for (const release of made) judged.push({ ...release, preflight: await judge(client, release.release_id) });
   return judged;
 }
@@ -47,7 +47,7 @@ const SHOWN_RELEASES = 10;
 const SHOWN_STORES = 3;
 
 /** One cell of a table. */
-export function verdictText({ preflight }: Pick<Judged, "preflight">): string {
+export function verdictText({ preflight }: Pick<JudgedImport, "preflight">): string {
   if (!preflight) return "-";
   const { ready, blockers, warnings } = preflight;
   const found = [counted(blockers.length, "blocker"), counted(warnings, "warning")].filter(Boolean).join(", ");
@@ -55,7 +55,7 @@ export function verdictText({ preflight }: Pick<Judged, "preflight">): string {
 }
 
 /** The blockers to fix first, and the next command. `typed` writes a command as the user types it. */
-export function verdictLines(judged: readonly Judged[], typed: (command: string) => string): string[] {
+export function verdictLines(judged: readonly JudgedImport[], typed: (command: string) => string): string[] {
   const blocked = judged.filter(({ preflight }) => preflight && !preflight.ready);
   const refused = judged.filter(({ preflight }) => preflight?.ready && preflight.refusing_stores.length > 0);
   const ready = judged.find(({ preflight }) => preflight?.ready);
@@ -71,7 +71,7 @@ export function verdictLines(judged: readonly Judged[], typed: (command: string)
   ];
 }
 
-function blockerLines(release: Judged): string[] {
+function blockerLines(release: JudgedImport): string[] {
   const { title, preflight } = release;
   const blockers = preflight?.blockers ?? [];
   const rows = blockers
@@ -88,7 +88,7 @@ function blockerLines(release: Judged): string[] {
   ];
 }
 
-function storesText({ preflight }: Judged): string {
+function storesText({ preflight }: JudgedImport): string {
   const stores = preflight?.refusing_stores ?? [];
   const shown = stores.slice(0, SHOWN_STORES).map(cell).join(", ");
   const rest = stores.length > SHOWN_STORES ? ", …" : "";

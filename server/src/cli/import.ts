@@ -9,7 +9,7 @@ import { type Folder, type FolderOptions, planFolder } from "./import-folder.ts"
 import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./import-plan.ts";
 import { type FailedFile, type Imported, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
-import { type Judged, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
+import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
 import { endedBySignal } from "./interruption.ts";
 import { findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
 import { alignedRows, cell, printable } from "./output.ts";
@@ -97,8 +97,8 @@ async function importMessages(
     "a folder of ERN messages: they say it themselves. To go by the names of files, move the .xml away",
   );
   // It needs the rules of the service, which other commands need not wait for.
-  const { importErn, previewErn } = await import("./import-ern.ts");
-  if (dryRun) return previewErn(found, outputOf(command));
+  const { importErn, tellErnPlan } = await import("./import-ern.ts");
+  if (dryRun) return tellErnPlan(found, outputOf(command));
   return importErn(found, async () => ({ ...(await begin(variables, command, found.root)), stoppable }));
 }
 
@@ -189,7 +189,7 @@ function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] 
 }
 
 function outcomeLines(
-  { data, failed }: { data: Judged<Imported>[]; failed: FailedFile[] },
+  { data, failed }: { data: JudgedImport<Imported>[]; failed: FailedFile[] },
   typed: (command: string) => string,
 ): string[] {
   const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;
