@@ -80,7 +80,10 @@ function connectionTo(
 
 /** As `ssh-keygen -l` shows it. */
 function fingerprintOf(key: Buffer): string {
-  return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/(?<!=)=+$/, "")}`;
+  return `SHA256:${createHash("sha256")
+    .update(key)
+    .digest("base64")
+    .replace(/(?<!=)=+$/, "")}`;
 }
 
 type Waiting = Omit<SftpLine, "client"> & { lose(error: TransportFailure): void };
