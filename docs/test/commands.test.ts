@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../server/test/catalog.ts";
+import { submittedRelease } from "../../server/test/fetching-store.ts";
 import { startReceiver } from "../../server/test/receiver.ts";
 import { runCommand } from "../../server/test/segue-command.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
@@ -21,6 +22,7 @@ beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
   await world.work();
   writeFiles();
+  await writeDeliveries();
 });
 afterAll(async () => {
   await world.close();
@@ -92,6 +94,26 @@ function writeFiles(): void {
     join(folder, "january.csv"),
     `isrc,territory,play_count,unit_rate,currency\n${ISRC},DE,18204,0.0035,EUR\nQZXXX2600009,DE,1,0.0035,EUR\n`,
   );
+}
+
+/** A folder as another distributor hands it over: an ERN message with the files that it names. */
+async function writeDeliveries(): Promise<void> {
+  const release_id = await submittedRelease(world);
+  const { artwork_asset_id } = (await must(world.label, `GET /v1/releases/${release_id}`)).body;
+  const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+  const { text } = await must(world.label, `GET /v1/releases/${release_id}/ern`);
+  mkdirSync(join(folder, "deliveries/resources"), { recursive: true });
+  writeFileSync(join(folder, "deliveries/message.xml"), text);
+  for (const [, uri = ""] of text.matchAll(/<URI>([^<]+)<\/URI>/g)) {
+    const asset_id = uri.endsWith(".jpg") ? artwork_asset_id : track.audio_asset_id;
+    writeFileSync(join(folder, "deliveries", uri), await bytesOf(asset_id));
+  }
+}
+
+async function bytesOf(asset_id: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await world.ctx.blobs.get(asset_id)) ?? []) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
 }
 
 /** The lines of a page's shell blocks, those that continue joined, without comments. */

@@ -7,7 +7,7 @@ import type { Folder } from "./import-folder.ts";
 
 /** Enough for the declaration, some comments and the name of the root. */
 const HEAD_BYTES = 16_384;
-const MESSAGE = /^\s*<(?:[\w.-]+:)?(?:NewReleaseMessage|PurgeReleaseMessage)[\s/>]/;
+const MESSAGE = /^<(?:[\w.-]+:)?(?:NewReleaseMessage|PurgeReleaseMessage)[\s/>]/;
 
 /** The paths of the messages. Empty where there is no NewReleaseMessage or PurgeReleaseMessage of any version. */
 export function messagesIn({ path, files, folders }: Folder): string[] {
@@ -16,8 +16,34 @@ export function messagesIn({ path, files, folders }: Folder): string[] {
 }
 
 function isMessage(path: string): boolean {
-  const text = headOf(path).replace(/^\ufeff/, "");
-  return MESSAGE.test(text.replaceAll(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/g, ""));
+  return MESSAGE.test(fromRoot(headOf(path).replace(/^\ufeff/, "")));
+}
+
+/** What may stand before the root, by its beginning and its end. */
+const before = [
+  ["<?", "?>"],
+  ["<!--", "-->"],
+  ["<!DOCTYPE", ">"],
+] as const;
+
+/** Without declarations and comments. Empty where one of them has no end. */
+function fromRoot(text: string): string {
+  for (let at = 0; ; ) {
+    while (" \t\r\n".includes(text[at] ?? "none")) at++;
+    const found = before.find(([begin]) => text.startsWith(begin, at));
+    if (!found) return text.slice(at);
+    const [begin, end] = found;
+    const from = begin === "<!DOCTYPE" ? afterSubset(text, at) : at + begin.length;
+    const ended = text.indexOf(end, from);
+    if (ended < 0) return "";
+    at = ended + end.length;
+  }
+}
+
+/** A DOCTYPE may hold declarations in brackets, each with an end of its own. */
+function afterSubset(text: string, at: number): number {
+  const [open, close] = [text.indexOf("[", at), text.indexOf(">", at)];
+  return open >= 0 && open < close ? Math.max(open, text.indexOf("]", open)) : at;
 }
 
 function headOf(path: string): string {
