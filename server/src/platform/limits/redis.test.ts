@@ -134,20 +134,24 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
 
   test("calls that were answered while our own event loop stood still leave no timer behind", async () => {
     const now_ms = () => Date.now();
-    const limiters = await openSharedLimiters({ url: redis.url, prefix: "still", log: silent, now_ms });
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
-    try {
-      const before = timers();
-      const asked = Array.from({ length: 50 }, async () => limiters.principals.take("org_a", starter));
-      await Promise.resolve();
-      for (const until_ms = performance.now() + 300; performance.now() < until_ms; );
-      await Promise.all(asked);
-      // Redis goes on answering: each answer would keep them alive.
-      for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
-      expect(timers() - before).toBeLessThan(25);
-      expect(limiters.isShared()).toBe(true);
-    } finally {
-      limiters.close();
+    for (;;) {
+      const limiters = await openSharedLimiters({ url: redis.url, prefix: "still", log: silent, now_ms });
+      try {
+        const before = timers();
+        const asked = Array.from({ length: 50 }, async () => limiters.principals.take("org_a", starter));
+        await Promise.resolve();
+        for (const until_ms = performance.now() + 300; performance.now() < until_ms; );
+        await Promise.all(asked);
+        // Redis goes on answering: each answer would keep them alive.
+        for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
+        // On a busy machine Redis itself may not have run meanwhile. Then it did not answer, and nothing was shown.
+        if (!limiters.isShared()) continue;
+        expect(timers() - before).toBeLessThan(25);
+        return;
+      } finally {
+        limiters.close();
+      }
     }
   });
 
