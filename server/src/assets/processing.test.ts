@@ -48,7 +48,8 @@ describe("hostile files, over HTTP", () => {
           )
           .toBe(code);
       }
-      expect((await world.rival.call(`GET /v1/assets/${good}`)).body.status).toBe("ready");
+      const ofRival = async () => (await world.rival.call(`GET /v1/assets/${good}`)).body.status;
+      await expect.poll(ofRival, { interval: 50 }).toBe("ready");
     },
     2 * SETTLED_WITHIN_MS,
   );
