@@ -7,8 +7,14 @@ export default defineConfig({
     alias: [{ find: /^@segue\/sdk$/, replacement: fileURLToPath(new URL("sdk/src/client.ts", import.meta.url)) }],
   },
   test: {
-    include: ["server/**/*.test.ts", "sdk/**/*.test.ts", "bench/**/*.test.ts", "docs/**/*.test.ts"],
-    globalSetup: ["server/test/postgres.ts", "server/test/build.ts", "sdk/test/build.ts"],
+    include: [
+      "server/**/*.test.ts",
+      "sdk/**/*.test.ts",
+      "bench/**/*.test.ts",
+      "docs/**/*.test.ts",
+      "dashboard/**/*.test.ts",
+    ],
+    globalSetup: ["server/test/postgres.ts", "server/test/build.ts", "server/test/chromium.ts", "sdk/test/build.ts"],
     // DDEX's own samples are not ours to carry: their tests run where they are, and say so where they are not.
     env: {
       DSR_SAMPLES: fileURLToPath(new URL("../shared/ddex/dsr", import.meta.url)),

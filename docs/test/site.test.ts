@@ -1,24 +1,18 @@
-// The documentation in a real browser, served by a real service. Chromium is no dependency of the project: where none is
-// installed, this file says so and is skipped.
+// The documentation in a real browser, served by a real service.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foreignRequests, openBrowser, seriousFaults, watchedPage } from "../../server/test/browser.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { readerFolder, repository, run } from "./samples.ts";
 
-const places = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const executablePath = places.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
-const missing = executablePath ? "" : ` (skipped: no browser in /usr/bin; looked for ${places.join(", ")})`;
-const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
-
 const require = createRequire(import.meta.url);
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const MAX_FIRST_SCRIPTS_BYTES = 150_000;
 // The build takes seconds; this is for a machine that has much else to do.
 const BUILT_WITHIN_MS = 600_000;
@@ -29,7 +23,7 @@ let browser: Browser;
 let context: BrowserContext;
 let docs_dir: string;
 
-describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, { timeout: BUILT_WITHIN_MS }, () => {
+describe("the documentation in a browser", { timeout: BUILT_WITHIN_MS }, () => {
   beforeAll(async () => {
     const dist = join(repository, "docs/dist");
     mkdirSync(dist, { recursive: true });
@@ -40,7 +34,7 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, { t
     sandbox = await createWorld({ environment: "sandbox", docs_dir });
     await sandbox.work();
     production = await createWorld({ docs_dir });
-    browser = await chromium.launch({ args, timeout: 0, ...(executablePath && { executablePath }) });
+    browser = await openBrowser();
     context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], bypassCSP: false });
   }, BUILT_WITHIN_MS);
   afterAll(async () => {
@@ -51,7 +45,8 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, { t
   });
 
   test("a newcomer searches for a rejection, opens the guide, copies a sample and runs it", async () => {
-    const { page, requests, complaints } = await open("/docs");
+    const watched = await open("/docs");
+    const { page, complaints } = watched;
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.locator(".VPLocalSearchBox input").fill("rejected");
     const guide = page.locator('.VPLocalSearchBox a.result[href*="/docs/deliveries"]').first();
@@ -76,7 +71,7 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, { t
     expect(JSON.parse(out.trim().slice(out.trim().lastIndexOf('{"id":"dlv_')))).toMatchObject({
       status: "in_progress",
     });
-    expect(requests.filter((url) => !url.startsWith(`${sandbox.url}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(foreignRequests(watched, sandbox.url)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -146,24 +141,8 @@ describe.skipIf(!executablePath)(`the documentation in a browser${missing}`, { t
   });
 });
 
-async function seriousFaults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
-  return page.evaluate<string[]>(`
-    axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`);
-}
-
 async function open(path: string, url = sandbox.url) {
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const requests: string[] = [];
-  const complaints: string[] = [];
-  page.on("request", (request) => void requests.push(request.url()));
-  page.on("pageerror", (error) => void complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  });
-  await page.goto(url + path, { waitUntil: "networkidle" });
-  return { page, requests, complaints };
+  const watched = await watchedPage(context);
+  await watched.page.goto(url + path, { waitUntil: "networkidle" });
+  return watched;
 }

@@ -1,35 +1,19 @@
-// The API reference in a real browser. Chromium is no dependency of the project: where none is installed, this file says
-// so and is skipped.
+// The API reference in a real browser.
 
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foreignRequests, openBrowser, watchedPage } from "./browser.ts";
 import { createWorld, type World } from "./world.ts";
-
-const places = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const executablePath = places.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
-const missing = executablePath ? "" : ` (skipped: no browser in /usr/bin; looked for ${places.join(", ")})`;
-
-const args = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 let world: World;
 let browser: Browser;
 /** The page as it is first shown: to open it takes seconds. */
 let first: Awaited<ReturnType<typeof open>>;
 
-describe.skipIf(!executablePath)(`the API reference in a browser${missing}`, () => {
+describe("the API reference in a browser", () => {
   beforeAll(async () => {
     world = await createWorld();
-    browser = await chromium.launch({ args, timeout: 0, ...(executablePath && { executablePath }) });
+    browser = await openBrowser();
     first = await open("/docs");
   });
   afterAll(async () => {
@@ -38,13 +22,13 @@ describe.skipIf(!executablePath)(`the API reference in a browser${missing}`, () 
   });
 
   test("lists every operation and every webhook, asks nobody but its own server and logs no error", async () => {
-    const { page, requests, complaints } = first;
+    const { page, complaints } = first;
     const { paths, webhooks } = (await world.stranger.call("GET /v1/openapi.json")).body;
     const operations = [paths, webhooks].flatMap(Object.values).flatMap((methods) => Object.keys(methods as object));
     expect(await page.locator(".opblock").count()).toBe(operations.length);
     await page.locator(".opblock-summary-control").first().click();
     await page.locator(".opblock-body .responses-wrapper").waitFor();
-    expect(requests.filter((url) => !url.startsWith(`${world.url}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(foreignRequests(first, world.url)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.locator(".opblock-summary-control").first().click();
     await page.locator(".opblock-body").waitFor({ state: "detached" });
@@ -93,18 +77,10 @@ describe.skipIf(!executablePath)(`the API reference in a browser${missing}`, () 
 });
 
 async function open(path: string) {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(100_000);
-  const requests: string[] = [];
-  const complaints: string[] = [];
-  page.on("request", (request) => void requests.push(request.url()));
-  page.on("pageerror", (error) => void complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  });
-  await page.goto(world.url + path);
-  await page.locator(".opblock").first().waitFor();
-  return { page, requests, complaints };
+  const watched = await watchedPage(browser);
+  await watched.page.goto(world.url + path);
+  await watched.page.locator(".opblock").first().waitFor();
+  return watched;
 }
 
 async function brightness(page: Page): Promise<"light" | "dark"> {

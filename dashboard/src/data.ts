@@ -1,0 +1,122 @@
+// Reading and changing what the service keeps. A query is named by what it asks, so the same question is asked once. After
+// any change everything on the page is asked again: one rule, which no page can forget.
+
+import { notifications } from "@mantine/notifications";
+import { type List, SegueConnectionError, SegueError } from "@segue/sdk";
+import {
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useMemo } from "react";
+
+const LIVE_MS = 2_000;
+export const PAGE_ROWS = 100;
+export const sessionKey: QueryKey = ["session"];
+
+export const queryClient = new QueryClient({
+  // A session that has ended is found out by whichever question is asked next: the sign-in page then shows.
+  queryCache: new QueryCache({ onError: (error) => void leaveIfSignedOut(error) }),
+  defaultOptions: { queries: { retry: false, staleTime: 1_000 } },
+});
+
+function leaveIfSignedOut(error: unknown): Promise<void> | undefined {
+  return error instanceof SegueError && error.status === 401
+    ? queryClient.invalidateQueries({ queryKey: sessionKey })
+    : undefined;
+}
+
+type ReadOptions = {
+  /** Asks every two seconds while the page is visible. */
+  isLive?: boolean;
+  isEnabled?: boolean;
+};
+
+export function useRead<Value>(key: QueryKey, read: () => Promise<Value>, options: ReadOptions = {}) {
+  const { isLive = false, isEnabled = true } = options;
+  return useQuery({
+    queryKey: key,
+    queryFn: read,
+    enabled: isEnabled,
+    refetchInterval: isLive ? LIVE_MS : false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A list, page by page. A live list is asked again only while its first page is all of it that was asked for. */
+export function useList<Item>(
+  key: QueryKey,
+  read: (page: { limit: number; cursor?: string }) => List<Item>,
+  { isLive = false, isEnabled = true }: ReadOptions = {},
+) {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    // Awaited here: the SDK's list is a promise that can be iterated, and the cache would keep it whole.
+    queryFn: async ({ pageParam }) =>
+      await read(pageParam ? { limit: PAGE_ROWS, cursor: pageParam } : { limit: PAGE_ROWS }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: isEnabled,
+    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? LIVE_MS : false),
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.data), [query.data]);
+  return {
+    rows,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}
+
+export type ListOf<Item> = ReturnType<typeof useList<Item>>;
+
+type ActOptions<Output> = {
+  /** Said when it is done. */
+  done?: string | ((output: Output) => string);
+  onDone?: (output: Output) => void;
+  /** The form shows the error itself. */
+  isQuiet?: boolean;
+};
+
+export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, options: ActOptions<Output> = {}) {
+  const client = useQueryClient();
+  const { done, onDone, isQuiet = false } = options;
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (output) => {
+      if (done) notifications.show({ color: "teal", message: typeof done === "string" ? done : done(output) });
+      onDone?.(output);
+    },
+    onError: (error) => {
+      if (!isQuiet)
+        notifications.show({ color: "red", title: "That did not work", message: textOf(error), autoClose: false });
+      void leaveIfSignedOut(error);
+    },
+    onSettled: () => void client.invalidateQueries(),
+  });
+}
+
+/** What a person is told: the message, each field that is wrong, and the id to quote. */
+export function textOf(error: Error): string {
+  if (error instanceof SegueError) {
+    const details = error.details.map(({ field, issue }) => `${field}: ${issue}`);
+    return [error.message, ...details, `Request ${error.request_id}`].join(" · ");
+  }
+  if (error instanceof SegueConnectionError)
+    return "The service cannot be reached. Check that it runs, then try again.";
+  return error.message;
+}
+
+/** The issues of a refused form by field, in the form's own names. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof SegueError)) return {};
+  return Object.fromEntries(error.details.map(({ field, issue }) => [field.replace(/\[(\d+)\]/g, ".$1"), issue]));
+}

@@ -1,0 +1,73 @@
+// Values as people read them, in the reader's own language and zone.
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const months = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+const plainDates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const numbers = new Intl.NumberFormat();
+const countries = new Intl.DisplayNames(undefined, { type: "region" });
+
+export const showDay = (timestamp: string): string => dates.format(new Date(timestamp));
+export const showTime = (timestamp: string): string => times.format(new Date(timestamp));
+/** A date without a time, such as a release date: the same day in every zone. */
+export const showDate = (date: string): string => plainDates.format(new Date(`${date}T00:00:00Z`));
+export const showMonth = (period: string): string => months.format(new Date(`${period}-01T00:00:00Z`));
+export const showNumber = (value: number): string => numbers.format(value);
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** "3 minutes ago", and after a month the day. */
+export function showAgo(timestamp: string, now = Date.now()): string {
+  const seconds = Math.round((new Date(timestamp).getTime() - now) / 1_000);
+  if (Math.abs(seconds) > 30 * 86_400) return showDay(timestamp);
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size || unit === "second") return ago.format(Math.trunc(seconds / size), unit);
+  }
+  return "";
+}
+
+/** The digits as the service gives them: money is never a float. */
+export function showMoney(amount: string, currency: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: "currency", currency });
+  return format.format(amount as Intl.StringNumericLiteral);
+}
+
+export function showDuration(duration_ms: number): string {
+  const seconds = Math.round(duration_ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function showBytes(bytes: number): string {
+  const sizes = ["bytes", "kB", "MB", "GB", "TB"];
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1);
+  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${sizes[power]}`;
+}
+
+export function showTerritory(code: string): string {
+  if (code === "WORLD" || code === "WORLDWIDE") return "Worldwide";
+  return countries.of(code) ?? code;
+}
+
+export function showTerritories(codes: readonly string[]): string {
+  const [first, ...rest] = codes;
+  if (first === undefined) return "None";
+  return rest.length < 3 ? codes.map(showTerritory).join(", ") : `${showNumber(codes.length)} territories`;
+}
+
+/** "action_required" as "Action required". */
+export function showWord(word: string): string {
+  const text = word.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function showArtists(artists: readonly { name: string; role?: string | undefined }[]): string {
+  const main = artists.filter(({ role }) => role === undefined || role === "main").map(({ name }) => name);
+  const featured = artists.filter(({ role }) => role === "featured").map(({ name }) => name);
+  return [main.join(", "), featured.length > 0 ? `feat. ${featured.join(", ")}` : ""].filter(Boolean).join(" ");
+}

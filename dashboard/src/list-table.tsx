@@ -1,0 +1,149 @@
+// The one table: endless pages, and only the rows that are on the screen. The first column leads to the row's own page.
+// Columns that a phone has no room for are left out there, so the first column should say what the row is.
+
+import { Box, Card, Loader, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ListOf } from "./data.ts";
+import classes from "./list-table.module.css";
+import { Link } from "./router.tsx";
+import { Failed, Loading } from "./states.tsx";
+
+export type Column<Item> = {
+  title: string;
+  cell: (item: Item) => ReactNode;
+  width?: number | string;
+  isNumber?: boolean;
+  /** Left out on a phone. */
+  isExtra?: boolean;
+};
+
+type ListTableProps<Item> = {
+  /** What the table lists, for those who hear it. */
+  label: string;
+  list: ListOf<Item>;
+  columns: readonly Column<Item>[];
+  keyOf: (item: Item) => string;
+  /** The page of a row. */
+  linkOf?: (item: Item) => string;
+  /** In place of a page: what a click does. */
+  onOpen?: (item: Item) => void;
+  empty: ReactNode;
+  rowHeight?: number;
+};
+
+const ROW_HEIGHT = 60;
+const AHEAD = 20;
+
+export function ListTable<Item>(props: ListTableProps<Item>) {
+  const { list, empty } = props;
+  if (list.rows === undefined) return list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading />;
+  if (list.rows.length === 0) return empty;
+  return <FilledTable {...props} rows={list.rows} />;
+}
+
+function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[] }) {
+  const { label, list, columns, keyOf, rows, rowHeight = ROW_HEIGHT } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: offset,
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  const { hasMore, isLoadingMore, loadMore, error } = list;
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !error && last >= rows.length - AHEAD) loadMore();
+  }, [hasMore, isLoadingMore, loadMore, error, last, rows.length]);
+  const before = (shown[0]?.start ?? offset) - offset;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? offset) - offset);
+  return (
+    <Card withBorder padding={0} ref={body}>
+      <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0} highlightOnHover>
+        <Table.Caption className={classes.caption}>{label}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title, width, isNumber, isExtra }) => (
+              <Table.Th
+                key={title}
+                w={width}
+                ta={isNumber ? "right" : "left"}
+                className={isExtra ? classes.extra : undefined}
+              >
+                {title || <VisuallyHidden>Actions</VisuallyHidden>}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Spacer height={before} columns={columns.length} />
+          {shown.map(({ index }) => {
+            const item = rows[index];
+            return item && <Row key={keyOf(item)} {...props} item={item} index={index} height={rowHeight} />;
+          })}
+          <Spacer height={after} columns={columns.length} />
+        </Table.Tbody>
+      </Table>
+      <Foot list={list} count={rows.length} />
+    </Card>
+  );
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+type RowProps<Item> = Pick<ListTableProps<Item>, "columns" | "linkOf" | "onOpen"> & {
+  item: Item;
+  index: number;
+  height: number;
+};
+
+function Row<Item>({ columns, linkOf, onOpen, item, index, height }: RowProps<Item>) {
+  return (
+    <Table.Tr aria-rowindex={index + 1} h={height} className={linkOf || onOpen ? classes.open : undefined}>
+      {columns.map(({ title, cell, isNumber, isExtra }, column) => (
+        <Table.Td key={title} ta={isNumber ? "right" : "left"} className={isExtra ? classes.extra : undefined}>
+          {column === 0 && linkOf ? (
+            <Link to={linkOf(item)} className={classes.link}>
+              {cell(item)}
+            </Link>
+          ) : column === 0 && onOpen ? (
+            <UnstyledButton onClick={() => onOpen(item)} className={classes.link}>
+              {cell(item)}
+            </UnstyledButton>
+          ) : (
+            <Box className={classes.cell}>{cell(item)}</Box>
+          )}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function Foot<Item>({ list, count }: { list: ListOf<Item>; count: number }) {
+  return (
+    <Box px="md" py="xs" className={classes.foot} aria-live="polite">
+      {list.error ? (
+        <Failed error={list.error} retry={list.loadMore} />
+      ) : list.isLoadingMore ? (
+        <Loader type="dots" size="sm" />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {count} {list.hasMore ? "loaded, scroll for more" : count === 1 ? "entry" : "entries"}
+        </Text>
+      )}
+    </Box>
+  );
+}

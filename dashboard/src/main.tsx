@@ -1,0 +1,37 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { readSession } from "./api.ts";
+import { queryClient, sessionKey, useRead } from "./data.ts";
+import { Shell } from "./shell.tsx";
+import { SignIn } from "./sign-in.tsx";
+import { Ready } from "./states.tsx";
+import { theme } from "./theme.ts";
+
+function Dashboard() {
+  const state = useRead(sessionKey, readSession);
+  return (
+    <Ready of={state}>
+      {({ environment, session }) =>
+        session ? <Shell environment={environment} session={session} /> : <SignIn environment={environment} />
+      }
+    </Ready>
+  );
+}
+
+const root = document.getElementById("dashboard");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-right" />
+          <Dashboard />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,93 @@
+// The catalogue: every release, found by title, artist, UPC, ISRC or id.
+
+import { Avatar, Button, Group, Select, Stack, Text } from "@mantine/core";
+import type { Release } from "@segue/sdk";
+import { IconPlus } from "@tabler/icons-react";
+import { segue } from "../api.ts";
+import { useList } from "../data.ts";
+import { showArtists, showDate } from "../format.ts";
+import { type Column, ListTable } from "../list-table.tsx";
+import { PageHead } from "../page-head.tsx";
+import { Link, useFilter } from "../router.tsx";
+import { SearchInput } from "../search-input.tsx";
+import { Empty } from "../states.tsx";
+import { Status } from "../status.tsx";
+
+const statuses: readonly Release["status"][] = ["draft", "submitted", "delivered", "rejected"];
+
+const columns: readonly Column<Release>[] = [
+  { title: "Release", cell: (release) => <ReleaseName release={release} /> },
+  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
+  { title: "Release date", cell: ({ release_date }) => showDate(release_date), width: 140, isExtra: true },
+  { title: "UPC", cell: ({ upc }) => upc, width: 150, isExtra: true },
+];
+
+function ReleaseName({ release }: { release: Release }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar radius="sm" size={40} name={release.title} color="initials" alt="" />
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {release.title}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {showArtists(release.artists)}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}
+
+export default function Releases() {
+  const [q] = useFilter("q");
+  const [status, setStatus] = useFilter("status");
+  const wanted = statuses.find((known) => known === status);
+  const list = useList(["releases.list", q, status], (page) =>
+    segue.releases.list({ ...page, q: q || undefined, status: wanted }),
+  );
+  return (
+    <>
+      <PageHead title="Releases">
+        <Button component={Link} to="/releases/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          New release
+        </Button>
+      </PageHead>
+      <Group mb="md" gap="sm">
+        <SearchInput placeholder="Title, artist, UPC, ISRC or id" />
+        <Select
+          aria-label="Status"
+          placeholder="Every status"
+          data={statuses.map((value) => ({ value, label: value }))}
+          value={status || null}
+          onChange={(value) => setStatus(value ?? "")}
+          clearable
+          w={160}
+        />
+      </Group>
+      <ListTable
+        label="Releases"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/releases/${id}`}
+        empty={
+          q || status ? (
+            <Empty title="No release matches">Try another word, or clear the filters.</Empty>
+          ) : (
+            <Empty
+              title="No releases yet"
+              example={`npx segue release create --title "First light" --artist "The Example" --label Example --release-date 2027-01-29`}
+              action={
+                <Button component={Link} to="/releases/new">
+                  Create your first release
+                </Button>
+              }
+            >
+              A release holds your tracks, their sound and its artwork. Create one here or by the API.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+// How every status looks: one table for all of them.
+
+import { Badge, type BadgeProps } from "@mantine/core";
+import { showWord } from "./format.ts";
+
+const colors: Readonly<Record<string, string>> = {
+  draft: "gray",
+  submitted: "blue",
+  pending_review: "blue",
+  approved: "teal",
+  withdrawn: "gray",
+  in_progress: "blue",
+  queued: "gray",
+  sending: "blue",
+  ingesting: "blue",
+  stalled: "orange",
+  delivered: "teal",
+  rejected: "red",
+  action_required: "orange",
+  takedown_requested: "grape",
+  taken_down: "gray",
+  cancelled: "gray",
+  awaiting_upload: "gray",
+  processing: "blue",
+  ready: "teal",
+  failed: "red",
+  pending: "blue",
+  retrying: "orange",
+  undelivered: "red",
+  none: "gray",
+  pending_verification: "orange",
+  active: "teal",
+  disabled: "red",
+  inactive: "gray",
+  suspended: "red",
+  requested: "blue",
+  on_hold: "orange",
+  paid: "teal",
+  importing: "blue",
+  imported: "teal",
+  parked: "red",
+  running: "blue",
+  blocker: "red",
+  warning: "orange",
+  info: "blue",
+};
+
+export function Status({ value, ...rest }: { value: string } & BadgeProps) {
+  return (
+    <Badge {...rest} color={colors[value] ?? "gray"} variant="light" tt="none" fw={600} miw="max-content">
+      {showWord(value)}
+    </Badge>
+  );
+}

@@ -1,0 +1,72 @@
+// A real browser for the tests of pages, and what every page must keep to: no complaint in its console, no request to
+// another host, nothing that the accessibility rules refuse.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The browser's program, found before the run. */
+    chromium: string;
+  }
+}
+
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ args, timeout: 0, executablePath: inject("chromium") });
+}
+
+export type WatchedPage = {
+  page: Page;
+  /** What the console and the page itself complained of: errors, warnings, and what the content policy refused. */
+  complaints: string[];
+  /** Every address that was asked for. */
+  requests: string[];
+};
+
+export async function watchedPage(
+  from: Browser | BrowserContext,
+  options?: BrowserContextOptions,
+): Promise<WatchedPage> {
+  const page = "contexts" in from ? await from.newPage(options) : await from.newPage();
+  page.setDefaultTimeout(100_000);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => void requests.push(request.url()));
+  page.on("pageerror", (error) => void complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  return { page, complaints, requests };
+}
+
+/** What keeps people from using the page as it stands, by the rules of accessibility. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  // By the debugger: the page's content policy refuses scripts that are put into it.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  return page.evaluate<string[]>(`
+    axe.run().then(({ violations }) => violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`);
+}
+
+/** Foreign hosts that a page has asked. */
+export function foreignRequests({ requests }: WatchedPage, url: string): string[] {
+  return requests.filter((asked) => !asked.startsWith(`${url}/`) && !/^(data|blob):/.test(asked));
+}
