@@ -30,4 +30,6 @@ function page(
 export const pages: readonly Page[] = [
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
+  page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
+  page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
 ];
