@@ -47,8 +47,15 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   const { label, list, columns, keyOf, rows, rowHeight = ROW_HEIGHT } = props;
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
+  // What stands above may load later and push the table down.
   useLayoutEffect(() => {
-    if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    const measure = () => {
+      if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, []);
   const virtual = useWindowVirtualizer({
     count: rows.length,

@@ -1,6 +1,6 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconDisc } from "@tabler/icons-react";
+import { IconChartBar, IconDisc, IconScale } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -29,4 +29,7 @@ function page(
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
+  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
+  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
+  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
 ];
