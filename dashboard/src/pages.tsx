@@ -1,6 +1,6 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
+import { IconChartBar, IconDisc, IconScale, IconTruckDelivery } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -32,4 +32,7 @@ export const pages: readonly Page[] = [
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
   page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
   page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
+  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
+  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
+  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
 ];
