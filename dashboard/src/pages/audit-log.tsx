@@ -48,7 +48,11 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
       ),
       isExtra: true,
     },
-    { title: "When", cell: ({ created_at }) => <time title={showTime(created_at)}>{showAgo(created_at)}</time>, width: 130 },
+    {
+      title: "When",
+      cell: ({ created_at }) => <time title={showTime(created_at)}>{showAgo(created_at)}</time>,
+      width: 130,
+    },
   ];
 }
 
@@ -67,7 +71,10 @@ export default function AuditLog() {
         <Select
           aria-label="Organization"
           placeholder="Every organization"
-          data={[{ value: "operator", label: "Operator" }, ...organizations.map(({ id, name }) => ({ value: id, label: name }))]}
+          data={[
+            { value: "operator", label: "Operator" },
+            ...organizations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           value={organization_id || null}
           onChange={(value) => setOrganization(value ?? "")}
           searchable
@@ -108,7 +115,16 @@ function Entry({ entry, by }: { entry: AuditLogEntry; by: string }) {
     <Facts
       of={[
         ["When", showTime(entry.created_at)],
-        ["By", isOperator ? by : <Link key="by" to={`/organizations/${entry.organization_id}`}>{by}</Link>],
+        [
+          "By",
+          isOperator ? (
+            by
+          ) : (
+            <Link key="by" to={`/organizations/${entry.organization_id}`}>
+              {by}
+            </Link>
+          ),
+        ],
         ["Credential", entry.actor],
         ["Request", <Code key="request">{entry.request_id}</Code>],
         ["Operation", entry.operation],

@@ -81,7 +81,10 @@ export default function Jobs() {
         keyOf={({ id }) => id}
         onOpen={setOpen}
         empty={
-          <Empty title={wanted === "parked" ? "No work is parked" : "No such job"} example="npx segue job list --status parked">
+          <Empty
+            title={wanted === "parked" ? "No work is parked" : "No such job"}
+            example="npx segue job list --status parked"
+          >
             {wanted === "parked"
               ? "A job that fails again and again is parked here, with its error, so that you can mend the cause and try it again."
               : "A job that is done is removed from this list."}

@@ -26,7 +26,11 @@ export default function OperatorChangelog() {
         {publish}
       </PageHead>
       {list.rows === undefined ? (
-        list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading />
+        list.error ? (
+          <Failed error={list.error} retry={list.retry} />
+        ) : (
+          <Loading />
+        )
       ) : list.rows.length === 0 ? (
         <Empty title="Nothing has been published" action={publish}>
           Tell partners about a change before it comes. Enterprise organizations get it as an event too.
