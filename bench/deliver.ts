@@ -3,11 +3,11 @@
 // itself where the same stores get ERN messages, which are written and checked, and which they swallow.
 
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { json } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { soundAudio, soundImage } from "../server/test/sound-release.ts";
+import { hear } from "./hear.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -175,7 +175,7 @@ function startFloor({ product }: Prepared): { turn: Turn; stop(): void } {
   const turn: Turn = async () => {
     const task: DeliverTask = { release_ids: await makeReleases(product, DELIVERIES), store_ids: storeIds };
     child.send(task);
-    const [rate] = (await once(child, "message")) as [number];
+    const rate = await hear<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

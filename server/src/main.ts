@@ -65,6 +65,7 @@ async function start(): Promise<void> {
     banner({
       ...urls,
       demo_key: sandbox.environment.demo_key,
+      demo_link: is_first && process.stdout.isTTY ? await demoLink(sandbox) : undefined,
       operator_key_file: isKept ? join(config.data_dir, "operator-key") : undefined,
       new_operator_key: isKeyNew ? secrets.operator_key : undefined,
       is_first,
@@ -73,6 +74,12 @@ async function start(): Promise<void> {
   );
   // The service is ready by now and must not wait for its pages.
   if (config.docs === "build") running.stopDocs = buildDocs(log);
+}
+
+/** The token is in the fragment, which browsers send to no server, so it reaches no log. */
+async function demoLink({ environment, url }: { environment: Environment; url: string }): Promise<string | undefined> {
+  const token = await environment.demoLink();
+  return token && `${url}/dashboard#token=${token}`;
 }
 
 /** Not the first start, but the first that got this far: one that failed has shown nothing. */

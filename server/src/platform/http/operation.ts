@@ -7,7 +7,7 @@ import { ApiError } from "../errors.ts";
 import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 import { compileAnswerWriter } from "./answer-text.ts";
-import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
+import { deprecationsUsed, throwIfSunset, withDeprecations } from "./deprecated-use.ts";
 import {
   type IdempotentRequest,
   type Outcome,
@@ -59,6 +59,7 @@ export type RawRequest = {
   query: Record<string, unknown>;
   headers: Headers;
   body: Buffer | undefined;
+  isSecure: () => boolean;
   /** Of a route that takes a stream. */
   bytes?: AsyncIterable<Buffer>;
 };
@@ -117,19 +118,19 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): Input<string, never, never> {
     assertReadableQuery(raw.url);
-    if (Object.values(raw.params).some((value) => value.includes("\0")))
-      throw new ApiError("not_found", "There is no resource with this id.");
+    assertReadablePath(raw.params);
     const query = readFields(query_reader, raw.query);
     if (refusal) throw refusal;
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
-    const { request_id, params, principal = nobody, headers, method, bytes } = raw;
+    const { request_id, params, principal = nobody, headers, isSecure, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
     const document = raw.body ?? Buffer.alloc(0);
-    const input = { request_id, params, principal, query, body, document, bytes, headers, method, page, claim_id: "" };
-    return input as unknown as Input<string, never, never>;
+    const sent = { request_id, params, query, body, document, bytes, headers, isSecure, method };
+    return { ...sent, principal, page, claim_id: "" } as unknown as Input<string, never, never>;
   }
 
   async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
+    if (route.gives === "answer") return replyOf(result as Answer);
     const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
     const text = await serialize(shown);
     const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown)) : text;
@@ -138,7 +139,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   }
 
   async function conclude(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
-    await parts.audit(ctx, auditEntry(route, raw, input, result));
+    if (input.principal !== nobody) await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
   }
 
@@ -181,6 +182,17 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   };
 }
 
+function assertReadablePath(params: RawRequest["params"]): void {
+  if (Object.values(params).some((value) => value.includes("\0")))
+    throw new ApiError("not_found", "There is no resource with this id.");
+}
+
+/** Of a write: its payload is text, or there is none. */
+function replyOf({ status, headers, payload }: Answer): Reply {
+  const text = typeof payload === "string" ? payload : "";
+  return { status, text, stored: text, ...(headers && { headers }) };
+}
+
 function sendCsv(method: string, rows: Readable): Answer {
   if (method === "HEAD") rows.destroy();
   const headers = { "content-type": "text/csv; charset=utf-8" };
@@ -208,18 +220,7 @@ function runWrite(
   return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
 }
 
-/** The answer always names the deprecated features that the request used. */
-async function withDeprecations(deprecations: Record<string, string>, answered: Promise<Answer>): Promise<Answer> {
-  try {
-    const answer = await answered;
-    return { ...answer, headers: { ...answer.headers, ...deprecations } };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
-  }
-}
-
-// The principal of a caller without a credential, on public routes.
+// The principal of a caller without a credential, on public routes. What it does is not in the audit log.
 const nobody: Principal = {
   kind: "organization",
   organization_id: "",
@@ -271,29 +272,4 @@ function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, n
     // Use only names that we know: a form may hold any others.
     fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
   };
-}
-
-function deprecatedInUse(route: Route, used: object) {
-  return Object.entries(route.deprecated_fields ?? {}).filter(([field]) => field in used);
-}
-
-function throwIfSunset(route: Route, ctx: Context, used: object): void {
-  const now = ctx.clock.now();
-  const gone = deprecatedInUse(route, used).filter(([, deprecation]) => isSunset(deprecation, now));
-  const [first] = gone;
-  if (!first) return;
-  const details = gone.map(([field, { sunset, instead }]) => ({
-    field,
-    issue: `stopped working on ${sunset}; ${instead}`,
-  }));
-  throw new ApiError(
-    "feature_sunset",
-    `${first[1].feature} stopped working on ${first[1].sunset}; ${first[1].instead}.`,
-    details,
-  );
-}
-
-function deprecationsUsed(route: Route, ctx: Context, sent: object): Record<string, string> {
-  const used = deprecatedInUse(route, sent).filter(([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()));
-  return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
 }
