@@ -39,9 +39,27 @@ export function OrganizationKeys({ organization }: { organization: Organization 
   const list = useList(["operator.apiKeys.list", org_id], (page) => segue.operator.apiKeys.list(org_id, page));
   const columns: readonly Column<ApiKey>[] = [
     { title: "Key", cell: ({ name, last4, id }) => <CredentialName name={name} about={`…${last4} · ${id}`} /> },
-    { title: "May do", cell: ({ scopes }) => <Text size="sm" lineClamp={2}>{showScopes(scopes)}</Text>, isExtra: true },
-    { title: "Last used", cell: (key) => (key.last_used_at ? showAgo(key.last_used_at) : "Never"), width: 140, isExtra: true },
-    { title: "Until", cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : "No end"), width: 120, isExtra: true },
+    {
+      title: "May do",
+      cell: ({ scopes }) => (
+        <Text size="sm" lineClamp={2}>
+          {showScopes(scopes)}
+        </Text>
+      ),
+      isExtra: true,
+    },
+    {
+      title: "Last used",
+      cell: (key) => (key.last_used_at ? showAgo(key.last_used_at) : "Never"),
+      width: 140,
+      isExtra: true,
+    },
+    {
+      title: "Until",
+      cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : "No end"),
+      width: 120,
+      isExtra: true,
+    },
     {
       title: "",
       width: 110,
@@ -102,7 +120,15 @@ export function OrganizationClients({ organization }: { organization: Organizati
   );
   const columns: readonly Column<OAuthClient>[] = [
     { title: "Client", cell: ({ name, client_id }) => <CredentialName name={name} about={client_id} /> },
-    { title: "May do", cell: ({ scopes }) => <Text size="sm" lineClamp={2}>{showScopes(scopes)}</Text>, isExtra: true },
+    {
+      title: "May do",
+      cell: ({ scopes }) => (
+        <Text size="sm" lineClamp={2}>
+          {showScopes(scopes)}
+        </Text>
+      ),
+      isExtra: true,
+    },
     { title: "Since", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
     {
       title: "",

@@ -89,7 +89,10 @@ function Overview({ organization }: { organization: Organization }) {
           ["Withholding tax", withholding],
           ["Licensed for", showTerritories(organization.licensed_territories)],
           ["Storage", `${showBytes(storage_used_bytes)} of ${showBytes(storage_quota_bytes)}`],
-          ["Rate limit", rate_limit ? `${rate_limit.per_minute} a minute, ${rate_limit.burst} a second` : "As its tier"],
+          [
+            "Rate limit",
+            rate_limit ? `${rate_limit.per_minute} a minute, ${rate_limit.burst} a second` : "As its tier",
+          ],
           ["ISRC prefix", organization.isrc_prefix ?? "None"],
           ["UPC ranges", organization.upc_ranges.map(({ first, last }) => `${first} to ${last}`).join(", ")],
           ["DDEX Party ID", organization.ddex_party_id ?? "None"],
