@@ -1,6 +1,15 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconBuilding, IconDisc, IconHistory, IconSpeakerphone, IconTool } from "@tabler/icons-react";
+import {
+  IconBuilding,
+  IconBuildingStore,
+  IconDisc,
+  IconHandStop,
+  IconHistory,
+  IconSpeakerphone,
+  IconTool,
+  IconTruckDelivery,
+} from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -29,6 +38,10 @@ function page(
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
+  page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
+  page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
+  page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),
+  page("operator", "/deliveries", "Deliveries", () => import("./pages/operator-deliveries.tsx"), IconTruckDelivery),
   page("operator", "/organizations", "Organizations", () => import("./pages/organizations.tsx"), IconBuilding),
   page("operator", "/organizations/:org_id", "Organization", () => import("./pages/organization.tsx")),
   page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
