@@ -10,6 +10,7 @@ import {
   IconTool,
   IconTruckDelivery,
 } from "@tabler/icons-react";
+import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -47,4 +48,7 @@ export const pages: readonly Page[] = [
   page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
   page("operator", "/audit-log", "Audit log", () => import("./pages/audit-log.tsx"), IconHistory),
   page("operator", "/changelog", "Changelog", () => import("./pages/operator-changelog.tsx"), IconSpeakerphone),
+  page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
+  page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
+  page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
 ];
