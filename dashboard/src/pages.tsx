@@ -1,17 +1,17 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconChartBar, IconDisc, IconScale, IconTruckDelivery } from "@tabler/icons-react";
 import {
   IconBuilding,
   IconBuildingStore,
+  IconChartBar,
   IconDisc,
   IconHandStop,
   IconHistory,
+  IconScale,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
 } from "@tabler/icons-react";
-import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
