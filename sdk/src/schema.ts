@@ -1145,14 +1145,6 @@ export type OperatorStore = {
   updated_at: string;
 };
 
-export type OperatorStoreList = {
-  data: Array<OperatorStore>;
-  /** Ask with `cursor` for the next page; null on the last. */
-  next_cursor: string | null;
-  /** False on the last page. */
-  has_more: boolean;
-};
-
 export type Organization = {
   id: string;
   name: string;
@@ -1235,6 +1227,10 @@ export type OrganizationDelivery = {
   updated_at: string;
   completed_at: string | null;
   organization_id: string;
+  /** In lists. */
+  organization_name?: string | undefined;
+  /** In lists. */
+  release_title?: string | undefined;
 };
 
 export type OrganizationDeliveryList = {
@@ -2052,6 +2048,56 @@ export type StoreTestReport = {
   }>;
 };
 
+export type StoreWithHealth = {
+  /** `store_` and up to 50 small letters, digits and underscores */
+  store_id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  capabilities: {
+    /** Listeners stream. */
+    streaming: boolean;
+    /** Listeners buy downloads. */
+    download: boolean;
+    /** It sells before the release date. */
+    preorder: boolean;
+    /** It accepts changed metadata of releases that it has. */
+    updates: boolean;
+    /** It takes releases down on request. */
+    takedown: boolean;
+    /** Its users upload recordings, and it pays for those that it recognizes. */
+    ugc: boolean;
+    /** The format of the messages that it gets. */
+    message_format: "ern_4.3.2" | "ern_4.3";
+  };
+  /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
+  requirements: string | Record<string, unknown>;
+  /** Nothing is sent to a paused one. */
+  status: "active" | "paused";
+  /** Its kind and settings. Secrets are never shown. */
+  connector: {
+    kind: string;
+    [field: string]: unknown;
+  };
+  /** The names of the connector's secrets that are set. */
+  connector_secrets: Array<string>;
+  created_at: string;
+  updated_at: string;
+  last_sent_at: string | null;
+  last_answered_at: string | null;
+  /** Deliveries that wait for a hand at this store. */
+  stalled_deliveries: number;
+  stalled_since: string | null;
+};
+
+export type StoreWithHealthList = {
+  data: Array<StoreWithHealth>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type Submission = {
   submission_id: string;
   release_id: string;
@@ -2709,13 +2755,13 @@ export interface Methods {
     stores: {
       /** Add a store. `POST /v1/operator/stores` */
       create(body: NewStore, options?: CallOptions): Promise<OperatorStore>;
-      /** List stores and how they are reached. `GET /v1/operator/stores` */
+      /** List stores, how they are reached and how they do. `GET /v1/operator/stores` */
       list(query?: {
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
-      }, options?: CallOptions): List<OperatorStore, OperatorStoreList>;
+      }, options?: CallOptions): List<StoreWithHealth, StoreWithHealthList>;
       /** Change a store. `PATCH /v1/operator/stores/{store_id}` */
       update(store_id: string, body?: StoreChanges, options?: CallOptions): Promise<OperatorStore>;
       /** Test the connection to a store. `POST /v1/operator/stores/{store_id}/test` */
@@ -2755,6 +2801,8 @@ export interface Methods {
         status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
         /** Only deliveries to this store. */
         store_id?: string | undefined;
+        /** Only deliveries with this status at a store, or at the one that `store_id` names. */
+        store_status?: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled" | undefined;
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */

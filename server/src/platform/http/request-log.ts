@@ -20,8 +20,7 @@ export const LOGGED_DAYS = 7;
 const SLOTS = 9;
 const DAY_MS = 86_400_000;
 const FLUSH_EVERY_MS = 1_000;
-const FLUSH_AT_ROWS = 2_000;
-const MAX_WAITING_ROWS = 20_000;
+const usualRows = { flush_at: 2_000, waiting: 20_000 };
 
 export type LoggedRequest = {
   request_id: string;
@@ -42,7 +41,11 @@ export type RequestLog = {
   close(): Promise<void>;
 };
 
-export function openRequestLog({ begin, clock }: Pick<Context, "begin" | "clock">, log: Log): RequestLog {
+export function openRequestLog(
+  { begin, clock }: Pick<Context, "begin" | "clock">,
+  log: Log,
+  max_rows = usualRows,
+): RequestLog {
   let waiting: string[] = [];
   let dropped = 0;
   let writing: Promise<void> | undefined;
@@ -76,12 +79,12 @@ export function openRequestLog({ begin, clock }: Pick<Context, "begin" | "clock"
   const flushing = everySoOften(FLUSH_EVERY_MS, flush, log);
   return {
     note(request) {
-      if (waiting.length >= MAX_WAITING_ROWS) {
+      if (waiting.length >= max_rows.waiting) {
         dropped++;
         return;
       }
       waiting.push(lineOf(request, clock.now().getTime()));
-      if (waiting.length === FLUSH_AT_ROWS && !writing) void flush();
+      if (waiting.length === max_rows.flush_at && !writing) void flush();
     },
     dropped: () => dropped,
     flush,
