@@ -13,7 +13,8 @@ afterAll(() => world.close());
 async function deliver(store_ids: string[]): Promise<string> {
   const release_id = await makeRelease(world);
   await must(world.label, `POST /v1/releases/${release_id}/submit`);
-  return (await must(world.label, "POST /v1/deliveries", { release_id, store_ids })).body.id;
+  return (await must(world.label, "POST /v1/deliveries", { release_id, store_ids, territory_codes: ["WORLDWIDE"] }))
+    .body.id;
 }
 
 test("the operator finds stalled deliveries, whose they are, and which store they wait for", async () => {
