@@ -30,6 +30,7 @@ import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 import { describeEvents } from "./webhooks/description.ts";
 import { eventTypeRoutes, sandboxEventRoutes } from "./webhooks/event-type-routes.ts";
+import { receiverRoutes } from "./webhooks/receiver-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -133,5 +134,5 @@ export function describedRoutes(): Route[] {
 
 /** All routes of a server: the API, the pages and the health checks. */
 export function allRoutes(parts: ApiParts & PageParts): Route[] {
-  return [...apiRoutes(parts), ...pageRoutes(parts)];
+  return [...apiRoutes(parts), ...pageRoutes(parts), ...(parts.has_sandbox_routes ? receiverRoutes : [])];
 }
