@@ -1,6 +1,6 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconChartBar, IconDisc, IconScale } from "@tabler/icons-react";
+import { IconCash, IconChartBar, IconDisc, IconFileDollar, IconReportMoney, IconScale } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -32,4 +32,10 @@ export const pages: readonly Page[] = [
   page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
   page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
   page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
+  page("organization", "/payouts", "Payouts", () => import("./pages/payouts.tsx"), IconCash),
+  page("organization", "/payouts/:payout_id", "Payout", () => import("./pages/payout.tsx")),
+  page("operator", "/sales-reports", "Sales reports", () => import("./pages/sales-reports.tsx"), IconReportMoney),
+  page("operator", "/sales-reports/:report_id", "Sales report", () => import("./pages/sales-report.tsx")),
+  page("operator", "/statements", "Statements", () => import("./pages/operator-statements.tsx"), IconFileDollar),
+  page("operator", "/payouts", "Payouts", () => import("./pages/operator-payouts.tsx"), IconCash),
 ];
