@@ -16,6 +16,7 @@ import {
 import { useMemo } from "react";
 
 const LIVE_MS = 2_000;
+const STEADY_MS = 60_000;
 export const PAGE_ROWS = 100;
 export const sessionKey: QueryKey = ["session"];
 
@@ -35,16 +36,19 @@ type ReadOptions = {
   /** Asks every two seconds while the page is visible. */
   isLive?: boolean;
   isEnabled?: boolean;
+  /** It hardly changes: asked again after a minute, or after an act. */
+  isSteady?: boolean;
 };
 
 export function useRead<Value>(key: QueryKey, read: () => Promise<Value>, options: ReadOptions = {}) {
-  const { isLive = false, isEnabled = true } = options;
+  const { isLive = false, isEnabled = true, isSteady = false } = options;
   return useQuery({
     queryKey: key,
     queryFn: read,
     enabled: isEnabled,
     refetchInterval: isLive ? LIVE_MS : false,
     placeholderData: keepPreviousData,
+    ...(isSteady && { staleTime: STEADY_MS }),
   });
 }
 

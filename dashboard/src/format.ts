@@ -2,6 +2,7 @@
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const months = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
 const plainDates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -10,6 +11,8 @@ const countries = new Intl.DisplayNames(undefined, { type: "region" });
 
 export const showDay = (timestamp: string): string => dates.format(new Date(timestamp));
 export const showTime = (timestamp: string): string => times.format(new Date(timestamp));
+/** With seconds, where steps follow each other quickly. */
+export const showMoment = (timestamp: string): string => moments.format(new Date(timestamp));
 /** A date without a time, such as a release date: the same day in every zone. */
 export const showDate = (date: string): string => plainDates.format(new Date(`${date}T00:00:00Z`));
 export const showMonth = (period: string): string => months.format(new Date(`${period}-01T00:00:00Z`));

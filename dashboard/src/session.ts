@@ -1,11 +1,21 @@
-import { readSession, type SessionState } from "./api.ts";
-import { sessionKey, useRead } from "./data.ts";
+import type { ApiKey } from "@segue/sdk";
+import { useQueryClient } from "@tanstack/react-query";
+import type { SessionState } from "./api.ts";
+import { sessionKey } from "./data.ts";
 
-/** Who is signed in, and where. */
+type Scope = ApiKey["scopes"][number];
+
+/** Where this is and who is signed in. Pages are shown only once that is known. */
 export function useSession(): SessionState | undefined {
-  return useRead(sessionKey, readSession).data;
+  return useQueryClient().getQueryData<SessionState>(sessionKey);
 }
 
 export function useIsSandbox(): boolean {
   return useSession()?.environment === "sandbox";
+}
+
+/** Whether the key that signed in may do it. A key that may write may also read. */
+export function useMay(): (scope: Scope) => boolean {
+  const scopes = useSession()?.session?.scopes ?? [];
+  return (scope) => scopes.includes(scope) || scopes.includes(scope.replace(":read", ":write"));
 }

@@ -30,6 +30,9 @@ const colors: Readonly<Record<string, string>> = {
   none: "gray",
   pending_verification: "orange",
   active: "teal",
+  verified: "teal",
+  unverified: "orange",
+  paused: "orange",
   disabled: "red",
   inactive: "gray",
   suspended: "red",
@@ -45,9 +48,13 @@ const colors: Readonly<Record<string, string>> = {
   info: "blue",
 };
 
+export function statusColor(value: string): string {
+  return colors[value] ?? "gray";
+}
+
 export function Status({ value, ...rest }: { value: string } & BadgeProps) {
   return (
-    <Badge {...rest} color={colors[value] ?? "gray"} variant="light" tt="none" fw={600} miw="max-content">
+    <Badge {...rest} color={statusColor(value)} variant="light" tt="none" fw={600} miw="max-content">
       {showWord(value)}
     </Badge>
   );

@@ -1,0 +1,38 @@
+// A release as its title, wherever only its id is known. The newest releases are read as one page; others one by one.
+
+import { Avatar, Group, Stack, Text } from "@mantine/core";
+import type { Release } from "@segue/sdk";
+import type { ReactNode } from "react";
+import { segue } from "./api.ts";
+import { PAGE_ROWS, useRead } from "./data.ts";
+import { showArtists } from "./format.ts";
+
+export function useRelease(release_id: string): Release | undefined {
+  const newest = useRead(["releases.list", "newest"], async () => await segue.releases.list({ limit: PAGE_ROWS }), {
+    isSteady: true,
+  });
+  const known = newest.data?.data.find(({ id }) => id === release_id);
+  const isEnabled = release_id !== "" && !known && !newest.isPending;
+  const own = useRead(["releases.get", release_id], () => segue.releases.get(release_id), {
+    isSteady: true,
+    isEnabled,
+  });
+  return known ?? (own.data?.id === release_id ? own.data : undefined);
+}
+
+export function ReleaseName({ release_id, below }: { release_id: string; below?: ReactNode }) {
+  const release = useRelease(release_id);
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar radius="sm" size={40} name={release?.title ?? "?"} color="initials" alt="" />
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {release?.title ?? release_id}
+        </Text>
+        <Text size="xs" c="dimmed" truncate component="div">
+          {below ?? (release && showArtists(release.artists))}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}
