@@ -1,18 +1,20 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconCash, IconChartBar, IconDisc, IconFileDollar, IconReportMoney, IconScale } from "@tabler/icons-react";
-import { IconChartBar, IconDisc, IconScale, IconTruckDelivery } from "@tabler/icons-react";
 import {
   IconBuilding,
   IconBuildingStore,
+  IconCash,
+  IconChartBar,
   IconDisc,
+  IconFileDollar,
   IconHandStop,
   IconHistory,
+  IconReportMoney,
+  IconScale,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
 } from "@tabler/icons-react";
-import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 

@@ -3,11 +3,11 @@
 import { Alert, Card, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import { type PeriodClose, type SalesReport, SegueError } from "@segue/sdk";
 import { useState } from "react";
-import { ConfirmButton } from "../act-modal.tsx";
 import { segue } from "../api.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { useRead } from "../data.ts";
 import { showExactMoney, showMonth, showNumber } from "../format.ts";
-import { sumAmounts } from "../money.ts";
+import { sumByCurrency } from "../money.ts";
 import { Ready } from "../states.tsx";
 
 const MOST_REPORTS = 1_000;
@@ -19,8 +19,8 @@ type Outlook = {
   importing: number;
   rows: number;
   unmatched: number;
-  totals: Map<string, string>;
-  unmatched_totals: Map<string, string>;
+  totals: SalesReport["totals"];
+  unmatched_totals: SalesReport["totals"];
   /** A statement of it exists. */
   isClosed: boolean;
 };
@@ -42,12 +42,6 @@ async function readOutlook(period: string): Promise<Outlook> {
     unmatched_totals: sumByCurrency(imported.flatMap(({ unmatched_totals }) => unmatched_totals)),
     isClosed: data.length > 0,
   };
-}
-
-function sumByCurrency(totals: readonly { currency: string; amount: string }[]): Map<string, string> {
-  const sums = new Map<string, string>();
-  for (const { currency, amount } of totals) sums.set(currency, sumAmounts([sums.get(currency) ?? "0", amount]));
-  return sums;
 }
 
 /** A long close outlasts one request: the service continues it, and asking again waits for it. */
@@ -92,8 +86,9 @@ function CloseButton({ period, outlook }: { period: string; outlook: Outlook | u
     <ConfirmButton
       label={`Close ${month}`}
       title={`Close ${month}?`}
-      color="segue"
-      button={{ variant: "filled", disabled: !outlook }}
+      isHarmless
+      variant="filled"
+      disabled={!outlook}
       act={() => closeUntilDone(period)}
       done={({ data, has_more }) =>
         data.length === 0
@@ -148,7 +143,7 @@ function OutlookText({ outlook, period }: { outlook: Outlook; period: string }) 
   );
 }
 
-function moneyOf(totals: ReadonlyMap<string, string>): string {
-  const texts = [...totals].map(([currency, amount]) => showExactMoney(amount, currency));
+function moneyOf(totals: SalesReport["totals"]): string {
+  const texts = totals.map(({ currency, amount }) => showExactMoney(amount, currency));
   return texts.length === 0 ? "" : `, ${texts.join(" + ")}`;
 }

@@ -23,20 +23,20 @@ export const groupings: Readonly<Record<Grouping, string>> = {
 const BARS = 10;
 const OTHERS = "others";
 
-type Names = ReadonlyMap<string, string>;
+type NameOf = (key: string) => string;
 
-export function figuresOf(earnings: readonly Earning[], by: Grouping, names: Names): Figure[] {
+export function figuresOf(earnings: readonly Earning[], by: Grouping, nameOf: NameOf): Figure[] {
   return earnings.map(({ key, play_count, earnings }) => ({
     key: key ?? OTHERS,
-    name: key === null ? "All others" : nameOf(key, by, names),
+    name: key === null ? "All others" : labelOf(key, by, nameOf),
     play_count,
     earnings,
   }));
 }
 
-function nameOf(key: string, by: Grouping, names: Names): string {
+function labelOf(key: string, by: Grouping, nameOf: NameOf): string {
   if (by === "month") return showMonth(key);
-  return by === "territory" ? showTerritory(key) : (names.get(key) ?? key);
+  return by === "territory" ? showTerritory(key) : nameOf(key);
 }
 
 /** Months in which nothing was earned are shown, too. */

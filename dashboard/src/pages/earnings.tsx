@@ -7,11 +7,12 @@ import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
 import { showExactMoney, showMonth, showNumber } from "../format.ts";
 import { addMonths, monthsBetween } from "../months.ts";
-import { useStoreNames, useTrackTitles } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { useFilter } from "../router.tsx";
 import { useIsSandbox } from "../session.ts";
 import { Empty, Ready } from "../states.tsx";
+import { useStoreName } from "../stores.ts";
+import { useTrackTitles } from "../track-titles.ts";
 import {
   barsOf,
   EarningsTable,
@@ -169,10 +170,10 @@ function Figures({ by, currency, from, to }: Asked) {
 }
 
 function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earning[] }) {
-  const stores = useStoreNames();
+  const storeName = useStoreName();
   const titles = useTrackTitles(by === "track" ? data.flatMap(({ key }) => key ?? []) : []);
   const rows = by === "month" ? withEmptyMonths(data, from, to, currency) : data;
-  const figures = figuresOf(rows, by, by === "store" ? stores : titles);
+  const figures = figuresOf(rows, by, by === "store" ? storeName : (key) => titles.get(key) ?? key);
   const { earnings, play_count } = totalOf(figures);
   const span = from === to ? showMonth(from) : `${showMonth(from)} to ${showMonth(to)}`;
   return (

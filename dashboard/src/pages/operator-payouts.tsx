@@ -7,11 +7,11 @@ import { segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { showDay, showExactMoney, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
-import { useOrganizationNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
+import { useOrganizationName } from "./organization-names.ts";
 import { PayoutMoves } from "./payout-moves.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";
 
@@ -20,7 +20,7 @@ const choices = ["pending", "on_hold", "processing", "paid", "failed", "cancelle
 export default function OperatorPayouts() {
   const [chosen, setStatus] = useFilter("status");
   const status = chosen === "all" ? undefined : (choices.find((known) => known === chosen) ?? "pending");
-  const names = useOrganizationNames();
+  const nameOf = useOrganizationName();
   const [opened, setOpened] = useState<AnyPayout>();
   const list = useList(["operator.payouts.list", status], (page) => segue.operator.payouts.list({ ...page, status }), {
     isLive: true,
@@ -34,7 +34,7 @@ export default function OperatorPayouts() {
             {showExactMoney(amount, currency)}
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {names.get(organization_id) ?? organization_id}
+            {nameOf(organization_id)}
           </Text>
         </Stack>
       ),
@@ -78,7 +78,7 @@ export default function OperatorPayouts() {
         title={opened && `Payout of ${showExactMoney(opened.amount, opened.currency)}`}
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        {opened && <OpenedPayout payout={opened} name={names.get(opened.organization_id)} onMoved={setOpened} />}
+        {opened && <OpenedPayout payout={opened} name={nameOf(opened.organization_id)} onMoved={setOpened} />}
       </Drawer>
     </>
   );
@@ -93,7 +93,7 @@ function Note({ payout: { hold, failure_reason, reference } }: { payout: AnyPayo
   );
 }
 
-type OpenedProps = { payout: AnyPayout; name: string | undefined; onMoved: (moved: AnyPayout) => void };
+type OpenedProps = { payout: AnyPayout; name: string; onMoved: (moved: AnyPayout) => void };
 
 function OpenedPayout({ payout, name, onMoved }: OpenedProps) {
   const { id, organization_id, status, hold, failure_reason } = payout;
@@ -102,7 +102,7 @@ function OpenedPayout({ payout, name, onMoved }: OpenedProps) {
       <Group gap="xs">
         <Status value={status} />
         <Anchor component={Link} to={`/organizations/${organization_id}`} size="sm">
-          {name ?? organization_id}
+          {name}
         </Anchor>
       </Group>
       <Code style={{ overflowWrap: "anywhere" }}>{id}</Code>

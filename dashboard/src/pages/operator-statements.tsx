@@ -7,11 +7,11 @@ import { useList } from "../data.ts";
 import { showDay, showExactMoney, showMonth } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { addMonths, monthsBetween, thisMonth } from "../months.ts";
-import { useOrganizationNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { ClosePeriod } from "./close-period.tsx";
+import { useOrganizationName } from "./organization-names.ts";
 
 const MONTHS_BACK = 60;
 
@@ -19,7 +19,7 @@ export default function OperatorStatements() {
   const [period, setPeriod] = useFilter("period");
   const last = addMonths(thisMonth(), -1);
   const months = monthsBetween(addMonths(last, -MONTHS_BACK), last).reverse();
-  const names = useOrganizationNames();
+  const nameOf = useOrganizationName();
   const list = useList(["operator.statements.list", "period", period], (page) =>
     segue.operator.statements.list({ ...page, period: period || undefined }),
   );
@@ -44,7 +44,7 @@ export default function OperatorStatements() {
       <ListTable
         label="Statements"
         list={list}
-        columns={columnsWith(names)}
+        columns={columnsWith(nameOf)}
         keyOf={({ id }) => id}
         empty={
           <Empty
@@ -59,7 +59,7 @@ export default function OperatorStatements() {
   );
 }
 
-function columnsWith(names: ReadonlyMap<string, string>): readonly Column<OperatorStatement>[] {
+function columnsWith(nameOf: (organization_id: string) => string): readonly Column<OperatorStatement>[] {
   const money = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (row: OperatorStatement) =>
     showExactMoney(row[name], row.currency);
   return [
@@ -68,7 +68,7 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<Operat
       cell: ({ organization_id, period_start }) => (
         <Stack gap={0}>
           <Anchor component={Link} to={`/organizations/${organization_id}`} size="sm" fw={600} truncate>
-            {names.get(organization_id) ?? organization_id}
+            {nameOf(organization_id)}
           </Anchor>
           <Text size="xs" c="dimmed">
             {showMonth(period_start.slice(0, 7))}

@@ -4,10 +4,10 @@ import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine
 import { useForm } from "@mantine/form";
 import type { AnyPayout } from "@segue/sdk";
 import { useState } from "react";
-import { Refusal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { showExactMoney, showWord } from "../format.ts";
+import { Refused } from "../refused.tsx";
 
 type MoveName = "pay" | "process" | "hold" | "release" | "fail";
 type HoldCode = NonNullable<AnyPayout["hold"]>["code"];
@@ -89,7 +89,7 @@ export function PayoutMoves({ payout, onMoved }: { payout: AnyPayout; onMoved: (
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {moving.error && <Refusal error={moving.error} />}
+        <Refused error={moving.error} />
         <NativeSelect
           label="What to do"
           data={moves.map((value) => ({ value, label: names[value] }))}

@@ -3,10 +3,10 @@
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { Payout, SimulatedPayoutMove } from "@segue/sdk";
 import { type FormEvent, useState } from "react";
-import { Refusal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
 import { showWord } from "../format.ts";
+import { Refused } from "../refused.tsx";
 
 type Target = SimulatedPayoutMove["status"];
 
@@ -47,7 +47,7 @@ export function PayoutSimulation({ payout: { id, status } }: { payout: Payout })
         <Text size="sm" c="dimmed">
           Your webhooks hear of it as they would in production.
         </Text>
-        {simulate.error && <Refusal error={simulate.error} />}
+        <Refused error={simulate.error} />
         <Group align="flex-end" gap="sm">
           <NativeSelect
             label="Move it to"

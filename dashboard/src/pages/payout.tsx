@@ -1,11 +1,12 @@
 // One payout: where it stands, what it waits for, and what can be done about it.
 
-import { Alert, Card, Code, Grid, Group, List, Stack, Text, Title } from "@mantine/core";
+import { Alert, Card, Code, Grid, List, Stack, Text, Title } from "@mantine/core";
 import type { Payout } from "@segue/sdk";
 import { IconHandStop, IconX } from "@tabler/icons-react";
-import { ConfirmButton } from "../act-modal.tsx";
 import { segue } from "../api.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { useRead } from "../data.ts";
+import { type Fact, Facts } from "../facts.tsx";
 import { showExactMoney, showTime, showWord } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
@@ -108,31 +109,20 @@ const holdTitles = {
 };
 
 function Details({ payout }: { payout: Payout }) {
-  const facts = [
+  const facts: readonly Fact[] = [
     ["Amount", showExactMoney(payout.amount, payout.currency)],
     ["Status", showWord(payout.status)],
     ["Requested", showTime(payout.created_at)],
     ["Last change", showTime(payout.updated_at)],
     ["Bank reference", payout.reference ?? "–"],
+    ["Id", <Code key="id">{payout.id}</Code>],
   ];
   return (
     <Card withBorder h="100%">
       <Title order={2} size="h4" mb="md">
         Details
       </Title>
-      <Stack gap="xs">
-        {facts.map(([name, value]) => (
-          <Group key={name} justify="space-between" gap="md" wrap="nowrap" align="flex-start">
-            <Text size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text size="sm" ta="right" style={{ overflowWrap: "anywhere" }}>
-              {value}
-            </Text>
-          </Group>
-        ))}
-        <Code style={{ overflowWrap: "anywhere" }}>{payout.id}</Code>
-      </Stack>
+      <Facts of={facts} />
     </Card>
   );
 }

@@ -16,7 +16,7 @@ import {
   Title,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { SegueError } from "@segue/sdk";
+import { type OperatorStore, SegueError } from "@segue/sdk";
 import { IconFileUpload } from "@tabler/icons-react";
 import { type DragEvent, useEffect, useState } from "react";
 import { segue } from "../api.ts";
@@ -38,7 +38,7 @@ function importReport({ file, store_id, period, amount, currency }: Sent) {
   return segue.operator.salesReports.create(file, query, { contentType, timeoutMs: ANSWER_WITHIN_MS });
 }
 
-type ReportImportProps = { stores: ReadonlyMap<string, string>; months: readonly string[] };
+type ReportImportProps = { stores: readonly OperatorStore[]; months: readonly string[] };
 
 export function ReportImport({ stores, months }: ReportImportProps) {
   const [file, setFile] = useState<File | null>(null);
@@ -145,7 +145,10 @@ function ImportFields({ form, stores, months }: ImportFieldsProps) {
         <NativeSelect
           label="Store"
           required
-          data={[{ value: "", label: "Choose a store" }, ...[...stores].map(([value, label]) => ({ value, label }))]}
+          data={[
+            { value: "", label: "Choose a store" },
+            ...stores.map(({ store_id, name }) => ({ value: store_id, label: name })),
+          ]}
           {...form.getInputProps("store_id")}
         />
         <NativeSelect

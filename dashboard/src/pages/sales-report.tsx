@@ -3,16 +3,16 @@
 import { Alert, Anchor, Card, Code, Group, List, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { SalesReport } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { ConfirmButton } from "../act-modal.tsx";
 import { segue } from "../api.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { useRead } from "../data.ts";
 import { showExactMoney, showMonth, showNumber, showTime } from "../format.ts";
-import { useStoreNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { Link, navigate } from "../router.tsx";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
+import { useStoreName } from "./store-names.ts";
 import { UnmatchedRows } from "./unmatched-rows.tsx";
 
 export default function SalesReportPage({ params: { report_id = "" } }: PageProps) {
@@ -46,7 +46,7 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
 
 function Head({ report }: { report: SalesReport }) {
   const { id, store_id, period, status, created_at, reverses, reversed_by } = report;
-  const name = useStoreNames(true).get(store_id) ?? store_id;
+  const name = useStoreName()(store_id);
   const isOnItsOwn = status === "imported" && reverses === null && reversed_by === null;
   return (
     <PageHead

@@ -7,20 +7,21 @@ import { useList } from "../data.ts";
 import { showAgo, showMonth, showNumber } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { addMonths, monthsBetween, thisMonth } from "../months.ts";
-import { useStoreNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { showTotals } from "./report-totals.ts";
 import { ReportImport } from "./sales-report-import.tsx";
+import { useStoreName, useStores } from "./store-names.ts";
 
 const MONTHS_BACK = 60;
 
 export default function SalesReports() {
   const [store_id, setStore] = useFilter("store_id");
   const [period, setPeriod] = useFilter("period");
-  const stores = useStoreNames(true);
+  const stores = useStores().data ?? [];
+  const nameOf = useStoreName();
   const months = monthsBetween(addMonths(thisMonth(), -MONTHS_BACK), thisMonth()).reverse();
   const list = useList(
     ["operator.salesReports.list", store_id, period],
@@ -39,7 +40,10 @@ export default function SalesReports() {
         <Group gap="sm">
           <NativeSelect
             aria-label="Store"
-            data={[{ value: "", label: "Every store" }, ...[...stores].map(([value, label]) => ({ value, label }))]}
+            data={[
+              { value: "", label: "Every store" },
+              ...stores.map((store) => ({ value: store.store_id, label: store.name })),
+            ]}
             value={store_id}
             onChange={(event) => setStore(event.currentTarget.value)}
           />
@@ -54,7 +58,7 @@ export default function SalesReports() {
       <ListTable
         label="Sales reports"
         list={list}
-        columns={columnsWith(stores)}
+        columns={columnsWith(nameOf)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/sales-reports/${id}`}
         empty={
@@ -75,14 +79,14 @@ export default function SalesReports() {
   );
 }
 
-function columnsWith(stores: ReadonlyMap<string, string>): readonly Column<SalesReport>[] {
+function columnsWith(nameOf: (store_id: string) => string): readonly Column<SalesReport>[] {
   return [
     {
       title: "Report",
       cell: ({ store_id, period, reverses, reversed_by }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600} truncate>
-            {stores.get(store_id) ?? store_id}
+            {nameOf(store_id)}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {showMonth(period)}
