@@ -8,6 +8,7 @@ import { ConfirmButton } from "../confirm-button.tsx";
 import { useRead } from "../data.ts";
 import { showExactMoney, showMonth, showNumber } from "../format.ts";
 import { sumByCurrency } from "../money.ts";
+import { useIsSandbox } from "../session.ts";
 import { Ready } from "../states.tsx";
 
 const MOST_REPORTS = 1_000;
@@ -21,8 +22,8 @@ type Outlook = {
   unmatched: number;
   totals: SalesReport["totals"];
   unmatched_totals: SalesReport["totals"];
-  /** A statement of it exists. */
-  isClosed: boolean;
+  /** A statement of it exists. In the sandbox that says nothing, because partners make statements themselves. */
+  isStated: boolean;
 };
 
 async function readOutlook(period: string): Promise<Outlook> {
@@ -40,7 +41,7 @@ async function readOutlook(period: string): Promise<Outlook> {
     unmatched: imported.reduce((sum, { unmatched }) => sum + unmatched, 0),
     totals: sumByCurrency(imported.flatMap(({ totals }) => totals)),
     unmatched_totals: sumByCurrency(imported.flatMap(({ unmatched_totals }) => unmatched_totals)),
-    isClosed: data.length > 0,
+    isStated: data.length > 0,
   };
 }
 
@@ -114,11 +115,12 @@ function CloseButton({ period, outlook }: { period: string; outlook: Outlook | u
 }
 
 function OutlookText({ outlook, period }: { outlook: Outlook; period: string }) {
-  const { reports, importing, rows, unmatched, totals, unmatched_totals, isClosed } = outlook;
+  const { reports, importing, rows, unmatched, totals, unmatched_totals, isStated } = outlook;
+  const isSandbox = useIsSandbox();
   const month = showMonth(period);
   return (
     <Stack gap={4}>
-      {isClosed && (
+      {isStated && !isSandbox && (
         <Alert color="blue" py="xs">
           {month} was closed already. Closing it again changes nothing; later reports go into the next statement.
         </Alert>

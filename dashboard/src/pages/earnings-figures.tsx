@@ -4,7 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
 import { IconDownload } from "@tabler/icons-react";
 import { wholeList } from "../data.ts";
-import { showExactMoney, showMonth, showNumber, showTerritory } from "../format.ts";
+import { showMoney, showMonth, showNumber, showTerritory } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { sumAmounts } from "../money.ts";
 import { monthsBetween } from "../months.ts";
@@ -71,7 +71,7 @@ export function EarningsTable({ figures, by, currency, from, to }: FiguresProps)
       ),
     },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
-    { title: "Gross", cell: ({ earnings }) => showExactMoney(earnings, currency), isNumber: true, width: "40%" },
+    { title: "Gross", cell: ({ earnings }) => showMoney(earnings, currency), isNumber: true, width: "40%" },
   ];
   const save = () => {
     const rows = figures.map(({ key, name, play_count, earnings }) => [key, name, play_count, earnings, currency]);

@@ -50,7 +50,9 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
           {...(index === current && { "aria-current": "step" as const })}
         >
           <Text size="sm" c="dimmed">
-            {isDone ? text : `Next: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}
+            {isDone
+              ? text
+              : `${index === current + 1 ? "Next" : "Then"}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}
           </Text>
         </Timeline.Item>
       ))}

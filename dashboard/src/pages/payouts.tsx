@@ -1,6 +1,6 @@
 // The organization's payouts, and the request for the next.
 
-import { Alert, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { Payout } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useList, useRead } from "../data.ts";
@@ -102,11 +102,7 @@ function PayableCards() {
   return (
     <Ready of={payable}>
       {(balances) =>
-        balances.length === 0 ? (
-          <Alert color="gray" title="There is nothing to pay out yet">
-            The first statement puts money on your balance.
-          </Alert>
-        ) : (
+        balances.length > 0 && (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
             {balances.map((balance) => (
               <PayableCard key={balance.currency} payable={balance} />

@@ -83,7 +83,7 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
   return [
     {
       title: "Report",
-      cell: ({ store_id, period, reverses, reversed_by }) => (
+      cell: ({ store_id, period, reverses, reversed_by, unmatched }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600} truncate>
             {nameOf(store_id)}
@@ -92,6 +92,9 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
             {showMonth(period)}
             {reverses && " · takes another back"}
             {reversed_by && " · taken back"}
+            <Text span inherit hiddenFrom="sm">
+              {unmatched > 0 && ` · ${showNumber(unmatched)} unmatched`}
+            </Text>
           </Text>
         </Stack>
       ),

@@ -138,7 +138,7 @@ function LineItems({ items }: { items: ListOf<LineItem> }) {
     { title: "ISRC", cell: ({ isrc }) => isrc, width: 150 },
     { title: "Store", cell: ({ store_id }) => storeName(store_id), isExtra: true },
     { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: "Month of use", cell: ({ usage_period }) => showMonth(usage_period), width: 120, isExtra: true },
+    { title: "Used in", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
     { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
     { title: "Earnings", cell: (item) => showExactMoney(item.earnings, item.currency), isNumber: true },
