@@ -9,6 +9,7 @@ import { PageHead } from "../page-head.tsx";
 import { useRelease } from "../release-name.tsx";
 import { navigate, useFilter } from "../router.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
+import classes from "./delivery-new.module.css";
 import { ReleaseChoice, useIsDeliverable } from "./release-choice.tsx";
 import { StoreChoice } from "./store-choice.tsx";
 
@@ -54,7 +55,7 @@ export default function NewDelivery() {
             />
           </Part>
           {create.error && <Refused error={create.error} />}
-          <Group>
+          <Group className={classes.foot}>
             <Button type="submit" loading={create.isPending} disabled={missing !== undefined}>
               {storeIds.length > 1 ? `Deliver to ${storeIds.length} stores` : "Deliver"}
             </Button>
