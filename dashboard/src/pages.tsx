@@ -1,6 +1,7 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
 import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
+import { IconBuilding, IconDisc, IconHistory, IconSpeakerphone, IconTool } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -32,4 +33,9 @@ export const pages: readonly Page[] = [
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
   page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
   page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
+  page("operator", "/organizations", "Organizations", () => import("./pages/organizations.tsx"), IconBuilding),
+  page("operator", "/organizations/:org_id", "Organization", () => import("./pages/organization.tsx")),
+  page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
+  page("operator", "/audit-log", "Audit log", () => import("./pages/audit-log.tsx"), IconHistory),
+  page("operator", "/changelog", "Changelog", () => import("./pages/operator-changelog.tsx"), IconSpeakerphone),
 ];
