@@ -1,7 +1,13 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
-import { IconBuilding, IconDisc, IconHistory, IconSpeakerphone, IconTool } from "@tabler/icons-react";
+import {
+  IconBuilding,
+  IconDisc,
+  IconHistory,
+  IconSpeakerphone,
+  IconTool,
+  IconTruckDelivery,
+} from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
