@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconDisc,
   IconHistory,
+  IconHome,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
@@ -35,6 +36,7 @@ function page(
 
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
+  page("organization", "/", "Overview", () => import("./pages/overview.tsx"), IconHome),
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
   page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
