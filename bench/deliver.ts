@@ -63,10 +63,13 @@ export async function benchDeliver(): Promise<Result[]> {
   ];
 }
 
+// Without it no ERN message goes out.
+const sender = { SEGUE_DDEX_PARTY_ID: "PADPIDA2014120301U", SEGUE_DDEX_PARTY_NAME: "Bench" };
+
 type Prepared = { product: Product; turn: Turn };
 
 async function prepare(rows: number, format: "json" | "ern_unread" = "json"): Promise<Prepared> {
-  const product = await startProduct();
+  const product = await startProduct(sender);
   await addStores(product, format);
   await fill(product, rows);
   return { product, turn: () => deliverAll(product) };

@@ -1,5 +1,4 @@
 import {
-  ActionIcon,
   Button,
   Fieldset,
   Group,
@@ -12,10 +11,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
+import { AddRow, RemoveRow } from "./form-rows.tsx";
 import { formErrors, type OrganizationValues } from "./organization-settings.ts";
 
 type OrganizationFormProps<Saved> = {
@@ -224,27 +223,5 @@ function Limits({ form }: { form: Form }) {
         />
       </Stack>
     </Fieldset>
-  );
-}
-
-function AddRow({ what, onClick }: { what: string; onClick: () => void }) {
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      w="fit-content"
-      leftSection={<IconPlus size={14} aria-hidden />}
-      onClick={onClick}
-    >
-      {what}
-    </Button>
-  );
-}
-
-function RemoveRow({ what, onClick }: { what: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="default" size="input-sm" aria-label={`Remove ${what}`} onClick={onClick}>
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
   );
 }
