@@ -1,6 +1,7 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
 import {
+  IconBolt,
   IconBuilding,
   IconBuildingStore,
   IconChartBar,
@@ -12,6 +13,7 @@ import {
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
@@ -48,6 +50,10 @@ export const pages: readonly Page[] = [
   page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
   page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
   page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
+  page("organization", "/webhooks", "Webhooks", () => import("./pages/webhooks.tsx"), IconWebhook),
+  page("organization", "/webhooks/:webhook_id", "Endpoint", () => import("./pages/webhook.tsx")),
+  page("organization", "/events", "Events", () => import("./pages/events.tsx"), IconBolt),
+  page("organization", "/events/:event_id", "Event", () => import("./pages/event.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
   page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
   page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),
