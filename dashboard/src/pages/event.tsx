@@ -6,6 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { useAct, useList, useRead } from "../data.ts";
 import { showMoment } from "../format.ts";
+import { showJson } from "../json.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { Link } from "../router.tsx";
@@ -64,8 +65,14 @@ function ShownEvent({ event }: { event: Event }) {
         </Section>
         {dispatches.length > 0 && <Attempts event_id={id} urlOf={urlOf} />}
         <Section title="Payload" about="As it is sent, but for spaces.">
-          <Code block tabIndex={0} aria-label="Payload" mah={480}>
-            {JSON.stringify({ id, event_type, created_at, data }, null, 2)}
+          <Code
+            block
+            tabIndex={0}
+            aria-label="Payload"
+            mah={480}
+            style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+          >
+            {showJson({ id, event_type, created_at, data })}
           </Code>
         </Section>
       </Stack>

@@ -17,7 +17,7 @@ export function TestEvent() {
     onDone: ({ id }) => navigate(`/events/${id}`),
   });
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Select
         aria-label="Type of the test event"
         data={types.length > 0 ? types : [chosen]}
@@ -27,12 +27,7 @@ export function TestEvent() {
         w={230}
         miw={0}
       />
-      <Button
-        variant="default"
-        loading={send.isPending}
-        onClick={() => send.mutate({ event_type: chosen })}
-        style={{ flex: "none" }}
-      >
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate({ event_type: chosen })}>
         Send a test event
       </Button>
     </Group>
