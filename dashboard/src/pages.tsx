@@ -29,5 +29,8 @@ function page(
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
+  page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
+  page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
+  page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
 ];
