@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { hear } from "./hear.ts";
 import { sideBySide, type Turn } from "./measure.ts";
 import { memoryOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -105,7 +106,7 @@ async function startFloor(): Promise<{ url: string; stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "segue-bench-floor-"));
   const program = fileURLToPath(new URL("upload-floor.ts", import.meta.url));
   const child = fork(program, [folder], { execArgv: ["--import", "tsx"] });
-  const [port] = (await once(child, "message")) as [number];
+  const port = await hear<number>(child);
   return {
     url: `http://127.0.0.1:${port}/`,
     stop() {

@@ -35,7 +35,15 @@ async function insertAlbum(): Promise<void> {
   });
 }
 
-const blank = { version: null, isrc: null, territory: null, lyrics: null, audio_asset_id: null };
+const blank = {
+  version: null,
+  isrc: null,
+  territory: null,
+  lyrics: null,
+  withheld: false,
+  ai: "none",
+  audio_asset_id: null,
+};
 
 process.on("message", async (seconds: number) => {
   const began = performance.now();

@@ -3,11 +3,11 @@
 // itself where the same stores get ERN messages, which are written and checked, and which they swallow.
 
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { json } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { soundAudio, soundImage } from "../server/test/sound-release.ts";
+import { hear } from "./hear.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -63,10 +63,13 @@ export async function benchDeliver(): Promise<Result[]> {
   ];
 }
 
+// Without it no ERN message goes out.
+const sender = { SEGUE_DDEX_PARTY_ID: "PADPIDA2014120301U", SEGUE_DDEX_PARTY_NAME: "Bench" };
+
 type Prepared = { product: Product; turn: Turn };
 
 async function prepare(rows: number, format: "json" | "ern_unread" = "json"): Promise<Prepared> {
-  const product = await startProduct();
+  const product = await startProduct(sender);
   await addStores(product, format);
   await fill(product, rows);
   return { product, turn: () => deliverAll(product) };
@@ -175,7 +178,7 @@ function startFloor({ product }: Prepared): { turn: Turn; stop(): void } {
   const turn: Turn = async () => {
     const task: DeliverTask = { release_ids: await makeReleases(product, DELIVERIES), store_ids: storeIds };
     child.send(task);
-    const [rate] = (await once(child, "message")) as [number];
+    const rate = await hear<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

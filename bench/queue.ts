@@ -2,8 +2,8 @@
 // another process enqueued is picked up.
 
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { hear } from "./hear.ts";
 import { median } from "./measure.ts";
 import { startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -21,7 +21,7 @@ export async function benchQueue(): Promise<Result[]> {
   });
   const ask = async (task: QueueTask): Promise<number> => {
     child.send(task);
-    const [figure] = (await once(child, "message")) as [number];
+    const figure = await hear<number>(child);
     return figure;
   };
   await ask({ task: "product", jobs: 2_000 });

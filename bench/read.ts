@@ -1,8 +1,8 @@
 // GET a release on 16 connections, beside a bare node:http server that does the same single SELECT.
 
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { hear } from "./hear.ts";
 import { requestsPerSecond, sideBySide } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -43,6 +43,6 @@ async function startFloor(product: Product): Promise<{ url: string; stop(): void
       execArgv: ["--import", "tsx"],
     },
   );
-  const [port] = (await once(child, "message")) as [number];
+  const port = await hear<number>(child);
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
 }

@@ -3,9 +3,9 @@
 // process, which serves the API and runs the embedded database too) hears of it by NOTIFY.
 
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { attemptDispatch } from "../server/src/events/job-definitions.ts";
+import { hear } from "./hear.ts";
 import { sideBySide, type Turn } from "./measure.ts";
 import { databaseOf } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -72,7 +72,7 @@ function startFloor({ url, tell }: Receiver): { turn: Turn; stop(): void } {
   const turn: Turn = async (seconds) => {
     tell({ task: "expect", events: Number.MAX_SAFE_INTEGER });
     child.send(seconds);
-    const [rate] = (await once(child, "message")) as [number];
+    const rate = await hear<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

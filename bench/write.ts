@@ -3,9 +3,9 @@
 
 import { fork } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { upcFromNumber } from "../server/src/standards/identifier.ts";
+import { hear } from "./hear.ts";
 import { requestsPerSecond, sideBySide, type Turn } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -70,7 +70,7 @@ function startFloor(product: Product): { turn: Turn; stop(): void } {
   );
   const turn: Turn = async (seconds) => {
     child.send(seconds);
-    const [rate] = (await once(child, "message")) as [number];
+    const rate = await hear<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

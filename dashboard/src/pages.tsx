@@ -1,6 +1,17 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
+import {
+  IconBuilding,
+  IconBuildingStore,
+  IconChartBar,
+  IconDisc,
+  IconHandStop,
+  IconHistory,
+  IconScale,
+  IconSpeakerphone,
+  IconTool,
+  IconTruckDelivery,
+} from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -32,5 +43,19 @@ export const pages: readonly Page[] = [
   page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
   page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
   page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
+  page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
+  page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
+  page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),
+  page("operator", "/deliveries", "Deliveries", () => import("./pages/operator-deliveries.tsx"), IconTruckDelivery),
+  page("operator", "/organizations", "Organizations", () => import("./pages/organizations.tsx"), IconBuilding),
+  page("operator", "/organizations/:org_id", "Organization", () => import("./pages/organization.tsx")),
+  page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
+  page("operator", "/audit-log", "Audit log", () => import("./pages/audit-log.tsx"), IconHistory),
+  page("operator", "/changelog", "Changelog", () => import("./pages/operator-changelog.tsx"), IconSpeakerphone),
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
+  page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
+  page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
+  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
+  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
+  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
 ];

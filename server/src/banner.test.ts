@@ -7,6 +7,7 @@ const parts = {
   production_url: "http://127.0.0.1:8080",
   sandbox_url: "http://127.0.0.1:8081",
   demo_key: "sk_test_demo",
+  demo_link: "http://127.0.0.1:8081/dashboard#token=dl_test_once",
   new_operator_key: "sk_operator_new",
   operator_key_file: "/srv/segue/operator-key",
   is_first: true,
@@ -19,6 +20,7 @@ test("the first start shows the URLs, both keys, where the operator's is kept, a
     "http://127.0.0.1:8080/v1",
     "http://127.0.0.1:8081/v1",
     "http://127.0.0.1:8081/docs",
+    "http://127.0.0.1:8081/dashboard#token=dl_test_once",
     "sk_test_demo",
     "sk_operator_new",
     "/srv/segue/operator-key",
@@ -27,6 +29,7 @@ test("the first start shows the URLs, both keys, where the operator's is kept, a
   ])
     expect(text).toContain(shown);
   expect(banner({ ...parts, new_operator_key: undefined, operator_key_file: undefined })).not.toContain("perator");
+  expect(banner({ ...parts, demo_link: undefined })).not.toContain("token");
   expect(banner({ ...parts, demo_key: undefined })).not.toMatch(/curl|Sandbox key/);
 });
 

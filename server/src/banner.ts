@@ -2,6 +2,8 @@ type Parts = {
   production_url: string;
   sandbox_url: string;
   demo_key: string | undefined;
+  /** Signs in to the dashboard once. Only in a terminal: elsewhere the text is kept in a log. */
+  demo_link: string | undefined;
   /** Undefined if the operator set the key. */
   operator_key_file: string | undefined;
   /** Only the first time. */
@@ -17,15 +19,18 @@ export function banner(parts: Parts): string {
 }
 
 function greeting(parts: Parts): string {
-  const { production_url, sandbox_url, demo_key, operator_key_file, new_operator_key } = parts;
+  const { production_url, sandbox_url, demo_key, demo_link, operator_key_file, new_operator_key } = parts;
   const lines = [
     "",
     "Segue is ready.",
     "",
     `  Production     ${production_url}/v1`,
     `  Sandbox        ${sandbox_url}/v1`,
+    `  Dashboard      ${sandbox_url}/dashboard`,
     `  Documentation  ${sandbox_url}/docs`,
   ];
+  if (demo_link)
+    lines.push("", "Open the dashboard; this link signs you in once, within 10 minutes:", "", `  ${demo_link}`);
   if (new_operator_key) lines.push("", `  Operator key   ${new_operator_key}`);
   if (operator_key_file) {
     const where = `kept in ${operator_key_file}`;
@@ -36,7 +41,7 @@ function greeting(parts: Parts): string {
       "",
       `  Sandbox key    ${demo_key}`,
       "",
-      "Create your first release:",
+      "Create your first release by the API:",
       "",
       firstRelease(sandbox_url, demo_key, parts.now),
     );

@@ -1,13 +1,9 @@
 // One environment, production or sandbox: its database, its guards, its server.
 
 import { seedSandbox } from "../seeds/sandbox.ts";
-import type { Links } from "./assets/links.ts";
 import { keepsFiles } from "./assets/storage-keeper.ts";
-import { createCredentials } from "./credentials/credentials.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
-import { audit } from "./organizations/actions.ts";
-import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { createChildHands } from "./platform/child-hands.ts";
 import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
 import { type Clock, type Context, systemChance, timestamp } from "./platform/context.ts";
@@ -17,13 +13,8 @@ import { migrate } from "./platform/database/migrate.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import type { TrustedBlock } from "./platform/http/client-address.ts";
-import { createFailureLog } from "./platform/http/failure-log.ts";
-import { createGuards } from "./platform/http/guards.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
-import { healthRoutes } from "./platform/http/pages.ts";
-import { cursorSeal } from "./platform/http/pagination.ts";
 import type { Route } from "./platform/http/route.ts";
-import { createServer, type Server } from "./platform/http/server.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import { createAnnouncer } from "./platform/jobs/announce.ts";
 import { everySoOften } from "./platform/jobs/every-so-often.ts";
@@ -36,10 +27,10 @@ import { createOutbound, type OutboundOptions } from "./platform/outbound/outbou
 import { createSeal } from "./platform/seal.ts";
 import { StorageAway } from "./platform/storage/blobs.ts";
 import { discardScratch } from "./platform/storage/scratch.ts";
-import { memoryOfUpload, openBlobs, type Storage } from "./platform/storage/storage.ts";
+import { openBlobs, type Storage } from "./platform/storage/storage.ts";
 import { createXsdChecker } from "./platform/xsd/xsd-checker.ts";
-import { allRoutes } from "./routes.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
+import { openServing } from "./serving.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import type { ErnParts } from "./stores/connector.ts";
 import { type ConnectorKinds, connectorKinds } from "./stores/connector-kinds.ts";
@@ -72,6 +63,9 @@ export type EnvironmentParts = {
   ddex_schemas?: string | undefined;
   /** The folder of the built documentation. Undefined: there is only the plain reference. */
   docs_dir?: string | undefined;
+  /** The folder of the built dashboard, and why it will not be built, if it will not. */
+  dashboard_dir?: string | undefined;
+  dashboardObstacle?: (() => string | undefined) | undefined;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */
@@ -90,6 +84,8 @@ export type Environment = {
   ctx: Context;
   /** Undefined if there is no demo organization, or its key was revoked. */
   demo_key: string | undefined;
+  /** Makes the token of a one-time link that signs in to the dashboard as the demo organization, if there is one. */
+  demoLink(): Promise<string | undefined>;
   /** `local_url` is the address from this machine, without any proxy in front. */
   listen(address: { port: number; host: string }): Promise<{ url: string; local_url: string }>;
   /** Starts background work, which runs until `close`. */
@@ -137,19 +133,15 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
     const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
-    const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
-    const credentials = createCredentials(ctx, { ...parts, form });
-    const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
-    const guards = createGuards({ ...credentials, limiters: limits.limiters, anonymous });
-    const api = { ...parts, ...stores, handlers, metrics, limits, time, form, links };
-    const server = openServer(parts, { ctx, guards, metrics, api, forgetPrincipals: credentials.forget, keys });
+    const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
-    const isRefused = demo_key === "" || (await credentials.authenticate(demo_key)) instanceof ApiError;
+    const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
     const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,
-      listen: (address) => listenAs(links, server, address),
+      demoLink: async () => (isRefused ? undefined : serving.makeLink(demo_key)),
+      listen: serving.listen,
       async work() {
         const worker = await openWorker(parts, time, bench);
         stoppers.push(worker.stop);
@@ -159,7 +151,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       runJobs: () => runDueJobs(bench),
       async close() {
         // Closed in parallel: each has its own time to finish running work.
-        await Promise.all([server.close(), ...stoppers.map((stop) => stop())]);
+        await Promise.all([serving.close(), ...stoppers.map((stop) => stop())]);
         for (const close of closers) await close();
       },
     };
@@ -200,28 +192,6 @@ async function openWorker(
   return { ...worker, close };
 }
 
-type ServerParts = Pick<Parameters<typeof createServer>[0], "ctx" | "guards" | "metrics" | "forgetPrincipals"> & {
-  api: Parameters<typeof allRoutes>[0];
-  keys: ReturnType<typeof deriveKeys>;
-};
-
-function openServer(parts: EnvironmentParts, { api, keys, ...served }: ServerParts): Server {
-  return createServer({
-    ...parts,
-    ...served,
-    routes: servedRoutes(parts, api),
-    stream_bytes: memoryOfUpload(parts.storage),
-    cursors: cursorSeal(keys.cursor_key),
-    audit,
-    tellFailure: createFailureLog(parts.log),
-  });
-}
-
-/** A process that is only a worker serves just health checks. */
-function servedRoutes({ has_api, extra_routes = [] }: EnvironmentParts, api: Parameters<typeof allRoutes>[0]): Route[] {
-  return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...extra_routes];
-}
-
 function connectorParts(
   vault_key: Buffer,
   { extra_connectors, ern }: Pick<EnvironmentParts, "extra_connectors" | "ern">,
@@ -250,20 +220,6 @@ async function prepareStorage(
     // A storage that is only unavailable does not stop the start. Every removal of files checks the owner again.
     if (!(error instanceof StorageAway)) throw error;
   }
-}
-
-/** Links begin with this process's own address, unless a public URL is set. */
-async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
-  const { port } = await server.listen(address);
-  const local_url = addressFor(address.host, port);
-  links.public_url ||= local_url;
-  return { url: links.public_url, local_url };
-}
-
-function addressFor(host: string, port: number): string {
-  // A client cannot use the address that means "every address".
-  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** Two names may lead to one server, so the database itself stores its environment. */

@@ -1,6 +1,6 @@
 import { sweepAssets } from "./assets/job-definitions.ts";
 import { assetJobs } from "./assets/jobs.ts";
-import { sweepAccessTokens } from "./credentials/job-definitions.ts";
+import { sweepAccessTokens, sweepDashboardSessions } from "./credentials/job-definitions.ts";
 import { credentialJobs } from "./credentials/jobs.ts";
 import { sweepMessages } from "./deliveries/job-definitions.ts";
 import { deliveryJobs } from "./deliveries/jobs.ts";
@@ -33,6 +33,7 @@ export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] 
 export const schedules: readonly Schedule[] = [
   { definition: sweepIdempotencyKeys, every_s: 3600 },
   { definition: sweepAccessTokens, every_s: 3600 },
+  { definition: sweepDashboardSessions, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
   { definition: sweepReports, every_s: 60 },

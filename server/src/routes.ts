@@ -3,6 +3,7 @@ import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
+import { type SessionRouteParts, sessionRoutes } from "./credentials/session-routes.ts";
 import { storeCredentialRoutes } from "./credentials/store-routes.ts";
 import { ernRoutes } from "./deliveries/ern-routes.ts";
 import { feedRoutes } from "./deliveries/feed-routes.ts";
@@ -132,6 +133,6 @@ export function describedRoutes(): Route[] {
 }
 
 /** All routes of a server: the API, the pages and the health checks. */
-export function allRoutes(parts: ApiParts & PageParts): Route[] {
-  return [...apiRoutes(parts), ...pageRoutes(parts)];
+export function allRoutes(parts: ApiParts & PageParts & SessionRouteParts): Route[] {
+  return [...apiRoutes(parts), ...sessionRoutes(parts), ...pageRoutes(parts)];
 }

@@ -104,6 +104,11 @@ async function makeFile(path: string, text: string): Promise<string> {
   return (await readFile(path, "utf8")).trim();
 }
 
+/** The key of the sandbox's demo organization. It comes from the secret, so that every node can show it again. */
+export function demoKey(secret: Buffer, key_prefix: string): string {
+  return generateKey(key_prefix, deriveKeys(secret).demo_seed);
+}
+
 export function deriveKeys(secret: Buffer): DerivedKeys {
   const derive = (purpose: string, length: number) =>
     Buffer.from(hkdfSync("sha256", secret, "", `segue ${purpose}`, length));

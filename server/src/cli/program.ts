@@ -8,6 +8,7 @@ import { backupCommand, restoreCommand } from "./backup.ts";
 import { adjustmentCommand, balanceCommand } from "./balance.ts";
 import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
+import { dashboardCommand } from "./dashboard.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
 import { ernCommand } from "./ern.ts";
 import { eventCommand, triggerCommand } from "./event.ts";
@@ -45,7 +46,7 @@ export function createProgram(variables: Variables): Command {
   );
   examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
   program.addCommand(loginCommand(variables)).addCommand(whoamiCommand(variables));
-  program.addCommand(logoutCommand(variables));
+  program.addCommand(logoutCommand(variables)).addCommand(dashboardCommand(variables));
   program.addCommand(serveCommand()).addCommand(backupCommand(variables)).addCommand(restoreCommand(variables));
   program.addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));

@@ -2,29 +2,32 @@
 // node is seen at once, one on another node when the cache expires. Unknown credentials are looked up: see look-up.ts.
 
 import { hash, timingSafeEqual } from "node:crypto";
-import { limitsOf, operatorLimits, scaleLimits, storeLimits } from "../organizations/organization.ts";
+import { operatorLimits, scaleLimits, storeLimits } from "../organizations/organization.ts";
 import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
-import { type Authenticate, type AuthenticateClient, type Origin, unauthorized } from "../platform/http/guards.ts";
+import type { Authenticate, AuthenticateClient, AuthenticateSignIn, Origin, SignIn } from "../platform/http/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { type Soon, whenThere } from "../platform/soon.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
+import { type CredentialNoun, invalid, principalOf, refuseHolder } from "./holder.ts";
 import { createLookUp, type LookUp } from "./look-up.ts";
-import { isClientId, OAUTH_TIER, prefixOf } from "./oauth-client.ts";
+import { isClientId, prefixOf } from "./oauth-client.ts";
 import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
+import { rememberAnswers } from "./remembered.ts";
 import { type StoreHolder, useStoreCredentials } from "./store-queries.ts";
+import { createVisitors } from "./visitors.ts";
 
-export type Credentials = { authenticate: Authenticate; authenticateClient: AuthenticateClient; forget(): void };
+export type Credentials = {
+  authenticate: Authenticate;
+  authenticateClient: AuthenticateClient;
+  authenticateSession: Authenticate;
+  authenticateSignIn: AuthenticateSignIn;
+  forget(): void;
+};
 
 export const OPERATOR_ID = "operator";
 
-// Revocation must work within 5 s.
-const REMEMBER_MS = 3_000;
-// A flood of made-up keys must not fill the memory; a dropped entry is looked up again.
-const MAX_REMEMBERED = 10_000;
-
 type Found = { kind: CredentialKind; holder: Holder | StoreHolder | undefined };
-type Remembered = Found & { until_ms: number };
 
 export function createCredentials(
   ctx: Context,
@@ -41,29 +44,21 @@ export function createCredentials(
   };
   const kinds = credentialKinds(ctx, form.prefix, other_prefix);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
-  const remembered = new Map<string, Remembered>();
-  // Counts how often the cache was cleared. An answer that was requested before a clear is not cached.
-  let era = 0;
-
-  type Asked = { key_hash: Buffer; name: string; origin: Origin | undefined };
-  async function find(kind: CredentialKind, { key_hash, name, origin }: Asked): Promise<Found> {
-    const asked_in = era;
-    const asked_ms = performance.now();
-    const holder = await kind.find(key_hash, name, origin);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (asked_in === era) remembered.set(name, { kind, holder, until_ms: asked_ms + REMEMBER_MS });
-    return { kind, holder };
-  }
+  const remembered = rememberAnswers<Found>();
+  const visitors = createVisitors(ctx, { form, other_prefix, operator, operator_hash, rate_factor });
 
   function authenticate(credential: string, origin?: Origin): Soon<Principal | ApiError> {
     // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
     const name = hash("sha256", credential, "base64");
-    const known = remembered.get(name);
-    if (known && known.until_ms > performance.now()) return judge(known);
+    const known = remembered.find(name);
+    if (known) return judge(known);
     const key_hash = hashKey(credential, form.pepper);
     if (timingSafeEqual(key_hash, operator_hash)) return operator;
     const kind = kinds.find(({ prefix, other_prefix }) => beginsWith(credential, prefix, other_prefix)) ?? kinds[0];
-    return refuseByForm(credential, kind) ?? whenThere(find(kind, { key_hash, name, origin }), judge);
+    const refusal = refuseByForm(credential, kind);
+    if (refusal) return refusal;
+    const find = async () => ({ kind, holder: await kind.find(key_hash, name, origin) });
+    return whenThere(remembered.ask(name, find), judge);
   }
 
   function judge({ kind, holder }: Found): Principal | ApiError {
@@ -82,20 +77,25 @@ export function createCredentials(
     return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client, rate_factor);
   }
 
+  function authenticateSignIn(given: SignIn, origin: Origin): Soon<Principal | ApiError> {
+    if ("token" in given) return visitors.authenticateLink(given.token, origin);
+    const { key } = given;
+    const [, ...others] = kinds;
+    const other = others.find(({ prefix, other_prefix }) => beginsWith(key, prefix, other_prefix));
+    if (other) return invalid(`This ${other.noun} cannot sign in; use an API key, which begins with ${form.prefix}.`);
+    return authenticate(key, origin);
+  }
+
   return {
     authenticate,
     authenticateClient,
+    authenticateSession: visitors.authenticateSession,
+    authenticateSignIn,
     forget() {
-      era++;
-      remembered.clear();
+      remembered.forget();
+      visitors.forget();
     },
   };
-}
-
-function principalOf(holder: Holder, rate_factor: number): Principal {
-  const { organization_id, tier, actor, scopes, expires_at } = holder;
-  const limits = limitsOf(holder, rate_factor);
-  return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };
 }
 
 /** A store's own id stands in the place of an organization's. */
@@ -105,7 +105,7 @@ function storePrincipal({ store_id, actor }: StoreHolder, rate_factor: number): 
 }
 
 type CredentialKind = {
-  noun: "API key" | "access token" | "client" | "store's credential";
+  noun: CredentialNoun;
   prefix: string;
   other_prefix: string;
   find: LookUp<Buffer, Holder | StoreHolder>;
@@ -139,14 +139,6 @@ function refuseStore({ is_fetching }: StoreHolder): ApiError | undefined {
   return is_fetching ? undefined : invalid("This store does not fetch its messages any more; ask the operator.");
 }
 
-function refuseHolder(holder: Holder, noun: CredentialKind["noun"], now: Date): ApiError | undefined {
-  if (holder.status === "suspended") return invalid("This organization is suspended; ask the operator.");
-  if (holder.expires_at && new Date(holder.expires_at) <= now) return invalid(`This ${noun} has expired.`);
-  if (noun === "access token" && holder.tier !== OAUTH_TIER)
-    return invalid(`Access tokens need the tier ${OAUTH_TIER}, which this organization no longer has.`);
-  return undefined;
-}
-
 function beginsWith(credential: string, ...prefixes: string[]): boolean {
   return prefixes.some((prefix) => credential.startsWith(prefix));
 }
@@ -160,8 +152,4 @@ function refuseByForm(credential: string, { noun, prefix, other_prefix }: Creden
   if (!credential.startsWith(prefix)) return invalid(`This is not an API key; keys here begin with ${prefix}.`);
   if (!isWellFormedKey(credential)) return invalid(`This ${noun} is damaged: it was cut or mistyped.`);
   return undefined;
-}
-
-function invalid(message: string): ApiError {
-  return unauthorized("invalid_credentials", message);
 }

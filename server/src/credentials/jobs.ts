@@ -1,7 +1,8 @@
 import { removeAll } from "../platform/database/batches.ts";
 import { handler } from "../platform/jobs/handler.ts";
-import { sweepAccessTokens } from "./job-definitions.ts";
+import { sweepAccessTokens, sweepDashboardSessions } from "./job-definitions.ts";
 import { deleteExpiredTokens } from "./queries.ts";
+import { deleteExpiredLinks, deleteExpiredSessions } from "./session-queries.ts";
 
 // Small enough that no request waits for a row of it.
 const AT_ONCE = 1_000;
@@ -11,6 +12,15 @@ export const credentialJobs = [
     prepare: async ({ db, clock }) => {
       const now = clock.now().toISOString();
       await removeAll(AT_ONCE, (limit) => deleteExpiredTokens(db, now, limit));
+    },
+    handle: async () => undefined,
+    parked: "The next hourly sweep does the work instead.",
+  }),
+  handler(sweepDashboardSessions, {
+    prepare: async ({ db, clock }) => {
+      const now = clock.now().toISOString();
+      await removeAll(AT_ONCE, (limit) => deleteExpiredSessions(db, now, limit));
+      await removeAll(AT_ONCE, (limit) => deleteExpiredLinks(db, now, limit));
     },
     handle: async () => undefined,
     parked: "The next hourly sweep does the work instead.",

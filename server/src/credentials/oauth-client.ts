@@ -9,8 +9,11 @@ import { type KeyForm, type Scope, scopes } from "./api-key.ts";
 export const OAUTH_TIER: Tier = "enterprise";
 export const TOKEN_LIFETIME_S = 3600;
 
-/** Every credential carries the mark of its environment as keys do: `sk_live_`, `at_live_`, `cs_live_`, `st_live_`. */
-export function prefixOf(kind: "at" | "cs" | "st", key_prefix: KeyForm["prefix"]): string {
+/**
+ * Every credential carries the mark of its environment as keys do: `sk_live_`, `at_live_`, `cs_live_`, `st_live_`, and for
+ * the dashboard's sessions and links `ds_live_` and `dl_live_`.
+ */
+export function prefixOf(kind: "at" | "cs" | "st" | "ds" | "dl", key_prefix: KeyForm["prefix"]): string {
   return key_prefix.replace(/^sk_/, `${kind}_`);
 }
 

@@ -12,6 +12,14 @@ export function requestAddressKey({ headers, socket }: IncomingMessage, trusted:
   return addressKey(clientAddress(socket.remoteAddress ?? "", text, trusted));
 }
 
+/** What the client used towards us or, if we trust it, towards the proxy in front of us. */
+export function cameOverTls({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): boolean {
+  const proxy = parseAddress(socket.remoteAddress ?? "");
+  if (proxy === undefined || !isInBlocks(proxy, trusted)) return false;
+  const [scheme = ""] = String(headers["x-forwarded-proto"] ?? "").split(",");
+  return scheme.trim().toLowerCase() === "https";
+}
+
 /** The name under which an address is counted: IPv4 as it is, IPv6 by its /64, because one subscriber has a whole /64. */
 export function addressKey(address: string): string {
   const plain = unmapped(address);

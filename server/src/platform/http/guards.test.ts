@@ -342,6 +342,8 @@ describe("a client's id and secret by HTTP Basic", () => {
         read = given;
         return unauthorized("invalid_credentials", "None.");
       },
+      authenticateSession: () => unauthorized("authentication_required", "None."),
+      authenticateSignIn: () => unauthorized("invalid_credentials", "None."),
       limiters: { principals: limiter, addresses: limiter, guesses: limiter },
       anonymous: { per_minute: 600, burst: 60 },
     });

@@ -19,12 +19,18 @@ export type Origin = { addressKey(): string; isOverLimit(): Soon<boolean> };
 
 export type ClientCredentials = { client_id: string; client_secret: string };
 
+/** What a visitor signs in to the dashboard with: an API key or the operator key, or the token of a one-time link. */
+export type SignIn = { key: string } | { token: string };
+export type AuthenticateSignIn = (given: SignIn, origin: Origin) => Soon<Principal | ApiError>;
+
 export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
 
 export type Knock = {
   /** Callers of a page are not counted. A wrong credential always is, which stops guessing. */
   route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
   authorization: string | undefined;
+  /** The token of a dashboard session, from a cookie that counts. An Authorization header wins. */
+  session?: string | undefined;
   addressKey: () => string;
 };
 
@@ -32,6 +38,8 @@ export type Guards = {
   admit(knock: Knock): Soon<Admission>;
   /** `readForm` throws if something is wrong with the body. */
   admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
+  /** Counts every sign-in by its address, whether it succeeds or not. */
+  admitSignIn(knock: Knock, given: SignIn | undefined): Promise<Admission>;
   /** The rate limit shown in an answer that passed no guard, because HTTP itself refused the request. */
   peekAddress(address_key: string): Soon<Decision>;
 };
@@ -44,48 +52,29 @@ const MAX_GUESS_KEY = 64;
 export function createGuards(options: {
   authenticate: Authenticate;
   authenticateClient: AuthenticateClient;
+  authenticateSession: Authenticate;
+  authenticateSignIn: AuthenticateSignIn;
   limiters: Limiters;
   anonymous: Limits;
 }): Guards {
-  const { authenticate, authenticateClient, limiters, anonymous } = options;
-  const peekAddress = (address_key: string) => limiters.addresses.peek(address_key, anonymous);
+  const { authenticate, authenticateClient, authenticateSession, authenticateSignIn, limiters } = options;
+  const { peekAddress, admitStranger, admitUncounted, admitCaller } = createCounter(options);
 
-  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
-    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
-      counted(undefined, decision, refusal),
-    );
+  function identify({ authorization, session, addressKey }: Knock): Soon<Principal | ApiError> {
+    if (authorization === undefined && session === undefined) return noCredential();
+    const origin = originOf(addressKey, peekAddress);
+    if (authorization === undefined) return authenticateSession(session ?? "", origin);
+    const credential = bearerOf(authorization);
+    return credential instanceof ApiError ? credential : authenticate(credential, origin);
   }
 
-  /** Admits a request that needs no credential and uses no budget. */
-  function admitUncounted(address_key: string): Soon<Admission> {
-    return whenThere(peekAddress(address_key), (decision) => ({
-      principal: undefined,
-      decision,
-      refusal: undefined,
-    }));
-  }
-
-  function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
-    const { organization_id, limits } = principal;
-    const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
-    if (route.page || route.uncounted) {
-      return whenThere(limiters.principals.peek(organization_id, limits), (decision) => ({
-        principal,
-        decision,
-        refusal,
-      }));
-    }
-    // A refusal counts like any request: a caller that sends them without end is told to wait.
-    return whenThere(limiters.principals.take(organization_id, limits), (decision) =>
-      counted(principal, decision, refusal),
-    );
-  }
-
-  function admit({ route, authorization, addressKey }: Knock): Soon<Admission> {
-    const isOpen = route.access === "public";
+  function admit(knock: Knock): Soon<Admission> {
+    const { route, session, addressKey } = knock;
+    const isOpen = route.access === "public" || route.access === "session";
     // The credential is not checked here: otherwise a caller could try any number of them.
     if (isOpen && route.uncounted) return admitUncounted(addressKey());
-    return whenThere(identify(authenticate, authorization, originOf(addressKey, peekAddress)), (caller) =>
+    if (route.access === "session" && session === undefined) return admitUncounted(addressKey());
+    return whenThere(identify(knock), (caller) =>
       caller instanceof ApiError
         ? admitStranger(addressKey(), isOpen ? undefined : caller)
         : admitCaller(route, caller),
@@ -108,7 +97,51 @@ export function createGuards(options: {
     return admitStranger(address_key, guess.admitted ? caller : tooManyRequests(guess));
   }
 
-  return { admit, admitClient, peekAddress };
+  async function admitSignIn({ addressKey }: Knock, given: SignIn | undefined): Promise<Admission> {
+    const caller = given && (await authenticateSignIn(given, originOf(addressKey, peekAddress)));
+    const refusal = caller instanceof ApiError ? caller : undefined;
+    const admission = await admitStranger(addressKey(), refusal);
+    return caller instanceof ApiError ? admission : { ...admission, principal: caller };
+  }
+
+  return { admit, admitClient, admitSignIn, peekAddress };
+}
+
+/** Who is counted, and by which budget. */
+function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous: Limits }) {
+  const peekAddress = (address_key: string) => limiters.addresses.peek(address_key, anonymous);
+
+  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
+    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
+      counted(undefined, decision, refusal),
+    );
+  }
+
+  /** Admits a request that needs no credential and uses no budget. */
+  function admitUncounted(address_key: string): Soon<Admission> {
+    return whenThere(peekAddress(address_key), (decision) => ({
+      principal: undefined,
+      decision,
+      refusal: undefined,
+    }));
+  }
+
+  function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
+    const { limits } = principal;
+    const budget = principal.session?.id ?? principal.organization_id;
+    const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
+    if (route.page || route.uncounted) {
+      return whenThere(limiters.principals.peek(budget, limits), (decision) => ({
+        principal,
+        decision,
+        refusal,
+      }));
+    }
+    // A refusal counts like any request: a caller that sends them without end is told to wait.
+    return whenThere(limiters.principals.take(budget, limits), (decision) => counted(principal, decision, refusal));
+  }
+
+  return { peekAddress, admitStranger, admitUncounted, admitCaller };
 }
 
 function originOf(addressKey: () => string, peekAddress: Guards["peekAddress"]): Origin {
@@ -162,22 +195,14 @@ function basicCredentials(authorization: string): ClientCredentials | ApiError {
   );
 }
 
-function identify(
-  authenticate: Authenticate,
-  authorization: string | undefined,
-  origin: Origin,
-): Soon<Principal | ApiError> {
-  if (authorization === undefined) {
-    return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
-  }
+function noCredential(): ApiError {
+  return unauthorized("authentication_required", "Send your API key or access token as `Authorization: Bearer …`.");
+}
+
+function bearerOf(authorization: string): string | ApiError {
   const credential = /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)?.[1];
-  if (credential === undefined) {
-    return unauthorized(
-      "invalid_credentials",
-      "The Authorization header must be `Bearer` and an API key or access token.",
-    );
-  }
-  return authenticate(credential, origin);
+  const message = "The Authorization header must be `Bearer` and an API key or access token.";
+  return credential ?? unauthorized("invalid_credentials", message);
 }
 
 export function unauthorized(code: "authentication_required" | "invalid_credentials", message: string): ApiError {
@@ -185,12 +210,13 @@ export function unauthorized(code: "authentication_required" | "invalid_credenti
 }
 
 function accessRefusal(access: Access, principal: Principal): ApiError | undefined {
-  if (access === "public" || access === "client") return undefined;
+  if (access === "public" || access === "session" || access === "client" || access === "sign_in") return undefined;
   if (access === "operator") return principal.kind === "operator" ? undefined : nothingHere();
   if (principal.kind === "operator") {
+    const instead = access === "store" ? "a store's credential" : "an organization's API key";
     return new ApiError(
       "insufficient_scope",
-      "The operator key works on /v1/operator paths only; use an organization's API key here.",
+      `The operator key works on /v1/operator paths only; use ${instead} here.`,
     );
   }
   if (access === "store") return principal.kind === "store" ? undefined : nothingHere();

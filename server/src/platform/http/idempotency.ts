@@ -34,8 +34,9 @@ export const LEASE_S = 60;
 export type IdempotentRequest = { organization_id: string; key: string; fingerprint: Buffer };
 type Keyed = Pick<IdempotentRequest, "organization_id" | "key">;
 /** `stored` is the reply with one-time secrets nulled: what a replay sends. */
-export type Reply = { status: number; text: string; stored: string };
-export type Outcome = { status: number; text: string; replayed: boolean };
+export type Reply = { status: number; text: string; stored: string; headers?: AnswerHeaders };
+export type Outcome = { status: number; text: string; replayed: boolean; headers?: AnswerHeaders };
+type AnswerHeaders = Readonly<Record<string, string>>;
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 

@@ -7,7 +7,7 @@ import { ApiError } from "../errors.ts";
 import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 import { compileAnswerWriter } from "./answer-text.ts";
-import { deprecationHeaders, isDeprecated, isSunset } from "./deprecation.ts";
+import { deprecationsUsed, throwIfSunset, withDeprecations } from "./deprecated-use.ts";
 import {
   type IdempotentRequest,
   type Outcome,
@@ -59,6 +59,7 @@ export type RawRequest = {
   query: Record<string, unknown>;
   headers: Headers;
   body: Buffer | undefined;
+  isSecure: () => boolean;
   /** Of a route that takes a stream. */
   bytes?: AsyncIterable<Buffer>;
 };
@@ -104,32 +105,33 @@ export function replySchema(route: Route): TSchema | undefined {
   return Type.Object(page, title ? { title: `${title}List` } : {});
 }
 
-function queryReader(route: Route): Parameters<typeof readFields>[0] {
+function queryReader(route: Route): (query: RawRequest["query"]) => Record<string, unknown> {
+  // The query of a page is for its own scripts.
+  if (route.page) return () => ({});
   const schema = querySchema(route);
-  return { schema, validate: compileValidator(schema), noun: "query parameter" };
+  const reader = { schema, validate: compileValidator(schema), noun: "query parameter" } as const;
+  return (query) => readFields(reader, query);
 }
 
 /** Compiles what can be done once (validators, serializer) and returns the operation. */
 export function compileOperation(route: Route, parts: OperationParts): (raw: RawRequest) => Promise<Answer> {
-  const query_reader = queryReader(route);
+  const readQuery = queryReader(route);
   const readBody = compileBodyReader(route);
   const serialize = compileAnswerWriter(replySchema(route));
 
   function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): Input<string, never, never> {
     assertReadableQuery(raw.url);
-    if (Object.values(raw.params).some((value) => value.includes("\0")))
-      throw new ApiError("not_found", "There is no resource with this id.");
-    const query = readFields(query_reader, raw.query);
+    assertReadablePath(raw.params);
+    const query = readQuery(raw.query);
     if (refusal) throw refusal;
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
-    const { request_id, params, principal = nobody, headers, method, bytes } = raw;
+    const { principal = nobody, body: document = Buffer.alloc(0), url: _, ...sent } = raw;
     const page = readPage(route, raw, query, parts.cursors);
-    const document = raw.body ?? Buffer.alloc(0);
-    const input = { request_id, params, principal, query, body, document, bytes, headers, method, page, claim_id: "" };
-    return input as unknown as Input<string, never, never>;
+    return { ...sent, principal, query, body, document, page, claim_id: "" } as unknown as Input<string, never, never>;
   }
 
   async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
+    if (route.gives === "answer") return replyOf(result as Answer);
     const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
     const text = await serialize(shown);
     const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown)) : text;
@@ -138,7 +140,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   }
 
   async function conclude(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
-    await parts.audit(ctx, auditEntry(route, raw, input, result));
+    if (input.principal !== nobody) await parts.audit(ctx, auditEntry(route, raw, input, result));
     return reply(input, result);
   }
 
@@ -181,6 +183,17 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   };
 }
 
+function assertReadablePath(params: RawRequest["params"]): void {
+  if (Object.values(params).some((value) => value.includes("\0")))
+    throw new ApiError("not_found", "There is no resource with this id.");
+}
+
+/** Of a write: its payload is text, or there is none. */
+function replyOf({ status, headers, payload }: Answer): Reply {
+  const text = typeof payload === "string" ? payload : "";
+  return { status, text, stored: text, ...(headers && { headers }) };
+}
+
 function sendCsv(method: string, rows: Readable): Answer {
   if (method === "HEAD") rows.destroy();
   const headers = { "content-type": "text/csv; charset=utf-8" };
@@ -208,18 +221,7 @@ function runWrite(
   return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
 }
 
-/** The answer always names the deprecated features that the request used. */
-async function withDeprecations(deprecations: Record<string, string>, answered: Promise<Answer>): Promise<Answer> {
-  try {
-    const answer = await answered;
-    return { ...answer, headers: { ...answer.headers, ...deprecations } };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.code, error.message, error.details, { ...error.headers, ...deprecations });
-  }
-}
-
-// The principal of a caller without a credential, on public routes.
+// The principal of a caller without a credential, on public routes. What it does is not in the audit log.
 const nobody: Principal = {
   kind: "organization",
   organization_id: "",
@@ -271,29 +273,4 @@ function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, n
     // Use only names that we know: a form may hold any others.
     fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
   };
-}
-
-function deprecatedInUse(route: Route, used: object) {
-  return Object.entries(route.deprecated_fields ?? {}).filter(([field]) => field in used);
-}
-
-function throwIfSunset(route: Route, ctx: Context, used: object): void {
-  const now = ctx.clock.now();
-  const gone = deprecatedInUse(route, used).filter(([, deprecation]) => isSunset(deprecation, now));
-  const [first] = gone;
-  if (!first) return;
-  const details = gone.map(([field, { sunset, instead }]) => ({
-    field,
-    issue: `stopped working on ${sunset}; ${instead}`,
-  }));
-  throw new ApiError(
-    "feature_sunset",
-    `${first[1].feature} stopped working on ${first[1].sunset}; ${first[1].instead}.`,
-    details,
-  );
-}
-
-function deprecationsUsed(route: Route, ctx: Context, sent: object): Record<string, string> {
-  const used = deprecatedInUse(route, sent).filter(([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()));
-  return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
 }

@@ -18,13 +18,16 @@ export type Principal = {
   limits: Limits;
   /** When the credential expires. Null or absent: never. */
   expires_at?: string | null;
+  /** Of a caller who is signed in to the dashboard. A session has a rate budget of its own. */
+  session?: { id: string; expires_at: string };
 };
 
 /**
  * Who may call: anyone, only the operator, only a store, any key of an organization, a key with the scope, or a client
- * with its id and secret. The body may hold these two, so a client is admitted after its body was read.
+ * with its id and secret. Two are for the dashboard: `session` is anyone, known by the cookie alone, and `sign_in` is the
+ * holder of the key or token in the body. Where the body may hold the credential, it is read before the guards run.
  */
-export type Access = "public" | "operator" | "store" | "any_key" | "client" | { scope: string };
+export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | { scope: string };
 
 /**
  * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it
@@ -55,6 +58,8 @@ export type Input<Path extends string = string, Query = unknown, Body = unknown>
   /** For streams: the body, piece by piece. It throws when nothing arrives for too long, or when the body is cut. */
   bytes: AsyncIterable<Buffer>;
   headers: Headers;
+  /** True if the client reached us, or a proxy that we trust, over TLS. */
+  isSecure(): boolean;
   /** HEAD if a GET's handler is asked only for the head of its answer. */
   method: string;
   /** For lists: how many rows, and after which one. The handler returns the `Page` that `selectPage` reads. */
@@ -184,9 +189,11 @@ export function isWrite(route: { method?: string | undefined }): boolean {
 }
 
 /**
- * Not for token requests: a token is never stored, so it could not be replayed. Not for public requests either: a key
- * is kept per organization, and strangers would get each other's replies.
+ * Not for token requests and sign-ins: a token is never stored, so it could not be replayed. Not for public requests
+ * either: a key is kept per organization, and strangers would get each other's replies.
  */
 export function takesIdempotencyKey({ method, access }: Pick<Route, "method" | "access">): boolean {
-  return (method === "POST" || method === "PATCH") && access !== "client" && access !== "public";
+  return (method === "POST" || method === "PATCH") && !keylessAccesses.includes(access);
 }
+
+const keylessAccesses: readonly Access[] = ["client", "sign_in", "session", "public"];

@@ -9,13 +9,14 @@ import { lazily } from "../lazily.ts";
 import type { Decision } from "../limits/rate-limit.ts";
 import type { Log } from "../logging.ts";
 import { type Soon, whenThere } from "../soon.ts";
+import { admitRequest, isCredentialInBody } from "./admit-request.ts";
 import { type Answered, noteAnswer } from "./answer-log.ts";
 import { answerExpectation, dropRest, readStream, takeExpectations } from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
-import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
+import { cameOverTls, requestAddressKey, type TrustedBlock } from "./client-address.ts";
 import type { createFailureLog } from "./failure-log.ts";
 import { followAnswers } from "./finish-answers.ts";
-import type { Guards } from "./guards.ts";
+import type { Guards, Knock } from "./guards.ts";
 import { holdAnswer } from "./held-answer.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Metrics } from "./metrics.ts";
@@ -23,7 +24,7 @@ import { onClosed } from "./on-closed.ts";
 import { type BodyCaller, type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
 import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
-import { rawRequest, readForm } from "./raw-request.ts";
+import { rawRequest } from "./raw-request.ts";
 import type { Answer, Principal, Route } from "./route.ts";
 import { toApiError } from "./to-api-error.ts";
 import { type RoomTaken, readWhole, takeRoom } from "./whole-body.ts";
@@ -35,6 +36,8 @@ export type ServerOptions = OperationParts & {
   tellFailure: ReturnType<typeof createFailureLog>;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
+  /** The name of the cookie of dashboard sessions. */
+  cookie_name: string;
   /** The memory that one stream uses on its way to the storage. */
   stream_bytes: number;
   /** Only tests shorten it. */
@@ -162,8 +165,8 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
     config: { takes: route.takes },
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
-    // The body may hold a client's secret, so its guards wait for the body, which must be small.
-    [route.access === "client" ? "preHandler" : "onRequest"]: (
+    // Guards that need the body wait for it, so it must be small.
+    [isCredentialInBody(route) ? "preHandler" : "onRequest"]: (
       request: FastifyRequest,
       reply: FastifyReply,
       done: (error?: Error) => void,
@@ -173,7 +176,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       else done(refusal);
     },
     handler: (request, reply) => {
-      const raw = rawRequest(request);
+      const raw = rawRequest(request, () => cameOverTls(request.raw, options.trusted_proxies));
       if (route.takes === "stream") {
         const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
@@ -186,18 +189,12 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
 /** Returns the refusal of the guards, if any. */
 function passGuards(
   options: ServerOptions,
-  route: Pick<Route, "access" | "tier" | "page" | "uncounted">,
+  route: Knock["route"],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Soon<ApiError | undefined> {
   if (route.page && route.access === "public") return undefined;
-  const { authorization } = request.headers;
-  const knock = { route, authorization, addressKey: () => addressOf(options, request) };
-  const admission =
-    route.access === "client"
-      ? options.guards.admitClient(knock, () => readForm(request))
-      : options.guards.admit(knock);
-  return whenThere(admission, ({ principal, decision, refusal }) => {
+  return whenThere(admitRequest(options, route, request), ({ principal, decision, refusal }) => {
     request.principal = principal;
     if (!route.page) rateHeaders(reply, decision);
     return refusal;

@@ -59,9 +59,9 @@ export function compileStreamed(route: Route, ctx: Context, { read, conclude }: 
   };
 }
 
-export function answerOf({ status, text, replayed }: Outcome): Answer {
-  const headers = replayed && { headers: { "idempotency-replayed": "true" } };
-  return { status, ...headers, payload: text || undefined };
+export function answerOf({ status, text, replayed, headers }: Outcome): Answer {
+  const told = replayed ? { "idempotency-replayed": "true" } : headers;
+  return { status, ...(told && { headers: told }), payload: text || undefined };
 }
 
 async function runStreamed(

@@ -1,0 +1,137 @@
+// Every change, by anyone: who, what, when, and the id of the request.
+
+import { Code, Drawer, Group, Select, Stack, Text } from "@mantine/core";
+import type { AuditLogEntry } from "@segue/sdk";
+import { useState } from "react";
+import { segue } from "../api.ts";
+import { useList } from "../data.ts";
+import { Facts } from "../facts.tsx";
+import { showAgo, showTime } from "../format.ts";
+import { type Column, ListTable } from "../list-table.tsx";
+import { PageHead } from "../page-head.tsx";
+import { Link, useFilter } from "../router.tsx";
+import { Empty } from "../states.tsx";
+import { useOrganizationName, useOrganizations } from "./organization-names.ts";
+
+/** "createApiKey" as "Create api key". */
+function showOperation(operation: string): string {
+  const text = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function columnsOf(nameOf: (organization_id: string) => string): readonly Column<AuditLogEntry>[] {
+  return [
+    {
+      title: "Change",
+      cell: ({ operation, resource_id }) => (
+        <Stack gap={0} miw={0}>
+          <Text fw={600} size="sm" truncate>
+            {showOperation(operation)}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {resource_id ?? "No resource"}
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      title: "By",
+      cell: ({ organization_id, actor }) => (
+        <Stack gap={0} miw={0}>
+          <Text size="sm" truncate>
+            {nameOf(organization_id)}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {actor}
+          </Text>
+        </Stack>
+      ),
+      isExtra: true,
+    },
+    {
+      title: "When",
+      cell: ({ created_at }) => <time title={showTime(created_at)}>{showAgo(created_at)}</time>,
+      width: 130,
+    },
+  ];
+}
+
+export default function AuditLog() {
+  const [organization_id, setOrganization] = useFilter("organization_id");
+  const organizations = useOrganizations();
+  const nameOf = useOrganizationName();
+  const [open, setOpen] = useState<AuditLogEntry>();
+  const list = useList(["operator.auditLog.list", organization_id], (page) =>
+    segue.operator.auditLog.list({ ...page, organization_id: organization_id || undefined }),
+  );
+  return (
+    <>
+      <PageHead title="Audit log" about="Every change made with any key, newest first." />
+      <Group mb="md">
+        <Select
+          aria-label="Organization"
+          placeholder="Every organization"
+          data={[
+            { value: "operator", label: "Operator" },
+            ...organizations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={organization_id || null}
+          onChange={(value) => setOrganization(value ?? "")}
+          searchable
+          clearable
+          nothingFoundMessage="No organization has this name"
+          w={{ base: "100%", xs: 280 }}
+        />
+      </Group>
+      <ListTable
+        label="Changes"
+        list={list}
+        columns={columnsOf(nameOf)}
+        keyOf={({ id }) => id}
+        onOpen={setOpen}
+        empty={
+          <Empty title="No changes yet">
+            Each change that an organization or the operator makes is listed here with its request id.
+          </Empty>
+        }
+      />
+      <Drawer
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={open ? showOperation(open.operation) : ""}
+        position="right"
+        size="lg"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {open && <Entry entry={open} by={nameOf(open.organization_id)} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Entry({ entry, by }: { entry: AuditLogEntry; by: string }) {
+  const isOperator = entry.organization_id === "operator";
+  return (
+    <Facts
+      of={[
+        ["When", showTime(entry.created_at)],
+        [
+          "By",
+          isOperator ? (
+            by
+          ) : (
+            <Link key="by" to={`/organizations/${entry.organization_id}`}>
+              {by}
+            </Link>
+          ),
+        ],
+        ["Credential", entry.actor],
+        ["Request", <Code key="request">{entry.request_id}</Code>],
+        ["Operation", entry.operation],
+        ["Resource", entry.resource_id ?? "None"],
+        ["Fields that were sent", entry.fields.join(", ") || "None"],
+        ["Entry", entry.id],
+      ]}
+    />
+  );
+}

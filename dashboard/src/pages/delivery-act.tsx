@@ -1,0 +1,176 @@
+// What can be done with a delivery, at one store or at all: each with what it will do, asked before it is done.
+
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import type { Delivery, DeliveryStore, Store } from "@segue/sdk";
+import { useState } from "react";
+import { segue } from "../api.ts";
+import { textOf, useAct } from "../data.ts";
+import { useStoreName, useStores } from "../stores.ts";
+import { TerritoryPicker } from "../territory-picker.tsx";
+
+type Given = { delivery_id: string; store_ids: string[]; territory_codes?: string[]; reason?: string };
+type Act = {
+  label: string;
+  /** What will happen. */
+  text: string;
+  done: string;
+  /** It can be done here. */
+  fits: (at: DeliveryStore, store: Store | undefined) => boolean;
+  run: (given: Given) => Promise<Delivery>;
+  asks?: "territories" | "reason";
+  isFinal?: boolean;
+};
+
+const acts = {
+  resubmit: {
+    label: "Resubmit",
+    text: "The release as it is now is sent again. Correct it first: a store that finds the same fault rejects it again.",
+    done: "It is sent again",
+    fits: ({ status }) => status === "rejected" || status === "action_required",
+    run: ({ delivery_id, ...body }) => segue.deliveries.resubmit(delivery_id, body),
+    asks: "territories",
+  },
+  update: {
+    label: "Send update",
+    text: "The release as it is now replaces what the store has: titles, names, dates, artwork and territories.",
+    done: "The update is on its way",
+    fits: ({ status }, store) => status === "delivered" && store?.capabilities.updates === true,
+    run: ({ delivery_id, ...body }) => segue.deliveries.update(delivery_id, body),
+    asks: "territories",
+  },
+  cancel: {
+    label: "Cancel",
+    text: "What has not reached the store yet is not sent. What the store has from an earlier attempt stays there.",
+    done: "Cancelled",
+    fits: ({ status }) => status === "queued" || status === "stalled",
+    run: ({ delivery_id, store_ids }) => segue.deliveries.cancel(delivery_id, { store_ids }),
+    isFinal: true,
+  },
+  takedown: {
+    label: "Take down",
+    text: "The store is asked to remove the release. Listeners lose it there; to bring it back, deliver it anew.",
+    done: "The takedown is requested",
+    fits: ({ status, history }) =>
+      status === "delivered" ||
+      ((status === "rejected" || status === "action_required") &&
+        history.some((step) => step.status === "delivered" && !step.is_ignored)),
+    run: ({ delivery_id, store_ids, reason }) =>
+      segue.deliveries.takedown(delivery_id, { store_ids, ...(reason && { reason }) }),
+    asks: "reason",
+    isFinal: true,
+  },
+} as const satisfies Record<string, Act>;
+
+type ActName = keyof typeof acts;
+const actNames = Object.keys(acts) as ActName[];
+
+type DeliveryActsProps = {
+  delivery: Delivery;
+  /** One store; without it, all to which the act applies. */
+  at?: DeliveryStore;
+};
+
+export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
+  const { data: stores = [] } = useStores();
+  const [asked, setAsked] = useState<ActName>();
+  const fitting = (name: ActName): string[] =>
+    (at ? [at] : delivery.stores)
+      .filter((one) =>
+        acts[name].fits(
+          one,
+          stores.find(({ store_id }) => store_id === one.store_id),
+        ),
+      )
+      .map(({ store_id }) => store_id);
+  const open = actNames.filter((name) => fitting(name).length > 0);
+  return (
+    <>
+      {open.map((name) => {
+        const act: Act = acts[name];
+        const isAll = !at && delivery.stores.length > 1;
+        return (
+          <Button
+            key={name}
+            size={at ? "xs" : "sm"}
+            variant={name === "resubmit" ? "filled" : "default"}
+            onClick={() => setAsked(name)}
+          >
+            {act.label}
+            {isAll && ` (${fitting(name).length})`}
+          </Button>
+        );
+      })}
+      {asked && (
+        <ActModal
+          act={acts[asked]}
+          delivery={delivery}
+          // A store may have moved on while the question was open.
+          store_ids={fitting(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type ActModalProps = { act: Act; delivery: Delivery; store_ids: string[]; onClose: () => void };
+
+function ActModal({ act, delivery, store_ids, onClose }: ActModalProps) {
+  const nameOf = useStoreName();
+  const [reason, setReason] = useState("");
+  const [territories, setTerritories] = useState<string[]>();
+  const run = useAct(act.run, { isQuiet: true, done: act.done, onDone: onClose });
+  const confirm = () =>
+    run.mutate({
+      delivery_id: delivery.id,
+      store_ids,
+      ...(territories && { territory_codes: territories }),
+      ...(reason.trim() && { reason: reason.trim() }),
+    });
+  const names = store_ids.map(nameOf);
+  return (
+    <Modal opened onClose={onClose} title={`${act.label}?`} closeButtonProps={{ "aria-label": "Close" }} centered>
+      <Stack>
+        <Text size="sm">{act.text}</Text>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {store_ids.length === 1 ? "Store" : `${store_ids.length} stores`}: {names.join(", ") || "none is left"}
+        </Text>
+        {act.asks === "reason" && (
+          <TextInput
+            label="Reason"
+            description="It is sent to the store. You may leave it out."
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={500}
+          />
+        )}
+        {act.asks === "territories" && (
+          <Checkbox
+            label="Change the territories too"
+            checked={territories !== undefined}
+            onChange={(event) => setTerritories(event.currentTarget.checked ? delivery.territory_codes : undefined)}
+          />
+        )}
+        {territories && <TerritoryPicker value={territories} onChange={setTerritories} />}
+        {run.error && (
+          <Alert color="red" role="alert">
+            {textOf(run.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep as it is
+          </Button>
+          <Button
+            {...(act.isFinal && { color: "red" })}
+            loading={run.isPending}
+            disabled={store_ids.length === 0 || territories?.length === 0}
+            onClick={confirm}
+          >
+            {act.label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

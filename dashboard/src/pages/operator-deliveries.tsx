@@ -1,0 +1,155 @@
+// The deliveries of all organizations: those that wait for a store, and a store's answer entered by hand.
+
+import { Badge, Drawer, Group, Select, Stack, Text } from "@mantine/core";
+import type { OrganizationDelivery } from "@segue/sdk";
+import { useState } from "react";
+import { segue } from "../api.ts";
+import { type ListOf, useList } from "../data.ts";
+import { showAgo, showTime, showWord } from "../format.ts";
+import { type Column, ListTable } from "../list-table.tsx";
+import { PageHead } from "../page-head.tsx";
+import { useFilter } from "../router.tsx";
+import { Empty } from "../states.tsx";
+import { Status } from "../status.tsx";
+import { DeliveryAtStores } from "./delivery-at-stores.tsx";
+import { useOrganizationName } from "./organization-names.ts";
+import { useStalled } from "./stalled.ts";
+import { useStores } from "./store-names.ts";
+
+const statuses: readonly OrganizationDelivery["status"][] = [
+  "in_progress",
+  "action_required",
+  "rejected",
+  "delivered",
+  "taken_down",
+  "cancelled",
+];
+const STALLED = "stalled";
+
+function columnsOf(nameOf: (organization_id: string) => string): readonly Column<OrganizationDelivery>[] {
+  return [
+    {
+      title: "Delivery",
+      cell: ({ id, organization_id }) => (
+        <Stack gap={0} miw={0}>
+          <Text fw={600} size="sm" truncate>
+            {nameOf(organization_id)}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {id}
+          </Text>
+        </Stack>
+      ),
+    },
+    { title: "Status", cell: ({ status }) => <Status value={status} />, width: 140 },
+    { title: "Stores", cell: ({ stores }) => <StoreCounts stores={stores} />, isExtra: true, width: "35%" },
+    {
+      title: "Changed",
+      cell: ({ updated_at }) => <time title={showTime(updated_at)}>{showAgo(updated_at)}</time>,
+      width: 140,
+      isExtra: true,
+    },
+  ];
+}
+
+/** "2 delivered, 1 stalled", what needs a hand first. */
+function StoreCounts({ stores }: Pick<OrganizationDelivery, "stores">) {
+  const counts = new Map<string, number>();
+  for (const { status } of stores) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const rank = (status: string) => [STALLED, "action_required", "rejected"].indexOf(status) >>> 0;
+  return (
+    <Group gap={4} wrap="nowrap" style={{ overflow: "hidden" }}>
+      {[...counts]
+        .sort(([one], [other]) => rank(one) - rank(other))
+        .map(([status, count]) => (
+          <Badge key={status} variant="default" tt="none" fw={500} miw="max-content">
+            {count} {showWord(status).toLowerCase()}
+          </Badge>
+        ))}
+    </Group>
+  );
+}
+
+/** Those that cannot reach a store, in the form of a list. */
+function useStalledList(): ListOf<OrganizationDelivery> {
+  const { data, error, refetch } = useStalled();
+  const retry = () => void refetch();
+  return { rows: data?.deliveries, error, hasMore: false, isLoadingMore: false, loadMore: retry, retry };
+}
+
+export default function OperatorDeliveries() {
+  const [status, setStatus] = useFilter("status");
+  const [store_id, setStore] = useFilter("store_id");
+  const stores = useStores();
+  const nameOf = useOrganizationName();
+  const [open, setOpen] = useState<OrganizationDelivery>();
+  const isStalled = status === STALLED;
+  const wanted = statuses.find((known) => known === status);
+  const all = useList(
+    ["operator.deliveries.list", wanted, store_id],
+    (page) => segue.operator.deliveries.list({ ...page, status: wanted, store_id: store_id || undefined }),
+    { isLive: true, isEnabled: !isStalled },
+  );
+  const stalled = useStalledList();
+  const ofStore = stalled.rows?.filter((row) => !store_id || row.stores.some((store) => store.store_id === store_id));
+  const list = isStalled ? { ...stalled, rows: ofStore } : all;
+  const shown = open && (list.rows?.find(({ id }) => id === open.id) ?? open);
+  return (
+    <>
+      <PageHead title="Deliveries" about="Of all organizations, newest first." />
+      <Group mb="md" gap="sm">
+        <Select
+          aria-label="Status"
+          placeholder="Every status"
+          data={[STALLED, ...statuses].map((value) => ({
+            value,
+            label: value === STALLED ? "Stalled at a store" : showWord(value),
+          }))}
+          value={status || null}
+          onChange={(value) => setStatus(value ?? "")}
+          clearable
+          w={{ base: "100%", xs: 200 }}
+        />
+        <Select
+          aria-label="Store"
+          placeholder="Every store"
+          data={(stores.data ?? []).map((store) => ({ value: store.store_id, label: store.name }))}
+          value={store_id || null}
+          onChange={(value) => setStore(value ?? "")}
+          searchable
+          clearable
+          nothingFoundMessage="No store has this name"
+          w={{ base: "100%", xs: 220 }}
+        />
+      </Group>
+      <ListTable
+        label="Deliveries"
+        list={list}
+        columns={columnsOf(nameOf)}
+        keyOf={({ id }) => id}
+        onOpen={setOpen}
+        empty={
+          <Empty
+            title={
+              isStalled ? "No delivery is stalled" : status || store_id ? "No delivery matches" : "No deliveries yet"
+            }
+          >
+            {isStalled
+              ? "If a store cannot be reached, its deliveries stand here with the reason. The service keeps trying by itself."
+              : "A delivery begins when an organization sends an approved release to stores."}
+          </Empty>
+        }
+      />
+      <Drawer
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={shown ? `Delivery of ${nameOf(shown.organization_id)}` : ""}
+        position="right"
+        size="lg"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {shown && <DeliveryAtStores delivery={shown} />}
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+// One store: its messages and answers, its connection, its credentials, its settings.
+
+import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
+import type { OperatorStore } from "@segue/sdk";
+import { segue } from "../api.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
+import { useAct } from "../data.ts";
+import { Facts } from "../facts.tsx";
+import { showDay, showTerritories, showWord } from "../format.ts";
+import { PageHead } from "../page-head.tsx";
+import type { PageProps } from "../pages.tsx";
+import { Link, useFilter } from "../router.tsx";
+import { Empty, Ready } from "../states.tsx";
+import { Status } from "../status.tsx";
+import { ConnectionTest } from "./connection-test.tsx";
+import { showConnector } from "./connector-forms.ts";
+import { Health } from "./operator-stores.tsx";
+import { useStalled } from "./stalled.ts";
+import { StoreCredentials } from "./store-credentials.tsx";
+import { StoreForm } from "./store-form.tsx";
+import { StoreMessages } from "./store-messages.tsx";
+import { useStores } from "./store-names.ts";
+import { storeValuesOf } from "./store-settings.ts";
+
+export default function OneStore({ params: { store_id = "" } }: PageProps) {
+  const stores = useStores();
+  return (
+    <Ready of={stores}>
+      {(all) => {
+        const store = all.find((one) => one.store_id === store_id);
+        if (store) return <Shown store={store} />;
+        return (
+          <>
+            <PageHead title={store_id} back={{ to: "/stores", label: "Stores" }} />
+            <Empty title="There is no such store">It may have another id. The list of stores has them all.</Empty>
+          </>
+        );
+      }}
+    </Ready>
+  );
+}
+
+function Shown({ store }: { store: OperatorStore }) {
+  const isFetching = store.connector.kind === "ern_http";
+  const tabs = ["messages", "connection", ...(isFetching ? ["credentials"] : []), "settings"];
+  const [asked, setTab] = useFilter("tab");
+  const tab = tabs.find((known) => known === asked) ?? "messages";
+  return (
+    <>
+      <PageHead
+        title={store.name}
+        about={
+          <Group gap="xs">
+            <Status value={store.status} />
+            {store.store_id}
+          </Group>
+        }
+        back={{ to: "/stores", label: "Stores" }}
+      >
+        <Button variant="default" component={Link} to={`/deliveries?store_id=${store.store_id}`}>
+          Its deliveries
+        </Button>
+        <PauseButton store={store} />
+      </PageHead>
+      <StoreFacts store={store} />
+      <Tabs value={tab} onChange={(value) => setTab(value === "messages" ? "" : (value ?? ""))} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {showWord(value)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="messages">
+          <StoreMessages store_id={store.store_id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="connection">
+          <ConnectionTest store={store} />
+        </Tabs.Panel>
+        <Tabs.Panel value="credentials">
+          <StoreCredentials store={store} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <StoreForm
+            key={store.updated_at}
+            initial={storeValuesOf(store)}
+            held={store.connector_secrets}
+            save={({ store_id, ...changes }) => segue.operator.stores.update(store_id, changes)}
+            done="The settings are saved."
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function StoreFacts({ store }: { store: OperatorStore }) {
+  const stalled = useStalled();
+  const { capabilities, requirements } = store;
+  const can = Object.entries(capabilities).flatMap(([name, value]) => (value === true ? [showWord(name)] : []));
+  const failing = stalled.data?.stores.find(({ store_id }) => store_id === store.store_id);
+  return (
+    <Card withBorder mb="md">
+      <Stack>
+        <Health store={store} failing={failing} />
+        <Facts
+          of={[
+            ["Reached by", showConnector(store.connector.kind)],
+            ["Territories", showTerritories(store.territories)],
+            ["Can do", can.join(", ") || "Nothing"],
+            ["Requirements", typeof requirements === "string" ? showWord(requirements) : "Its own rules"],
+            ["Since", showDay(store.created_at)],
+          ]}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function PauseButton({ store: { store_id, name, status } }: { store: OperatorStore }) {
+  const resume = useAct(() => segue.operator.stores.update(store_id, { status: "active" }), {
+    done: `What waits is sent to ${name} now.`,
+  });
+  if (status === "paused")
+    return (
+      <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
+        Resume
+      </Button>
+    );
+  return (
+    <ConfirmButton
+      label="Pause"
+      title={`Pause ${name}?`}
+      act={() => segue.operator.stores.update(store_id, { status: "paused" })}
+      done={`Nothing is sent to ${name} until you resume it.`}
+    >
+      Nothing is sent to the store until you resume it. New deliveries to it wait in the queue.
+    </ConfirmButton>
+  );
+}

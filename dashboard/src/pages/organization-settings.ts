@@ -1,0 +1,128 @@
+// An organization's settings as a form holds them, and as the API takes them.
+
+import type { NewOrganization, Organization } from "@segue/sdk";
+
+export type OrganizationValues = {
+  name: string;
+  label: string;
+  tier: Organization["tier"];
+  review: Organization["review"];
+  fee_percent: string;
+  withholding_percent: string;
+  /** Empty: everywhere. */
+  withholding_territories: string[];
+  licensed_territories: string[];
+  upc_ranges: { first: string; last: string }[];
+  isrc_prefix: string;
+  ddex_party_id: string;
+  minimum_payouts: { currency: string; amount: string }[];
+  has_own_rate: boolean;
+  per_minute: number | string;
+  burst: number | string;
+  storage_gib: number | string;
+};
+
+export const newOrganization: OrganizationValues = {
+  name: "",
+  label: "",
+  tier: "starter",
+  review: "automatic",
+  fee_percent: "15",
+  withholding_percent: "0",
+  withholding_territories: [],
+  licensed_territories: ["WORLD"],
+  upc_ranges: [],
+  isrc_prefix: "",
+  ddex_party_id: "",
+  minimum_payouts: [],
+  has_own_rate: false,
+  per_minute: 600,
+  burst: 60,
+  storage_gib: "",
+};
+
+const GIB = 1024 ** 3;
+
+export function valuesOf(organization: Organization): OrganizationValues {
+  const { rate_limit, minimum_payouts, withholding_territories, isrc_prefix, ddex_party_id } = organization;
+  return {
+    name: organization.name,
+    label: organization.label,
+    tier: organization.tier,
+    review: organization.review,
+    fee_percent: percentOf(organization.fee_rate),
+    withholding_percent: percentOf(organization.withholding_rate),
+    withholding_territories: withholding_territories ?? [],
+    licensed_territories: organization.licensed_territories,
+    upc_ranges: organization.upc_ranges,
+    isrc_prefix: isrc_prefix ?? "",
+    ddex_party_id: ddex_party_id ?? "",
+    minimum_payouts: Object.entries(minimum_payouts).map(([currency, amount]) => ({ currency, amount })),
+    has_own_rate: rate_limit !== null,
+    per_minute: rate_limit?.per_minute ?? newOrganization.per_minute,
+    burst: rate_limit?.burst ?? newOrganization.burst,
+    storage_gib: organization.storage_quota_bytes / GIB,
+  };
+}
+
+export function bodyOf(values: OrganizationValues): NewOrganization {
+  const { upc_ranges, label, storage_gib, withholding_territories } = values;
+  return {
+    name: values.name,
+    tier: values.tier,
+    review: values.review,
+    fee_rate: rateOf(values.fee_percent),
+    withholding_rate: rateOf(values.withholding_percent),
+    withholding_territories: withholding_territories.length > 0 ? withholding_territories : null,
+    licensed_territories: values.licensed_territories,
+    isrc_prefix: values.isrc_prefix.trim() || null,
+    ddex_party_id: values.ddex_party_id.trim() || null,
+    minimum_payouts: Object.fromEntries(values.minimum_payouts.map(({ currency, amount }) => [currency, amount])),
+    rate_limit: values.has_own_rate ? { per_minute: Number(values.per_minute), burst: Number(values.burst) } : null,
+    // Without them the service gives a block of its own, and the tier's storage.
+    ...(upc_ranges.length > 0 && { upc_ranges }),
+    ...(label && { label }),
+    storage_quota_bytes: storage_gib === "" ? null : Math.round(Number(storage_gib) * GIB),
+  };
+}
+
+/** Only what differs is sent: two people who edit one organization do not undo each other's work. */
+export function changesOf(before: OrganizationValues, after: OrganizationValues): Partial<NewOrganization> {
+  const old = new Map(Object.entries(bodyOf(before)).map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.fromEntries(
+    Object.entries(bodyOf(after)).filter(([name, value]) => old.get(name) !== JSON.stringify(value)),
+  );
+}
+
+const fields: Readonly<Record<string, string>> = {
+  fee_rate: "fee_percent",
+  withholding_rate: "withholding_percent",
+  storage_quota_bytes: "storage_gib",
+  "rate_limit.per_minute": "per_minute",
+  "rate_limit.burst": "burst",
+};
+
+/** The service's fields as the form names them. */
+export function formErrors(errors: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).map(([field, issue]) => [fields[field] ?? field, issue]));
+}
+
+/** "0.15" as "15": by moving the point, because a float would change the digits. */
+export function percentOf(rate: string): string {
+  const [whole = "0", rest = ""] = rate.split(".");
+  const digits = rest.padEnd(2, "0");
+  const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, "");
+  const decimals = digits.slice(2).replace(/(?<!0)0+$/, "");
+  return decimals ? `${percent}.${decimals}` : percent;
+}
+
+/** "15" as "0.15". What is no number goes as it is: the service says what is wrong with it. */
+function rateOf(percent: string): string {
+  const text = percent.trim().replace(",", ".");
+  if (!/^\d{1,3}(\.\d*)?$/.test(text)) return text;
+  const [whole = "0", rest = ""] = text.split(".");
+  const padded = whole.padStart(3, "0");
+  const decimals = `${padded.slice(1)}${rest}`.replace(/(?<!0)0+$/, "");
+  const front = padded.slice(0, 1);
+  return decimals ? `${front}.${decimals}` : front;
+}

@@ -1,0 +1,127 @@
+// One organization: its terms, its credentials, its money, and whether it may work.
+
+import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
+import type { Organization } from "@segue/sdk";
+import { segue } from "../api.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
+import { useAct, useRead } from "../data.ts";
+import { Facts } from "../facts.tsx";
+import { showBytes, showDay, showTerritories, showWord } from "../format.ts";
+import { PageHead } from "../page-head.tsx";
+import type { PageProps } from "../pages.tsx";
+import { Link, useFilter } from "../router.tsx";
+import { Ready } from "../states.tsx";
+import { Status } from "../status.tsx";
+import { OrganizationClients, OrganizationKeys } from "./organization-credentials.tsx";
+import { OrganizationForm } from "./organization-form.tsx";
+import { changesOf, percentOf, valuesOf } from "./organization-settings.ts";
+
+export default function OneOrganization({ params: { org_id = "" } }: PageProps) {
+  const organization = useRead(["operator.organizations.get", org_id], () => segue.operator.organizations.get(org_id));
+  return <Ready of={organization}>{(found) => <Shown organization={found} />}</Ready>;
+}
+
+const tabs = ["overview", "credentials", "settings"] as const;
+
+function Shown({ organization }: { organization: Organization }) {
+  const [asked, setTab] = useFilter("tab");
+  const tab = tabs.find((known) => known === asked) ?? "overview";
+  return (
+    <>
+      <PageHead
+        title={organization.name}
+        about={
+          <Group gap="xs">
+            <Status value={organization.status} />
+            {organization.id}
+          </Group>
+        }
+        back={{ to: "/organizations", label: "Organizations" }}
+      >
+        <Button variant="default" component={Link} to={`/audit-log?organization_id=${organization.id}`}>
+          Its changes
+        </Button>
+        <SuspendButton organization={organization} />
+      </PageHead>
+      <Tabs value={tab} onChange={(value) => setTab(value === "overview" ? "" : (value ?? ""))} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {showWord(value)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview organization={organization} />
+        </Tabs.Panel>
+        <Tabs.Panel value="credentials">
+          <Stack gap="xl">
+            <OrganizationKeys organization={organization} />
+            <OrganizationClients organization={organization} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <OrganizationForm
+            key={organization.updated_at}
+            initial={valuesOf(organization)}
+            save={(values) =>
+              segue.operator.organizations.update(organization.id, changesOf(valuesOf(organization), values))
+            }
+            done="The settings are saved."
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Overview({ organization }: { organization: Organization }) {
+  const { rate_limit, storage_used_bytes, storage_quota_bytes } = organization;
+  const withholding = `${percentOf(organization.withholding_rate)} %`;
+  return (
+    <Card withBorder>
+      <Facts
+        of={[
+          ["Tier", showWord(organization.tier)],
+          ["Label", organization.label],
+          ["Review", organization.review === "manual" ? "By the operator" : "Automatic"],
+          ["Distribution fee", `${percentOf(organization.fee_rate)} %`],
+          ["Withholding tax", withholding],
+          ["Licensed for", showTerritories(organization.licensed_territories)],
+          ["Storage", `${showBytes(storage_used_bytes)} of ${showBytes(storage_quota_bytes)}`],
+          [
+            "Rate limit",
+            rate_limit ? `${rate_limit.per_minute} a minute, ${rate_limit.burst} a second` : "As its tier",
+          ],
+          ["ISRC prefix", organization.isrc_prefix ?? "None"],
+          ["UPC ranges", organization.upc_ranges.map(({ first, last }) => `${first} to ${last}`).join(", ")],
+          ["DDEX Party ID", organization.ddex_party_id ?? "None"],
+          ["Since", showDay(organization.created_at)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function SuspendButton({ organization: { id, name, status } }: { organization: Organization }) {
+  const reinstate = useAct(() => segue.operator.organizations.update(id, { status: "active" }), {
+    done: `${name} may work again.`,
+  });
+  if (status === "suspended")
+    return (
+      <Button variant="default" loading={reinstate.isPending} onClick={() => reinstate.mutate(undefined)}>
+        Reinstate
+      </Button>
+    );
+  return (
+    <ConfirmButton
+      label="Suspend"
+      title={`Suspend ${name}?`}
+      act={() => segue.operator.organizations.update(id, { status: "suspended" })}
+      done={`${name} is suspended.`}
+    >
+      All its keys and sessions are refused at once. Its releases stay in stores, and its money stays its own. You can
+      reinstate it at any time.
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,85 @@
+// Everyone who distributes through this service.
+
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Organization } from "@segue/sdk";
+import { IconPlus } from "@tabler/icons-react";
+import { segue } from "../api.ts";
+import { useList } from "../data.ts";
+import { showBytes, showDay, showWord } from "../format.ts";
+import { type Column, ListTable } from "../list-table.tsx";
+import { PageHead } from "../page-head.tsx";
+import { navigate } from "../router.tsx";
+import { Empty } from "../states.tsx";
+import { Status } from "../status.tsx";
+import { OrganizationForm } from "./organization-form.tsx";
+import { bodyOf, newOrganization } from "./organization-settings.ts";
+
+const columns: readonly Column<Organization>[] = [
+  {
+    title: "Organization",
+    cell: ({ name, id }) => (
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {id}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
+  { title: "Tier", cell: ({ tier }) => showWord(tier), width: 110, isExtra: true },
+  { title: "Review", cell: ({ review }) => showWord(review), width: 110, isExtra: true },
+  { title: "Storage", cell: (row) => showBytes(row.storage_used_bytes), width: 110, isNumber: true, isExtra: true },
+  { title: "Since", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+];
+
+export default function Organizations() {
+  const [isOpen, modal] = useDisclosure();
+  const list = useList(["operator.organizations.list"], (page) => segue.operator.organizations.list(page));
+  const create = (
+    <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
+      New organization
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Organizations" about="Labels and distributors, each with its own catalogue, keys and money.">
+        {create}
+      </PageHead>
+      <ListTable
+        label="Organizations"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/organizations/${id}`}
+        empty={
+          <Empty
+            title="No organizations yet"
+            example={'npx segue org create --name "Nightjar Records" --tier pro'}
+            action={<Group>{create}</Group>}
+          >
+            An organization owns releases and gets their money. Create one, then give it an API key.
+          </Empty>
+        }
+      />
+      <Modal
+        opened={isOpen}
+        onClose={modal.close}
+        title="New organization"
+        size="xl"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <OrganizationForm
+          initial={newOrganization}
+          isNew
+          save={(values) => segue.operator.organizations.create(bodyOf(values))}
+          done="The organization is there. Give it an API key next."
+          onDone={({ id }) => navigate(`/organizations/${id}`)}
+        />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+// Stores are few, and the API lists them whole. A page of one store takes it from the list.
+
+import type { OperatorStore } from "@segue/sdk";
+import { segue } from "../api.ts";
+import { useRead } from "../data.ts";
+
+const MOST_STORES = 1_000;
+
+async function readStores(): Promise<OperatorStore[]> {
+  const found: OperatorStore[] = [];
+  for await (const store of segue.operator.stores.list({ limit: 100 })) {
+    found.push(store);
+    if (found.length >= MOST_STORES) break;
+  }
+  return found;
+}
+
+export function useStores() {
+  return useRead(["operator.stores.all"], readStores);
+}
+
+/** The name of a store, or its id until the name is known. */
+export function useStoreName(): (store_id: string) => string {
+  const { data } = useStores();
+  return (store_id) => data?.find((store) => store.store_id === store_id)?.name ?? store_id;
+}

@@ -1,0 +1,117 @@
+// A store's settings as a form holds them, and as the API takes them.
+
+import type { NewStore, OperatorStore, Requirements } from "@segue/sdk";
+import { connectorForms } from "./connector-forms.ts";
+
+type Setting = string | number | boolean;
+
+export type StoreValues = {
+  store_id: string;
+  name: string;
+  territories: string[];
+  capabilities: OperatorStore["capabilities"];
+  requirements: "standard" | "none" | "own";
+  /** Rules by their code, as JSON. */
+  own_requirements: string;
+  kind: string;
+  settings: Record<string, Setting>;
+  secrets: Record<string, string>;
+  recipients: { party_id: string; party_name: string }[];
+  deals: { commercial_models: string[]; use_types: string[] }[];
+};
+
+const OWN_EXAMPLE = '{\n  "art_too_small": { "severity": "blocker", "min_pixels": 3000 }\n}';
+
+const newRecipient = { party_id: "", party_name: "" };
+
+export const newStore: StoreValues = {
+  store_id: "store_",
+  name: "",
+  territories: ["WORLD"],
+  capabilities: {
+    streaming: true,
+    download: false,
+    preorder: false,
+    updates: true,
+    takedown: true,
+    ugc: false,
+    message_format: "ern_4.3.2",
+  },
+  requirements: "standard",
+  own_requirements: OWN_EXAMPLE,
+  kind: "simulated",
+  settings: initialSettings("simulated"),
+  secrets: {},
+  recipients: [newRecipient],
+  deals: [],
+};
+
+export function initialSettings(kind: string): Record<string, Setting> {
+  const fields = connectorForms[kind]?.settings ?? [];
+  return Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
+}
+
+export function storeValuesOf(store: OperatorStore): StoreValues {
+  const { connector, requirements } = store;
+  const isOwn = typeof requirements !== "string";
+  const given = connector as Partial<Pick<StoreValues, "recipients" | "deals">> & Record<string, unknown>;
+  const initial = initialSettings(connector.kind);
+  const settings = Object.keys(initial).map((name) => [name, given[name] ?? initial[name]]);
+  return {
+    store_id: store.store_id,
+    name: store.name,
+    territories: store.territories,
+    capabilities: store.capabilities,
+    requirements: isOwn ? "own" : requirements === "none" ? "none" : "standard",
+    own_requirements: isOwn ? JSON.stringify(requirements, null, 2) : OWN_EXAMPLE,
+    kind: connector.kind,
+    settings: Object.fromEntries(settings),
+    secrets: {},
+    recipients: given.recipients ?? [newRecipient],
+    deals: given.deals ?? [],
+  };
+}
+
+/** Throws a SyntaxError if the requirements are no JSON. */
+export function storeBodyOf(values: StoreValues): NewStore {
+  const { store_id, name, territories, capabilities, requirements, own_requirements } = values;
+  return {
+    store_id,
+    name,
+    territories,
+    capabilities,
+    requirements: requirements === "own" ? (JSON.parse(own_requirements) as Requirements) : requirements,
+    connector: connectorOf(values),
+  };
+}
+
+function connectorOf(values: StoreValues): NewStore["connector"] {
+  const { kind, settings, secrets, recipients, deals } = values;
+  const form = connectorForms[kind];
+  const given = (form?.settings ?? []).flatMap(({ name, canBeEmpty }) => {
+    const value = settings[name];
+    return value === undefined || (value === "" && !canBeEmpty) ? [] : [[name, value] as const];
+  });
+  // A secret that is left empty stays as it is.
+  const set = (form?.secrets ?? []).flatMap(({ name }) => (secrets[name] ? [[name, secrets[name]] as const] : []));
+  return {
+    kind: kind as NewStore["connector"]["kind"],
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(set),
+    ...(form?.isErn && { recipients }),
+    ...(form?.isErn && deals.length > 0 && { deals }),
+  };
+}
+
+/** The service's fields as the form names them: "connector.host" is "settings.host". */
+export function storeFormErrors(kind: string, errors: Record<string, string>): Record<string, string> {
+  const secrets = connectorForms[kind]?.secrets ?? [];
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, issue]) => {
+      const name = field.replace(/^connector\./, "");
+      if (name === field || /^(kind|recipients|deals)\b/.test(name))
+        return [field.startsWith("requirements.") ? "own_requirements" : name, issue];
+      return [secrets.some((secret) => secret.name === name) ? `secrets.${name}` : `settings.${name}`, issue];
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+// Who is signed in to the dashboard. A session belongs to the API key that signed in, or to the operator key, and counts as
+// that key. The browser keeps its token in a cookie that no script can read. A one-time link signs in once, without a key.
+
+import { Type } from "typebox";
+import { type Issue, problem } from "../platform/errors.ts";
+
+export const SESSION_LIFETIME_S = 12 * 3_600;
+export const LINK_LIFETIME_S = 600;
+/** Each session has a rate budget of its own. More of them would multiply an organization's budget without end. */
+export const MAX_SESSIONS = 20;
+
+const Credential = Type.String({ minLength: 1, maxLength: 512 });
+
+export const NewSession = Type.Partial(Type.Object({ key: Credential, token: Credential }), {
+  additionalProperties: false,
+  rule: ({ key, token }: { key?: unknown; token?: unknown }): Issue[] => {
+    if (key === undefined && token === undefined)
+      return [problem("key", "is required: an API key, or the `token` of a one-time link", "missing_required_field")];
+    return key === undefined || token === undefined ? [] : [problem("token", "must not be sent together with `key`")];
+  },
+});
+
+export const NewLink = Type.Object({ key: Credential }, { additionalProperties: false });
+
+/** What the pages are told about the visitor. */
+export type DashboardSession = { scopes: readonly string[]; expires_at: string } & (
+  | { kind: "organization"; organization_id: string; name: string; tier: string }
+  | ({ kind: "operator"; name: "Operator" } & Record<"organization_id" | "tier", null>)
+);
+
+export type SignedIn = { environment: string; session: DashboardSession | null };
+
+/** A session lasts no longer than its key. */
+export function sessionEnd(now: Date, key_expires_at: string | null): string {
+  const end = new Date(now.getTime() + SESSION_LIFETIME_S * 1000).toISOString();
+  return key_expires_at !== null && new Date(key_expires_at) < new Date(end) ? key_expires_at : end;
+}

@@ -1,0 +1,66 @@
+// Who is signed in to the dashboard, and who opens a one-time link. Sessions are remembered for a moment as keys are; a link
+// is used once, so it is looked up each time.
+
+import { hash } from "node:crypto";
+import type { Context } from "../platform/context.ts";
+import { ApiError } from "../platform/errors.ts";
+import { type Origin, unauthorized } from "../platform/http/guards.ts";
+import type { Principal } from "../platform/http/route.ts";
+import { type Soon, whenThere } from "../platform/soon.ts";
+import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
+import { invalid, principalOf, refuseHolder, usedLink } from "./holder.ts";
+import { createLookUp } from "./look-up.ts";
+import { prefixOf } from "./oauth-client.ts";
+import { rememberAnswers } from "./remembered.ts";
+import { findLinks, findSessions, type Visitor } from "./session-queries.ts";
+
+type VisitorParts = {
+  form: KeyForm;
+  other_prefix: string;
+  operator: Principal;
+  operator_hash: Buffer;
+  rate_factor: number;
+};
+
+export function createVisitors(ctx: Context, parts: VisitorParts) {
+  const { form, operator, operator_hash, rate_factor } = parts;
+  const session_prefix = prefixOf("ds", form.prefix);
+  const link_prefix = prefixOf("dl", form.prefix);
+  const other_link_prefix = prefixOf("dl", parts.other_prefix);
+  const findSession = createLookUp((hashes: readonly Buffer[]) => findSessions(ctx.db, hashes, operator_hash));
+  const findLink = createLookUp((hashes: readonly Buffer[]) => findLinks(ctx.db, hashes, operator_hash));
+  const remembered = rememberAnswers<{ visitor: Visitor | undefined }>();
+  const isOver = ({ ends_at }: Visitor) => new Date(ends_at) <= ctx.clock.now();
+
+  function judge(visitor: Visitor): Principal | ApiError {
+    if (visitor.actor === null) return operator;
+    return refuseHolder(visitor, "API key", ctx.clock.now()) ?? principalOf(visitor, rate_factor);
+  }
+
+  function judgeSession({ visitor }: { visitor: Visitor | undefined }): Principal | ApiError {
+    if (!visitor || isOver(visitor)) return signedOut();
+    const principal = judge(visitor);
+    if (principal instanceof ApiError) return principal;
+    return { ...principal, session: { id: visitor.by.toString("hex"), expires_at: visitor.ends_at } };
+  }
+
+  return {
+    authenticateSession(token: string, origin?: Origin): Soon<Principal | ApiError> {
+      if (!token.startsWith(session_prefix) || !isWellFormedKey(token)) return signedOut();
+      const name = hash("sha256", token, "base64");
+      const look = async () => ({ visitor: await findSession(hashKey(token, form.pepper), name, origin) });
+      return whenThere(remembered.find(name) ?? remembered.ask(name, look), judgeSession);
+    },
+    async authenticateLink(token: string, origin: Origin): Promise<Principal | ApiError> {
+      if (token.startsWith(other_link_prefix)) return invalid("This link belongs to the other environment.");
+      if (!token.startsWith(link_prefix) || !isWellFormedKey(token)) return invalid("This link is damaged or cut.");
+      const visitor = await findLink(hashKey(token, form.pepper), hash("sha256", token, "base64"), origin);
+      return visitor && !isOver(visitor) ? judge(visitor) : usedLink();
+    },
+    forget: remembered.forget,
+  };
+}
+
+function signedOut(): ApiError {
+  return unauthorized("authentication_required", "Your session in the dashboard has ended; sign in again.");
+}

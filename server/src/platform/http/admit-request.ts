@@ -1,0 +1,42 @@
+// Finds the credential of a request, in a header, the cookie or the body, and hands it to the guards.
+
+import type { IncomingMessage } from "node:http";
+import type { Soon } from "../soon.ts";
+import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
+import type { Admission, Guards, Knock } from "./guards.ts";
+import { isApi } from "./paths.ts";
+import { readForm, readSignIn } from "./raw-request.ts";
+import type { Headers, Route } from "./route.ts";
+import { apiSessionToken, sessionToken } from "./session-cookie.ts";
+
+type Asked = {
+  url: string;
+  headers: Headers & { authorization?: string | undefined };
+  body: unknown;
+  raw: IncomingMessage;
+};
+
+type Doorway = { guards: Guards; cookie_name: string; trusted_proxies: readonly TrustedBlock[] };
+
+export function isCredentialInBody({ access }: Pick<Route, "access">): boolean {
+  return access === "client" || access === "sign_in";
+}
+
+export function admitRequest(
+  { guards, cookie_name, trusted_proxies }: Doorway,
+  route: Knock["route"],
+  request: Asked,
+): Soon<Admission> {
+  const { headers, url } = request;
+  const addressKey = () => requestAddressKey(request.raw, trusted_proxies);
+  if (route.access === "session") {
+    const session = sessionToken(cookie_name, headers);
+    return guards.admit({ route, authorization: undefined, session, addressKey });
+  }
+  const { authorization } = headers;
+  const isByCookie = authorization === undefined && isApi(url);
+  const session = isByCookie ? apiSessionToken(cookie_name, headers) : undefined;
+  const knock = { route, authorization, session, addressKey };
+  if (route.access === "client") return guards.admitClient(knock, () => readForm(request));
+  return route.access === "sign_in" ? guards.admitSignIn(knock, readSignIn(request)) : guards.admit(knock);
+}

@@ -1,0 +1,90 @@
+// What one environment serves: its routes behind its guards, at its address.
+
+import type { Links } from "./assets/links.ts";
+import { hashKey } from "./credentials/api-key.ts";
+import { createCredentials } from "./credentials/credentials.ts";
+import { makeLink } from "./credentials/session-actions.ts";
+import type { EnvironmentParts } from "./environment.ts";
+import { audit } from "./organizations/actions.ts";
+import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
+import { type Context, transaction } from "./platform/context.ts";
+import { ApiError } from "./platform/errors.ts";
+import { createFailureLog } from "./platform/http/failure-log.ts";
+import { createGuards } from "./platform/http/guards.ts";
+import type { Metrics } from "./platform/http/metrics.ts";
+import { healthRoutes } from "./platform/http/pages.ts";
+import { cursorSeal } from "./platform/http/pagination.ts";
+import type { Route } from "./platform/http/route.ts";
+import { createServer, type Server } from "./platform/http/server.ts";
+import type { OpenLimiters } from "./platform/limits/limiters.ts";
+import { createSeal } from "./platform/seal.ts";
+import { memoryOfUpload } from "./platform/storage/storage.ts";
+import { allRoutes } from "./routes.ts";
+import type { DerivedKeys } from "./secrets.ts";
+
+type AllParts = Parameters<typeof allRoutes>[0];
+
+type ServedParts = Pick<AllParts, "handlers" | "time"> & {
+  ctx: Context;
+  keys: DerivedKeys;
+  stores: Pick<AllParts, "connectors" | "vault" | "ern" | "schemas">;
+  metrics: Metrics;
+  limits: OpenLimiters;
+};
+
+export function openServing(parts: EnvironmentParts, served: ServedParts) {
+  const { ctx, keys, stores, limits, metrics } = served;
+  const form = { prefix: parts.key_prefix, pepper: keys.pepper };
+  const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
+  const credentials = createCredentials(ctx, { ...parts, form });
+  const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
+  const sessions = { form, operator_hash: hashKey(parts.operator_key, keys.pepper), cookie_name: cookieOf(parts) };
+  const server = createServer({
+    ...parts,
+    ctx,
+    metrics,
+    guards: createGuards({ ...credentials, limiters: limits.limiters, anonymous }),
+    forgetPrincipals: credentials.forget,
+    routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions, links }),
+    cookie_name: sessions.cookie_name,
+    stream_bytes: memoryOfUpload(parts.storage),
+    cursors: cursorSeal(keys.cursor_key),
+    audit,
+    tellFailure: createFailureLog(parts.log),
+  });
+  return {
+    authenticate: credentials.authenticate,
+    /** The token of a one-time link that signs in to the dashboard with this key. */
+    async makeLink(key: string): Promise<string | undefined> {
+      const principal = await credentials.authenticate(key);
+      if (principal instanceof ApiError) return undefined;
+      return (await transaction(ctx, (ctx) => makeLink(ctx, principal, sessions))).token;
+    },
+    listen: (address: { port: number; host: string }) => listenAs(links, server, address),
+    close: server.close,
+  };
+}
+
+/** Cookies ignore ports, so each environment has a name of its own: `segue_live`, `segue_test`. */
+function cookieOf({ key_prefix }: Pick<EnvironmentParts, "key_prefix">): string {
+  return key_prefix.replace(/^sk_(\w+)_$/, "segue_$1");
+}
+
+/** A process that is only a worker serves just health checks. */
+function servedRoutes({ has_api, extra_routes = [] }: EnvironmentParts, api: AllParts): Route[] {
+  return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...extra_routes];
+}
+
+/** Links begin with this process's own address, unless a public URL is set. */
+async function listenAs(links: Links, server: Server, address: { port: number; host: string }) {
+  const { port } = await server.listen(address);
+  const local_url = addressFor(address.host, port);
+  links.public_url ||= local_url;
+  return { url: links.public_url, local_url };
+}
+
+function addressFor(host: string, port: number): string {
+  // A client cannot use the address that means "every address".
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
