@@ -10,7 +10,6 @@ import {
   IconTool,
   IconTruckDelivery,
 } from "@tabler/icons-react";
-import { IconDisc, IconTruckDelivery } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 

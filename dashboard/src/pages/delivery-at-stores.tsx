@@ -11,7 +11,7 @@ import { showAgo, showTerritories, showTime, showWord } from "../format.ts";
 import { Refused } from "../refused.tsx";
 import { Link } from "../router.tsx";
 import { Status } from "../status.tsx";
-import { useStoreName } from "./store-names.ts";
+import { useOperatorStoreName } from "./operator-store-list.ts";
 
 export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery }) {
   return (
@@ -42,7 +42,7 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
 }
 
 function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryStore }) {
-  const nameOf = useStoreName();
+  const nameOf = useOperatorStoreName();
   const [isOpen, form] = useDisclosure();
   const name = nameOf(store.store_id);
   const reason = [store.rejection_code, store.rejection_reason].filter(Boolean).join(": ");

@@ -9,8 +9,8 @@ import { PageHead } from "../page-head.tsx";
 import { Link } from "../router.tsx";
 import { Failed } from "../states.tsx";
 import classes from "./needs-a-hand.module.css";
+import { useOperatorStoreName } from "./operator-store-list.ts";
 import { type FailingStore, useStalled } from "./stalled.ts";
-import { useStoreName } from "./store-names.ts";
 import { readUnmatched } from "./unmatched-money.ts";
 
 const COUNTED = 100;
@@ -139,7 +139,7 @@ function Tile({ title, about, to, of: { data, error, refetch } }: TileProps) {
 }
 
 function FailingStores({ stores }: { stores: readonly FailingStore[] }) {
-  const nameOf = useStoreName();
+  const nameOf = useOperatorStoreName();
   return (
     <Stack mt="xl" gap="xs">
       <Title order={2} size="h4">

@@ -12,9 +12,9 @@ import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { DeliveryAtStores } from "./delivery-at-stores.tsx";
+import { useOperatorStores } from "./operator-store-list.ts";
 import { useOrganizationName } from "./organization-names.ts";
 import { useStalled } from "./stalled.ts";
-import { useStores } from "./store-names.ts";
 
 const statuses: readonly OrganizationDelivery["status"][] = [
   "in_progress",
@@ -80,7 +80,7 @@ function useStalledList(): ListOf<OrganizationDelivery> {
 export default function OperatorDeliveries() {
   const [status, setStatus] = useFilter("status");
   const [store_id, setStore] = useFilter("store_id");
-  const stores = useStores();
+  const stores = useOperatorStores();
   const nameOf = useOrganizationName();
   const [open, setOpen] = useState<OrganizationDelivery>();
   const isStalled = status === STALLED;

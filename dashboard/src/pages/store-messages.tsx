@@ -116,6 +116,7 @@ function Message({ store_id, message }: { store_id: string; message: SentMessage
         <ConfirmButton
           label="Send again"
           title="Send this message again?"
+          isHarmless
           act={() => segue.operator.stores.messages.resend(store_id, message_id)}
           done="The message is sent again."
         >
