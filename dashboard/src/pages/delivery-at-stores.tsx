@@ -79,7 +79,7 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
             Messages
           </Button>
           {!isOpen && (
-            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter the answer of ${name}`}>
+            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter its answer: ${name}`}>
               Enter its answer
             </Button>
           )}
