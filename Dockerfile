@@ -1,14 +1,15 @@
-# The documentation site, built with the development packages that the image itself does without.
-FROM node:24-slim AS docs
+# The dashboard and the documentation, built with the development packages that the image itself does without.
+FROM node:24-slim AS sites
 
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY dashboard/package.json dashboard/
 RUN npm ci
 
 COPY . .
-RUN npm run docs
+RUN npm run dashboard && npm run docs
 
 FROM node:24-slim
 
@@ -16,10 +17,12 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY dashboard/package.json dashboard/
 RUN npm ci --omit=dev
 
 COPY . .
-COPY --from=docs /app/docs/dist docs/dist
+COPY --from=sites /app/dashboard/dist dashboard/dist
+COPY --from=sites /app/docs/dist docs/dist
 RUN npm run build && mkdir /data && chown node:node /data
 
 # Everything that is kept lies in /data; with DATABASE_URL and the secrets given, that is nothing. The image's own pages are

@@ -82,6 +82,12 @@ export function useList<Item>(
 
 export type ListOf<Item> = ReturnType<typeof useList<Item>>;
 
+/** Rows that are all there, for a table of a list. */
+export function wholeList<Item>(rows: readonly Item[]): ListOf<Item> {
+  const nothing = () => undefined;
+  return { rows: [...rows], error: null, hasMore: false, isLoadingMore: false, loadMore: nothing, retry: nothing };
+}
+
 type ActOptions<Output> = {
   /** Said when it is done. */
   done?: string | ((output: Output) => string);

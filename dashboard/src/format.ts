@@ -41,6 +41,24 @@ export function showMoney(amount: string, currency: string): string {
   return format.format(amount as Intl.StringNumericLiteral);
 }
 
+/** With every digit that the service gives: for amounts that are owed or paid, and for unrounded ones. */
+export function showExactMoney(amount: string, currency: string): string {
+  const digits = amount.split(".")[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount as Intl.StringNumericLiteral);
+}
+
+/** A rate such as "0.15" as "15%". */
+export function showRate(rate: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 12 });
+  return format.format(rate as Intl.StringNumericLiteral);
+}
+
 export function showDuration(duration_ms: number): string {
   const seconds = Math.round(duration_ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

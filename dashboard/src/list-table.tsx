@@ -6,6 +6,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ListOf } from "./data.ts";
 import classes from "./list-table.module.css";
+import { useIsPrinting } from "./printing.ts";
 import { Link } from "./router.tsx";
 import { Failed, Loading } from "./states.tsx";
 
@@ -46,8 +47,15 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   const { label, list, columns, keyOf, rows, rowHeight = ROW_HEIGHT } = props;
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
+  // What stands above may load later and push the table down.
   useLayoutEffect(() => {
-    if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    const measure = () => {
+      if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -55,14 +63,17 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
     overscan: 12,
     scrollMargin: offset,
   });
-  const shown = virtual.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const onScreen = virtual.getVirtualItems();
+  const last = onScreen.at(-1)?.index ?? 0;
   const { hasMore, isLoadingMore, loadMore, error } = list;
   useEffect(() => {
     if (hasMore && !isLoadingMore && !error && last >= rows.length - AHEAD) loadMore();
   }, [hasMore, isLoadingMore, loadMore, error, last, rows.length]);
-  const before = (shown[0]?.start ?? offset) - offset;
-  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? offset) - offset);
+  const before = (onScreen[0]?.start ?? offset) - offset;
+  const after = virtual.getTotalSize() - ((onScreen.at(-1)?.end ?? offset) - offset);
+  // Paper has no screen to scroll: it gets every row that is loaded.
+  const isPrinting = useIsPrinting();
+  const shown = isPrinting ? rows.map((_, index) => ({ index })) : onScreen;
   return (
     <Card withBorder padding={0} ref={body}>
       <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0} highlightOnHover>
@@ -82,12 +93,12 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Spacer height={before} columns={columns.length} />
+          <Spacer height={isPrinting ? 0 : before} columns={columns.length} />
           {shown.map(({ index }) => {
             const item = rows[index];
             return item && <Row key={keyOf(item)} {...props} item={item} index={index} height={rowHeight} />;
           })}
-          <Spacer height={after} columns={columns.length} />
+          <Spacer height={isPrinting ? 0 : after} columns={columns.length} />
         </Table.Tbody>
       </Table>
       <Foot list={list} count={rows.length} />

@@ -3,9 +3,11 @@
 import {
   IconBuilding,
   IconBuildingStore,
+  IconChartBar,
   IconDisc,
   IconHandStop,
   IconHistory,
+  IconScale,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
@@ -38,6 +40,9 @@ function page(
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
+  page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
+  page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
+  page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
   page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
   page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),
@@ -50,4 +55,7 @@ export const pages: readonly Page[] = [
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
   page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
   page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
+  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
+  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
+  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
 ];

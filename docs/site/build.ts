@@ -1,11 +1,11 @@
 // Builds the site into docs/dist. Everything is made in a folder of this process and appears at once at the end: a service
-// that runs beside it serves the old site until then. bin/docs.mjs starts it.
+// that runs beside it serves the old site until then. bin/sites.mjs starts it.
 
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vitepress";
-import { writeManifest } from "./built-site.ts";
+import { publishSite } from "./built-site.ts";
 import { allPages, type Pages, readDescription } from "./pages.ts";
 import { siteConfig } from "./site-config.ts";
 import { llmsFullText, llmsText, twinOf } from "./twins.ts";
@@ -23,7 +23,7 @@ export type SiteOptions = {
 
 export async function buildSite({ dist, inputs, only }: SiteOptions): Promise<void> {
   const work = join(dist, `work-${process.pid}`);
-  // What a build left that was killed. Only one runs at a time: bin/docs.mjs holds a lock.
+  // What a build left that was killed. Only one runs at a time: bin/sites.mjs holds a lock.
   for (const name of readdirSync(dist))
     if (name.startsWith("work-")) rmSync(join(dist, name), { recursive: true, force: true });
   try {
@@ -33,8 +33,7 @@ export async function buildSite({ dist, inputs, only }: SiteOptions): Promise<vo
     await build(work);
     const out = join(work, "out");
     writeTwins(out, pages);
-    writeManifest(out);
-    publish(out, { dist, inputs });
+    publishSite(out, { dist, inputs });
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -61,17 +60,6 @@ function writeTwins(out: string, pages: Pages): void {
   for (const [path, markdown] of pages) write(join(out, `${path}.md`), twinOf(markdown));
   write(join(out, "llms.txt"), llmsText(pages));
   write(join(out, "llms-full.txt"), llmsFullText(pages));
-}
-
-/** The name of the new folder is written last, in one step. Then the older sites are removed. */
-function publish(out: string, { dist, inputs }: SiteOptions): void {
-  const folder = `site-${inputs.slice(0, 16)}-${process.pid}`;
-  renameSync(out, join(dist, folder));
-  const draft = join(dist, `current.json.${process.pid}`);
-  writeFileSync(draft, JSON.stringify({ folder, inputs }));
-  renameSync(draft, join(dist, "current.json"));
-  for (const name of readdirSync(dist))
-    if (name.startsWith("site-") && name !== folder) rmSync(join(dist, name), { recursive: true, force: true });
 }
 
 function write(file: string, text: string): void {

@@ -1,24 +1,36 @@
-// What VitePress made becomes what the service serves: every text packed too, and a manifest that lists the files and the
-// inline scripts. The service serves nothing that the manifest does not list.
+// What Vite or VitePress made becomes what the service serves: every text packed too, and a manifest that lists the files
+// and the inline scripts. The service serves nothing that the manifest does not list.
 
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Read by server/src/platform/http/docs-site.ts. */
+/** Read by server/src/platform/http/built-site.ts. */
 type Manifest = {
   /** In the form of a Content-Security-Policy. */
   script_hashes: string[];
   files: Record<string, { etag: string; is_packed: boolean }>;
 };
 
-export const MANIFEST = "manifest.json";
+const MANIFEST = "manifest.json";
 // The service has routes for so many parts of a path.
 const MAX_PARTS = 3;
 const text = /\.(html|js|css|json|md|txt|svg)$/;
 
-export function writeManifest(folder: string): void {
+/** The name of the new folder is written last, in one step. Then the older sites are removed. */
+export function publishSite(out: string, { dist, inputs }: { dist: string; inputs: string }): void {
+  writeManifest(out);
+  const folder = `site-${inputs.slice(0, 16)}-${process.pid}`;
+  renameSync(out, join(dist, folder));
+  const draft = join(dist, `current.json.${process.pid}`);
+  writeFileSync(draft, JSON.stringify({ folder, inputs }));
+  renameSync(draft, join(dist, "current.json"));
+  for (const name of readdirSync(dist))
+    if (name.startsWith("site-") && name !== folder) rmSync(join(dist, name), { recursive: true, force: true });
+}
+
+function writeManifest(folder: string): void {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));

@@ -54,7 +54,10 @@ export const settings = {
     shown: "none",
     meaning: "a folder with DDEX's XSDs; every DDEX message built or received is then validated against them",
   },
-  SEGUE_DOCS: { fallback: "build", meaning: "pages at /docs: build (when stale), built (as they are) or plain" },
+  SEGUE_DOCS: {
+    fallback: "build",
+    meaning: "/docs and /dashboard: build (when stale), built (as they are); plain: no guides",
+  },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 

@@ -63,6 +63,9 @@ export type EnvironmentParts = {
   ddex_schemas?: string | undefined;
   /** The folder of the built documentation. Undefined: there is only the plain reference. */
   docs_dir?: string | undefined;
+  /** The folder of the built dashboard, and why it will not be built, if it will not. */
+  dashboard_dir?: string | undefined;
+  dashboardObstacle?: (() => string | undefined) | undefined;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */

@@ -7,7 +7,6 @@ import { banner, workerBanner } from "./banner.ts";
 import { type Config, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { migrations_dir, openDatabases } from "./databases.ts";
-import { buildDocs, docs_dir } from "./docs-build.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
@@ -16,6 +15,7 @@ import { createLog, jsonForm } from "./platform/logging.ts";
 import { readableForm } from "./platform/readable-log.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
+import { buildSites, dashboard_dir, docs_dir, noBuild, type SiteBuild } from "./site-build.ts";
 
 /** Readable in a terminal, otherwise JSON. */
 const logForm = process.stdout.isTTY ? readableForm() : jsonForm;
@@ -28,11 +28,11 @@ type Parts = {
   postgres: EmbeddedPostgres | undefined;
   /** The data folder in which the service is announced, once it is. */
   data_dir: string | undefined;
-  /** Ends a build of the documentation. */
-  stopDocs: () => void;
+  /** The build of the dashboard and the documentation. Undefined: it has not begun. */
+  sites: SiteBuild | undefined;
 };
 
-const running: Parts = { environments: [], postgres: undefined, data_dir: undefined, stopDocs: () => undefined };
+const running: Parts = { environments: [], postgres: undefined, data_dir: undefined, sites: undefined };
 
 /** Runs the service in this process, until a signal ends it. */
 export async function serve(): Promise<void> {
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     }),
   );
   // The service is ready by now and must not wait for its pages.
-  if (config.docs === "build") running.stopDocs = buildDocs(log);
+  running.sites = config.docs === "build" ? buildSites(log) : noBuild;
 }
 
 /** The token is in the fragment, which browsers send to no server, so it reaches no log. */
@@ -113,6 +113,8 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     operator_key: secrets.operator_key,
     trusted_proxies: config.trusted_proxies,
     docs_dir: config.docs === "plain" ? undefined : docs_dir,
+    dashboard_dir,
+    dashboardObstacle: () => running.sites?.dashboardObstacle(),
     has_api: config.role !== "worker",
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
@@ -139,7 +141,7 @@ function listenError(
 /** Finishes requests in flight, then stops the database, even if the first step fails or takes too long. */
 async function stop(): Promise<void> {
   const { data_dir } = running;
-  running.stopDocs();
+  running.sites?.stop();
   const closing = running.environments.map((environment) => environment.close());
   const withdrawn = data_dir === undefined ? undefined : withdrawRunning(data_dir, process.pid);
   await Promise.race([Promise.allSettled([withdrawn, ...closing]), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);

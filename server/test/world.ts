@@ -14,6 +14,7 @@ import type { JobHandler } from "../src/platform/jobs/handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound/outbound.ts";
 import type { Storage } from "../src/platform/storage/storage.ts";
+import { dashboard_dir } from "../src/site-build.ts";
 import type { ErnParts } from "../src/stores/connector.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
 import type { StoragePlace } from "./stored-keys.ts";
@@ -93,6 +94,9 @@ export type WorldOptions = {
   public_url?: string;
   /** Where a built documentation site is. */
   docs_dir?: string;
+  /** Where a built dashboard is: the repository's own, unless it says otherwise. */
+  dashboard_dir?: string;
+  dashboardObstacle?: () => string | undefined;
 };
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -116,6 +120,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_sandbox_routes,
     public_url: options.public_url,
     docs_dir: options.docs_dir,
+    dashboard_dir: options.dashboard_dir ?? dashboard_dir,
+    dashboardObstacle: options.dashboardObstacle,
     storage,
     child_processes,
     stream_idle_ms: options.stream_idle_ms,

@@ -285,14 +285,27 @@ describe("a report is refused", () => {
     const row = `${isrc},DE,1,1,EUR,${"x".repeat(5_000)}\n`;
     const bomb = gzipSync(Buffer.concat([Buffer.from(`${HEADING},note\n`), Buffer.alloc(80 * 2 ** 20, row)]));
     expect((await send(bomb)).status).toBe(413);
-    const zeros = gzipSync(Buffer.alloc(2 ** 27));
-    expect((await send(zeros)).body.error.details[0].field).toBe("line 1");
+    const one_gib_of_zeros = Buffer.concat(Array(8).fill(gzipSync(Buffer.alloc(2 ** 27))));
+    expect((await send(one_gib_of_zeros)).body.error.details[0].field).toBe("line 1");
   });
 
   test("gzip that is damaged or cut", async () => {
     const packed = gzipSync(csv(...Array.from({ length: 5_000 }, (_, row) => `${isrc},DE,${row},1,EUR`)));
     expect((await send(packed.subarray(0, packed.length - 20))).status).toBe(422);
     expect((await send("no gzip", {}, { headers: { "content-encoding": "gzip" } })).status).toBe(422);
+  });
+
+  test("a disk that is full only after the last row: the answer says so, and nothing is kept", async () => {
+    const { db } = world.ctx;
+    const before = await kept();
+    await db.unsafe(`
+      create function no_room() returns trigger language plpgsql as $$ begin raise disk_full; end $$;
+      create trigger no_room after insert on sales_rows execute function no_room()`);
+    const { status, body } = await send(csv(`${isrc},DE,53100,1,EUR`));
+    await db.unsafe("drop trigger no_room on sales_rows; drop function no_room");
+    expect([status, body.error.message]).toEqual([503, expect.stringContaining("read-only for a moment")]);
+    expect(await kept()).toBe(before);
+    expect((await send(csv(`${isrc},DE,53100,1,EUR`))).status).toBe(201);
   });
 
   test("by what the query lacks, and by its type", async () => {

@@ -1,5 +1,5 @@
-import { copyFrom } from "../platform/database/copy.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { copyIn } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { ReportFacts } from "./report-reader.ts";
 import type { SalesReport, UnmatchedRow } from "./sales-report.ts";
@@ -94,9 +94,8 @@ export async function preferIndexes(db: TransactionDb, isPreferred: boolean): Pr
 }
 
 export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Promise<void> {
-  const statement = db`
-    copy sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period) from stdin`;
-  await copyFrom(db, statement, batches);
+  const filled = "report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period";
+  await copyIn(db, `sales_rows (${filled})`, batches);
 }
 
 /** Of a usage profile, once it is known what a use is worth. */

@@ -1,5 +1,5 @@
-import { copyFrom } from "../platform/database/copy.ts";
 import type { TransactionDb } from "../platform/database/db.ts";
+import { copyIn } from "../platform/database/table-copy.ts";
 import { ownersOf } from "./match-queries.ts";
 import { preferIndexes } from "./report-queries.ts";
 
@@ -10,7 +10,7 @@ export async function createWorks(db: TransactionDb): Promise<void> {
 }
 
 export async function copyWorks(db: TransactionDb, batches: Iterable<Uint8Array>): Promise<void> {
-  await copyFrom(db, db`copy report_works from stdin`, batches);
+  await copyIn(db, "report_works", batches);
 }
 
 export async function sumWorks(db: TransactionDb, number: string): Promise<void> {

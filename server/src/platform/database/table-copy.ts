@@ -1,4 +1,5 @@
-// Whole tables, out of one database and into another, as PostgreSQL's own text (COPY): it is the same in every version.
+// Rows in and out by COPY, as PostgreSQL's own text, which is the same in every version: those of an import, and whole tables, out
+// of one database and into another.
 //
 // The code below works around two faults of the driver's streams (postgres.js 3.4.9). When rows arrive faster than they
 // are read, the driver pauses the connection and does not resume it after the last row. And if the server refuses rows
@@ -139,7 +140,15 @@ function assertSameTable(present: readonly Table[], { name, columns }: Table): v
   throw new StartRefused(`The backup has ${what} that Segue's migrations do not make.`);
 }
 
-async function copyIn(db: Db, target: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * `target`: a table, with its columns if the rows do not have all of them. A batch of rows is taken when the socket has taken the
+ * one before, so the memory is that of one batch. Fails with the server's own error, also after the last row.
+ */
+export async function copyIn(
+  db: Db,
+  target: string,
+  rows: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   const pending = db.unsafe(`copy ${target} from stdin`);
   const statement = pending as unknown as SqlStatement;
   const { reject } = statement;

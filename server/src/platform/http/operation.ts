@@ -105,28 +105,29 @@ export function replySchema(route: Route): TSchema | undefined {
   return Type.Object(page, title ? { title: `${title}List` } : {});
 }
 
-function queryReader(route: Route): Parameters<typeof readFields>[0] {
+function queryReader(route: Route): (query: RawRequest["query"]) => Record<string, unknown> {
+  // The query of a page is for its own scripts.
+  if (route.page) return () => ({});
   const schema = querySchema(route);
-  return { schema, validate: compileValidator(schema), noun: "query parameter" };
+  const reader = { schema, validate: compileValidator(schema), noun: "query parameter" } as const;
+  return (query) => readFields(reader, query);
 }
 
 /** Compiles what can be done once (validators, serializer) and returns the operation. */
 export function compileOperation(route: Route, parts: OperationParts): (raw: RawRequest) => Promise<Answer> {
-  const query_reader = queryReader(route);
+  const readQuery = queryReader(route);
   const readBody = compileBodyReader(route);
   const serialize = compileAnswerWriter(replySchema(route));
 
   function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): Input<string, never, never> {
     assertReadableQuery(raw.url);
     assertReadablePath(raw.params);
-    const query = readFields(query_reader, raw.query);
+    const query = readQuery(raw.query);
     if (refusal) throw refusal;
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
-    const { request_id, params, principal = nobody, headers, isSecure, method, bytes } = raw;
+    const { principal = nobody, body: document = Buffer.alloc(0), url: _, ...sent } = raw;
     const page = readPage(route, raw, query, parts.cursors);
-    const document = raw.body ?? Buffer.alloc(0);
-    const sent = { request_id, params, query, body, document, bytes, headers, isSecure, method };
-    return { ...sent, principal, page, claim_id: "" } as unknown as Input<string, never, never>;
+    return { ...sent, principal, query, body, document, page, claim_id: "" } as unknown as Input<string, never, never>;
   }
 
   async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {

@@ -3,20 +3,22 @@
 import type { ServiceClock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
 import type { OpenLimiters } from "../limits/limiters.ts";
+import { type DashboardParts, dashboardRoutes } from "./dashboard-site.ts";
 import { type DocsParts, docsRoutes } from "./docs-site.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
 import { type Route, route } from "./route.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 
-export type PageParts = DocsParts & {
-  metrics: Metrics;
-  limits: Pick<OpenLimiters, "standing">;
-  /** The service's own clock, even if a test uses another. */
-  time: Pick<ServiceClock, "fault">;
-};
+export type PageParts = DocsParts &
+  DashboardParts & {
+    metrics: Metrics;
+    limits: Pick<OpenLimiters, "standing">;
+    /** The service's own clock, even if a test uses another. */
+    time: Pick<ServiceClock, "fault">;
+  };
 
-export const healthRoutes = ({ metrics, limits, time }: Omit<PageParts, keyof DocsParts>): Route[] => [
+export const healthRoutes = ({ metrics, limits, time }: Pick<PageParts, "metrics" | "limits" | "time">): Route[] => [
   route({
     ...page,
     path: "/healthz",
@@ -62,4 +64,5 @@ export const pageRoutes = (parts: PageParts): Route[] => [
     handle: () => "The documentation is at /docs.\n",
   }),
   ...docsRoutes(parts),
+  ...dashboardRoutes(parts),
 ];

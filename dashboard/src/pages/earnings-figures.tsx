@@ -1,0 +1,100 @@
+// The figures behind the chart: the same rows, as a table and as a file.
+
+import { Button, Group, Text } from "@mantine/core";
+import type { Earning } from "@segue/sdk";
+import { IconDownload } from "@tabler/icons-react";
+import { wholeList } from "../data.ts";
+import { showExactMoney, showMonth, showNumber, showTerritory } from "../format.ts";
+import { type Column, ListTable } from "../list-table.tsx";
+import { sumAmounts } from "../money.ts";
+import { monthsBetween } from "../months.ts";
+import { csvOf, saveFile } from "../save-file.ts";
+
+export type Grouping = "month" | "store" | "territory" | "track";
+export type Figure = { key: string; name: string; play_count: number; earnings: string };
+
+export const groupings: Readonly<Record<Grouping, string>> = {
+  month: "Month",
+  store: "Store",
+  territory: "Territory",
+  track: "Track",
+};
+
+const BARS = 10;
+const OTHERS = "others";
+
+type Names = ReadonlyMap<string, string>;
+
+export function figuresOf(earnings: readonly Earning[], by: Grouping, names: Names): Figure[] {
+  return earnings.map(({ key, play_count, earnings }) => ({
+    key: key ?? OTHERS,
+    name: key === null ? "All others" : nameOf(key, by, names),
+    play_count,
+    earnings,
+  }));
+}
+
+function nameOf(key: string, by: Grouping, names: Names): string {
+  if (by === "month") return showMonth(key);
+  return by === "territory" ? showTerritory(key) : (names.get(key) ?? key);
+}
+
+/** Months in which nothing was earned are shown, too. */
+export function withEmptyMonths(earnings: readonly Earning[], from: string, to: string, currency: string): Earning[] {
+  const known = new Map(earnings.map((row) => [row.key, row]));
+  return monthsBetween(from, to).map((key) => known.get(key) ?? { key, currency, play_count: 0, earnings: "0.00" });
+}
+
+/** The largest, and the rest as one. */
+export function barsOf(figures: readonly Figure[]): readonly Figure[] {
+  if (figures.length <= BARS) return figures;
+  return [...figures.slice(0, BARS - 1), { ...totalOf(figures.slice(BARS - 1)), key: OTHERS, name: "All others" }];
+}
+
+export function totalOf(figures: readonly Pick<Figure, "play_count" | "earnings">[]) {
+  return {
+    play_count: figures.reduce((sum, { play_count }) => sum + play_count, 0),
+    earnings: sumAmounts(figures.map(({ earnings }) => earnings)),
+  };
+}
+
+type FiguresProps = { figures: readonly Figure[]; by: Grouping; currency: string; from: string; to: string };
+
+export function EarningsTable({ figures, by, currency, from, to }: FiguresProps) {
+  const columns: readonly Column<Figure>[] = [
+    {
+      title: groupings[by],
+      cell: ({ name }) => (
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+      ),
+    },
+    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
+    { title: "Gross", cell: ({ earnings }) => showExactMoney(earnings, currency), isNumber: true, width: "40%" },
+  ];
+  const save = () => {
+    const rows = figures.map(({ key, name, play_count, earnings }) => [key, name, play_count, earnings, currency]);
+    saveFile(
+      `earnings-by-${by}-${from}-${to}.csv`,
+      csvOf([[by, "name", "play_count", "earnings", "currency"], ...rows]),
+    );
+  };
+  return (
+    <>
+      <Group justify="flex-end" mb="sm">
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
+          Export as CSV
+        </Button>
+      </Group>
+      <ListTable
+        label={`Earnings by ${by} in ${currency}`}
+        list={wholeList(figures)}
+        columns={columns}
+        keyOf={({ key }) => key}
+        rowHeight={40}
+        empty={null}
+      />
+    </>
+  );
+}

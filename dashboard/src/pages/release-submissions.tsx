@@ -1,0 +1,109 @@
+// The submissions of a release, newest first: who decided what, when and why.
+
+import { Button, Divider, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Release, Submission } from "@segue/sdk";
+import { segue } from "../api.ts";
+import { Confirm } from "../confirm.tsx";
+import { useAct, useList, useRead } from "../data.ts";
+import { nameField } from "../field-names.ts";
+import { showTime } from "../format.ts";
+import { IssueList } from "../preflight-issues.tsx";
+import { useMay } from "../session.ts";
+import { Failed, Loading } from "../states.tsx";
+import { Status } from "../status.tsx";
+
+/** Null where there is none, undefined until it is known. */
+export function useLatestSubmission(release_id: string): Submission | null | undefined {
+  const read = async () => (await segue.submissions.list({ release_id, limit: 1 })).data[0] ?? null;
+  const { data } = useRead(["submissions.list", release_id, 1], read);
+  // A review by the operator comes by itself.
+  useRead(["submissions.list", release_id, 1], read, { isLive: data?.review_status === "pending_review" });
+  return data;
+}
+
+export function SubmissionHistory({ release }: { release: Release }) {
+  const list = useList(["submissions.list", release.id], (page) =>
+    segue.submissions.list({ ...page, release_id: release.id }),
+  );
+  if (list.rows === undefined)
+    return list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading what="Loading the submissions" />;
+  if (list.rows.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        It was not submitted yet.
+      </Text>
+    );
+  return (
+    <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: "none" }}>
+      {list.rows.map((submission, index) => (
+        <li key={submission.submission_id}>
+          {index > 0 && <Divider mb="sm" />}
+          <OneSubmission submission={submission} />
+        </li>
+      ))}
+      {list.hasMore && (
+        <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
+          Show older ones
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function OneSubmission({ submission }: { submission: Submission }) {
+  const { review_status, submitted_at, reviewed_at, reason, issues } = submission;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const may = useMay();
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Status value={review_status} />
+          <Text size="sm">
+            Submitted {showTime(submitted_at)}
+            {reviewed_at && reviewed_at !== submitted_at && `, decided ${showTime(reviewed_at)}`}
+          </Text>
+        </Group>
+        {review_status === "pending_review" && may("catalog:write") && <WithdrawButton submission={submission} />}
+      </Group>
+      {reason && (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          Reason: {reason}
+        </Text>
+      )}
+      {issues.length > 0 && (
+        <Button variant="subtle" size="compact-xs" w="fit-content" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? "Hide" : "Show"} {issues.length} {issues.length === 1 ? "remark" : "remarks"}
+        </Button>
+      )}
+      {isOpen && <IssueList issues={issues} nameOf={({ field }) => <b>{nameField(field)}</b>} />}
+    </Stack>
+  );
+}
+
+function WithdrawButton({ submission: { submission_id } }: { submission: Submission }) {
+  const [isOpen, modal] = useDisclosure();
+  const act = useAct(() => segue.submissions.withdraw(submission_id), {
+    isQuiet: true,
+    done: "The submission is withdrawn.",
+    onDone: modal.close,
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={modal.open}>
+        Withdraw
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onClose={modal.close}
+        title="Withdraw this submission?"
+        label="Withdraw"
+        act={{ ...act, mutate: () => act.mutate(undefined) }}
+      >
+        It is not reviewed then. The release becomes a draft again, or stays as it was approved before; you can submit
+        it again at any time.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// What preflight says of a field, beside the field, with its suggestion as one click.
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { PreflightIssue, Release, Track } from "@segue/sdk";
+import { IconWand } from "@tabler/icons-react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { segue } from "./api.ts";
+import { usePreflight } from "./catalog.ts";
+import { useAct } from "./data.ts";
+import { Status } from "./status.tsx";
+import { type SuggestedChange, suggestedChange } from "./suggestion.ts";
+
+type Check = {
+  issues: readonly PreflightIssue[];
+  changeFor: (issue: PreflightIssue) => SuggestedChange | undefined;
+  apply: (change: SuggestedChange) => void;
+};
+
+const CheckContext = createContext<Check>({ issues: [], changeFor: () => undefined, apply: () => undefined });
+
+type CheckedProps = { release: Release; tracks: readonly Track[]; children: ReactNode };
+
+/** The fields within show what preflight says of them. */
+export function Checked({ release, tracks, children }: CheckedProps) {
+  const { data: preflight } = usePreflight(release.id);
+  const { mutate: apply } = useAct(
+    (change: SuggestedChange) =>
+      change.track_id === undefined
+        ? segue.releases.update(release.id, change.changes)
+        : segue.tracks.update(change.track_id, change.changes).then(() => undefined),
+    { done: "The suggestion is applied." },
+  );
+  const check = useMemo(
+    (): Check => ({
+      issues: preflight?.issues ?? [],
+      changeFor: (issue) => suggestedChange(issue, release, tracks),
+      apply,
+    }),
+    [preflight, release, tracks, apply],
+  );
+  return <CheckContext value={check}>{children}</CheckContext>;
+}
+
+function useIssues(): readonly PreflightIssue[] {
+  return useContext(CheckContext).issues;
+}
+
+/** Of one field and, unless it stands alone, of what is in it: "artists" has the issues of "artists[0].name" too. */
+export function FieldIssues({ field, isAlone = false }: { field: string; isAlone?: boolean }) {
+  const issues = useIssues().filter(
+    (issue) =>
+      issue.field === field ||
+      (!isAlone && (issue.field.startsWith(`${field}[`) || issue.field.startsWith(`${field}.`))),
+  );
+  return <IssueList issues={issues} />;
+}
+
+type IssueListProps = { issues: readonly PreflightIssue[]; nameOf?: (issue: PreflightIssue) => ReactNode };
+
+export function IssueList({ issues, nameOf }: IssueListProps) {
+  if (issues.length === 0) return null;
+  return (
+    <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+      {issues.map((issue) => (
+        <IssueLine key={`${issue.code} ${issue.field} ${issue.store_id}`} issue={issue} name={nameOf?.(issue)} />
+      ))}
+    </Stack>
+  );
+}
+
+function IssueLine({ issue, name }: { issue: PreflightIssue; name?: ReactNode }) {
+  const { changeFor, apply } = useContext(CheckContext);
+  const change = changeFor(issue);
+  return (
+    <Group component="li" gap="xs" align="flex-start" wrap="nowrap">
+      <Status value={issue.severity} size="sm" mt={2} />
+      <Stack gap={4} miw={0} align="flex-start">
+        <Text size="sm" style={{ overflowWrap: "anywhere" }} component="div">
+          {name ? <>{name} </> : "It "}
+          {issue.issue}.{issue.suggestion !== undefined && !change && ` Suggested: ${issue.suggestion}`}
+        </Text>
+        {change && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            leftSection={<IconWand size={14} aria-hidden />}
+            onClick={() => apply(change)}
+            maw="100%"
+            aria-label={`Use the suggestion ${issue.suggestion}`}
+          >
+            Use “{issue.suggestion}”
+          </Button>
+        )}
+      </Stack>
+    </Group>
+  );
+}
