@@ -2,6 +2,9 @@
 
 import {
   IconBuilding,
+  IconDisc,
+  IconHistory,
+  IconHome,
   IconBuildingStore,
   IconChartBar,
   IconDisc,
@@ -39,10 +42,14 @@ function page(
 
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
+  page("organization", "/", "Overview", () => import("./pages/overview.tsx"), IconHome),
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
   page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
   page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
   page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
+  page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
+  page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
+  page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
   page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
   page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),

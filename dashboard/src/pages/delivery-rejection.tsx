@@ -85,7 +85,7 @@ function Fix({ release_id, store_id, code }: { release_id: string; store_id: str
     return <Text size="sm">The release follows this rule now: if you have corrected it, resubmit it here.</Text>;
   return (
     <Text size="sm">
-      <Anchor component={Link} to={`/releases/${release_id}/edit`} inherit>
+      <Anchor component={Link} to={`/releases/${release_id}/edit`} inherit underline="always">
         Correct the release
       </Anchor>
       , then resubmit it here.
@@ -100,6 +100,7 @@ function IssueLink({ release_id, issue }: { release_id: string; issue: Preflight
         component={Link}
         to={`/releases/${release_id}/edit?field=${encodeURIComponent(issue.field)}`}
         inherit
+        underline="always"
         style={{ overflowWrap: "anywhere" }}
       >
         Fix {issue.field}
