@@ -56,6 +56,8 @@ export function Refusal({ error }: { error: Error }) {
 
 type ConfirmButtonProps<Output> = {
   label: string;
+  /** What it acts on, for those who hear it, where many rows have the same button. */
+  about?: string;
   title: string;
   /** What will happen. */
   children: ReactNode;
@@ -70,7 +72,7 @@ type ConfirmButtonProps<Output> = {
 
 /** A button for what cannot be undone: it says first what will happen. */
 export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
-  const { label, title, children, act, done, onDone, action = label, color = "red", button } = props;
+  const { label, about, title, children, act, done, onDone, action = label, color = "red", button } = props;
   const [isOpen, modal] = useDisclosure();
   const acting = useAct(act, {
     done,
@@ -86,7 +88,7 @@ export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
   };
   return (
     <>
-      <Button variant="default" {...button} onClick={open}>
+      <Button variant="default" {...button} onClick={open} aria-label={about && `${label}: ${about}`}>
         {label}
       </Button>
       <ActModal

@@ -3,7 +3,13 @@
 import { must } from "../../server/test/catalog.ts";
 import type { Member, World } from "../../server/test/world.ts";
 
-export type Seed = { partner: Member; release_id: string; submission_id: string; stalled_id: string; manual_id: string };
+export type Seed = {
+  partner: Member;
+  release_id: string;
+  submission_id: string;
+  stalled_id: string;
+  manual_id: string;
+};
 
 export async function addStore(world: World, store_id: string, name: string, connector: object): Promise<void> {
   const body = { store_id, name, territories: ["WORLD"], requirements: "none", connector };

@@ -8,10 +8,10 @@ import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showTerritories, showTime, showWord } from "../format.ts";
+import { useStoreNames } from "../names.ts";
 import { Refused } from "../refused.tsx";
 import { Link } from "../router.tsx";
 import { Status } from "../status.tsx";
-import { useOperatorStoreName } from "./operator-store-list.ts";
 
 export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery }) {
   return (
@@ -42,9 +42,9 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
 }
 
 function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryStore }) {
-  const nameOf = useOperatorStoreName();
+  const names = useStoreNames(true);
   const [isOpen, form] = useDisclosure();
-  const name = nameOf(store.store_id);
+  const name = names.get(store.store_id) ?? store.store_id;
   const reason = [store.rejection_code, store.rejection_reason].filter(Boolean).join(": ");
   return (
     <Card withBorder component="section" aria-label={name}>

@@ -18,9 +18,3 @@ async function readOperatorStores(): Promise<OperatorStore[]> {
 export function useOperatorStores() {
   return useRead(["operator.stores.all"], readOperatorStores);
 }
-
-/** The name of a store, or its id until the name is known. */
-export function useOperatorStoreName(): (store_id: string) => string {
-  const { data } = useOperatorStores();
-  return (store_id) => data?.find((store) => store.store_id === store_id)?.name ?? store_id;
-}

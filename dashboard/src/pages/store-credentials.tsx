@@ -6,8 +6,8 @@ import { useDisclosure } from "@mantine/hooks";
 import type { OperatorStore, StoreCredential } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { ConfirmButton } from "../act-modal.tsx";
 import { segue } from "../api.ts";
-import { ConfirmButton } from "../confirm-button.tsx";
 import { fieldErrors, useAct, useList } from "../data.ts";
 import { showAgo, showDay } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
@@ -38,7 +38,7 @@ const columns: readonly Column<StoreCredential>[] = [
       <ConfirmButton
         label="Revoke"
         about={name ?? id}
-        size="xs"
+        button={{ size: "xs" }}
         title="Revoke this credential?"
         act={() => segue.operator.stores.credentials.delete(store_id, id)}
         done="The credential is revoked."
