@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
@@ -7,6 +8,7 @@ import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
 import {
   foldText,
+  ListedRelease,
   NewRelease,
   Release,
   ReleaseChanges,
@@ -27,20 +29,9 @@ import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submi
 const tag = "Releases";
 const submissions = "Submissions";
 
-export const releaseRoutes: Route[] = [
-  route({
-    method: "POST",
-    path: "/v1/releases",
-    operation: "createRelease",
-    tag,
-    summary: "Create a release",
-    description: "A title, one main artist and a release date suffice. The new release is a draft.",
-    access: { scope: "catalog:write" },
-    body: NewRelease,
-    success: { status: 201, schema: Release },
-    errors: ["territory_not_supported", "upc_pool_exhausted", "duplicate_submission"],
-    handle: (ctx, { principal, body }) => createRelease(ctx, principal.organization_id, body),
-  }),
+export const releaseRoutes = (links: Links): Route[] => [listRoute(thumbnailLinks(links)), ...otherRoutes];
+
+const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
   route({
     method: "GET",
     path: "/v1/releases",
@@ -53,11 +44,31 @@ export const releaseRoutes: Route[] = [
       q: Type.String({ minLength: 1, maxLength: 200, description: "A part of title, version, artist, label or UPC." }),
       updated_since: UpdatedSince,
     }),
-    success: { status: 200, schema: Release, list: true },
-    handle: async (ctx, { principal, query: { q, ...query }, page }) => {
+    success: { status: 200, schema: ListedRelease, list: true },
+    handle: async (ctx, { principal: { organization_id }, query: { q, ...query }, page }) => {
       const filter = { ...query, ...page, ...(q && { search: foldText(q) }) };
-      return mapPage(await listReleases(ctx.db, principal.organization_id, filter), shownRelease);
+      const now = ctx.clock.now();
+      return mapPage(await listReleases(ctx.db, organization_id, filter), (stored) => {
+        const { artwork_asset_id: asset_id } = stored;
+        const artwork = asset_id && { thumbnail_url: thumbnailUrl({ organization_id, asset_id }, now) };
+        return { ...shownRelease(stored), artwork: artwork || null };
+      });
     },
+  });
+
+const otherRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/releases",
+    operation: "createRelease",
+    tag,
+    summary: "Create a release",
+    description: "A title, one main artist and a release date suffice. The new release is a draft.",
+    access: { scope: "catalog:write" },
+    body: NewRelease,
+    success: { status: 201, schema: Release },
+    errors: ["territory_not_supported", "upc_pool_exhausted", "duplicate_submission"],
+    handle: (ctx, { principal, body }) => createRelease(ctx, principal.organization_id, body),
   }),
   route({
     method: "GET",
