@@ -2,7 +2,7 @@
 
 import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
 import type { OperatorStore } from "@segue/sdk";
-import { ConfirmButton } from "../act-modal.tsx";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";

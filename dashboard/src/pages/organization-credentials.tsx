@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ApiKey, OAuthClient, Organization } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { ConfirmButton } from "../act-modal.tsx";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { showAgo, showDay } from "../format.ts";
@@ -67,7 +67,7 @@ export function OrganizationKeys({ organization }: { organization: Organization 
         <ConfirmButton
           label="Revoke"
           about={key.name ?? key.id}
-          button={{ size: "xs" }}
+          size="xs"
           title="Revoke this key?"
           act={() => segue.operator.apiKeys.delete(org_id, key.id)}
           done="The key is revoked."
@@ -137,7 +137,7 @@ export function OrganizationClients({ organization }: { organization: Organizati
         <ConfirmButton
           label="Revoke"
           about={client.name ?? client.client_id}
-          button={{ size: "xs" }}
+          size="xs"
           title="Revoke this client?"
           act={() => segue.operator.oauthClients.delete(org_id, client.client_id)}
           done="The client and its tokens are revoked."

@@ -6,7 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { OperatorStore, StoreCredential } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { ConfirmButton } from "../act-modal.tsx";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct, useList } from "../data.ts";
 import { showAgo, showDay } from "../format.ts";
@@ -38,7 +38,7 @@ const columns: readonly Column<StoreCredential>[] = [
       <ConfirmButton
         label="Revoke"
         about={name ?? id}
-        button={{ size: "xs" }}
+        size="xs"
         title="Revoke this credential?"
         act={() => segue.operator.stores.credentials.delete(store_id, id)}
         done="The credential is revoked."

@@ -3,7 +3,7 @@
 import { Button, Code, Drawer, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SentMessage } from "@segue/sdk";
 import { useState } from "react";
-import { ConfirmButton } from "../act-modal.tsx";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { segue } from "../api.ts";
 import { useList, useRead } from "../data.ts";
 import { Facts } from "../facts.tsx";
@@ -117,7 +117,7 @@ function Message({ store_id, message }: { store_id: string; message: SentMessage
         <ConfirmButton
           label="Send again"
           title="Send this message again?"
-          color=""
+          isHarmless
           act={() => segue.operator.stores.messages.resend(store_id, message_id)}
           done="The message is sent again."
         >

@@ -1,9 +1,8 @@
 // Money of sales reports that belongs to no track yet, over the newest reports.
 
-import type { ReportTotal } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { showMoney } from "../format.ts";
-import { sumAmounts } from "../money.ts";
+import { sumByCurrency } from "../money.ts";
 
 const REPORTS = 100;
 
@@ -14,12 +13,4 @@ export async function readUnmatched(): Promise<{ count: number; isMore: boolean;
   const totals = sumByCurrency(open.flatMap(({ unmatched_totals }) => unmatched_totals));
   const money = totals.map(({ currency, amount }) => showMoney(amount, currency)).join(", ");
   return { count, isMore: has_more, detail: `rows worth ${money} belong to no track yet` };
-}
-
-function sumByCurrency(totals: readonly ReportTotal[]): ReportTotal[] {
-  const currencies = [...new Set(totals.map(({ currency }) => currency))];
-  return currencies.map((currency) => ({
-    currency,
-    amount: sumAmounts(totals.flatMap((total) => (total.currency === currency ? [total.amount] : []))),
-  }));
 }
