@@ -1,11 +1,13 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
 import {
+  IconBolt,
   IconBuilding,
   IconBuildingStore,
   IconCash,
   IconChartBar,
   IconClipboardCheck,
+  IconCode,
   IconDisc,
   IconFileDollar,
   IconHandStop,
@@ -16,6 +18,7 @@ import {
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
@@ -46,12 +49,21 @@ function page(
 export const pages: readonly Page[] = [
   page("organization", "/", "Overview", () => import("./pages/overview.tsx"), IconHome),
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
-  page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
-  page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
-  page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
   page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
   page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
   page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
+  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
+  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
+  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
+  page("organization", "/webhooks", "Webhooks", () => import("./pages/webhooks.tsx"), IconWebhook),
+  page("organization", "/webhooks/:webhook_id", "Endpoint", () => import("./pages/webhook.tsx")),
+  page("organization", "/events", "Events", () => import("./pages/events.tsx"), IconBolt),
+  page("organization", "/events/:event_id", "Event", () => import("./pages/event.tsx")),
+  page("organization", "/developers", "Developers", () => import("./pages/developers.tsx"), IconCode),
+  page("organization", "/changelog", "Changelog", () => import("./pages/changelog.tsx")),
+  page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
+  page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
+  page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
   page("operator", "/review", "Review", () => import("./pages/review.tsx"), IconClipboardCheck),
   page("operator", "/review/:submission_id", "Review", () => import("./pages/review-one.tsx")),
