@@ -8,10 +8,10 @@ import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showTerritories, showTime, showWord } from "../format.ts";
-import { useStoreNames } from "../names.ts";
 import { Refused } from "../refused.tsx";
 import { Link } from "../router.tsx";
 import { Status } from "../status.tsx";
+import { useOperatorStoreName } from "./store-names.ts";
 
 export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery }) {
   return (
@@ -20,12 +20,12 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
         of={[
           ["Status", <Status key="status" value={delivery.status} />],
           ["Delivery", delivery.id],
-          ["Release", delivery.release_id],
+          ["Release", delivery.release_title ?? delivery.release_id],
           ["Created", showTime(delivery.created_at)],
           [
             "Organization",
             <Anchor key="owner" component={Link} to={`/organizations/${delivery.organization_id}`} inherit>
-              {delivery.organization_id}
+              {delivery.organization_name ?? delivery.organization_id}
             </Anchor>,
           ],
           ["Territories", showTerritories(delivery.territory_codes)],
@@ -42,9 +42,9 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
 }
 
 function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryStore }) {
-  const names = useStoreNames(true);
+  const nameOf = useOperatorStoreName();
   const [isOpen, form] = useDisclosure();
-  const name = names.get(store.store_id) ?? store.store_id;
+  const name = nameOf(store.store_id);
   const reason = [store.rejection_code, store.rejection_reason].filter(Boolean).join(": ");
   return (
     <Card withBorder component="section" aria-label={name}>

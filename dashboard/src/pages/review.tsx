@@ -1,44 +1,58 @@
 // The queue of submissions. Organizations with manual review wait for a decision here.
 
-import { Group, Select, Stack, Text } from "@mantine/core";
+import { Avatar, Group, Select, Stack, Text } from "@mantine/core";
 import type { SubmittedRelease } from "@segue/sdk";
-import { segue } from "../api.ts";
+import { ownPath, segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { showAgo, showTime, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
-import { useOrganizationNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
+import { artworkOf, useSubmission } from "./submission.ts";
 
 const statuses: readonly SubmittedRelease["review_status"][] = ["pending_review", "approved", "rejected", "withdrawn"];
 const ALL = "all";
 
-function columnsOf(nameOf: (organization_id: string) => string): readonly Column<SubmittedRelease>[] {
-  return [
-    {
-      title: "Release",
-      cell: ({ release_id, organization_id }) => (
-        <Stack gap={0} miw={0}>
-          <Text fw={600} size="sm" truncate>
-            {release_id}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {nameOf(organization_id)}
-          </Text>
-        </Stack>
-      ),
-    },
-    { title: "Status", cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
-    { title: "Preflight", cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
-    {
-      title: "Submitted",
-      cell: ({ submitted_at }) => <time title={showTime(submitted_at)}>{showAgo(submitted_at)}</time>,
-      width: 140,
-      isExtra: true,
-    },
-  ];
+const columns: readonly Column<SubmittedRelease>[] = [
+  { title: "Release", cell: (submission) => <SubmissionName submission={submission} /> },
+  { title: "Status", cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
+  { title: "Preflight", cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
+  {
+    title: "Submitted",
+    cell: ({ submitted_at }) => <time title={showTime(submitted_at)}>{showAgo(submitted_at)}</time>,
+    width: 140,
+    isExtra: true,
+  },
+];
+
+/** The picture is asked for by the rows that are on the screen. */
+function SubmissionName({ submission }: { submission: SubmittedRelease }) {
+  const { submission_id, release_title, organization_name } = submission;
+  const { data } = useSubmission(submission_id);
+  const link = artworkOf(data)?.image?.thumbnail_url;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar
+        radius="sm"
+        size={40}
+        src={link ? ownPath(link) : null}
+        name={release_title}
+        color="initials"
+        alt=""
+        aria-hidden
+      />
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {release_title}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {organization_name}
+        </Text>
+      </Stack>
+    </Group>
+  );
 }
 
 /** "1 blocker, 2 warnings". */
@@ -52,7 +66,6 @@ function showIssues(issues: SubmittedRelease["issues"]): string {
 
 export default function Review() {
   const [status, setStatus] = useFilter("status");
-  const names = useOrganizationNames();
   const wanted = status === ALL ? undefined : (statuses.find((known) => known === status) ?? "pending_review");
   const list = useList(
     ["operator.submissions.list", wanted],
@@ -78,7 +91,7 @@ export default function Review() {
       <ListTable
         label="Submissions"
         list={list}
-        columns={columnsOf((organization_id) => names.get(organization_id) ?? organization_id)}
+        columns={columns}
         keyOf={({ submission_id }) => submission_id}
         linkOf={({ submission_id }) => `/review/${submission_id}`}
         empty={

@@ -3,8 +3,8 @@
 import { Button, Code, Drawer, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SentMessage } from "@segue/sdk";
 import { useState } from "react";
-import { ConfirmButton } from "../confirm-button.tsx";
 import { segue } from "../api.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { useList, useRead } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showTime, showWord } from "../format.ts";
