@@ -2239,7 +2239,7 @@ export interface Methods {
     /** List releases, newest first. `GET /v1/releases` */
     list(query?: {
       status?: "draft" | "submitted" | "delivered" | "rejected" | undefined;
-      /** A part of title, version, artist, label or UPC. */
+      /** A part of title, version, artist, label or UPC; a whole ISRC, for the releases of its tracks; or a whole id. */
       q?: string | undefined;
       /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
       updated_since?: string | undefined;

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import type { Context } from "../platform/context.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
-import { type Route, route } from "../platform/http/route.ts";
+import { type Principal, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
+import { parseIsrc } from "../standards/identifier.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
@@ -22,9 +24,18 @@ import {
   submitRelease,
   withdrawSubmission,
 } from "./review.ts";
+import { findNamedReleases } from "./search-queries.ts";
 import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
+
+/** What `q` asks for: a text, and the releases that it names outright. */
+async function searchFor({ db }: Context, { organization_id }: Pick<Principal, "organization_id">, q: string) {
+  const isrc = parseIsrc(q);
+  const isName = isrc !== undefined || q.startsWith("rel_");
+  const named = isName ? await findNamedReleases(db, organization_id, { id: q, isrc }) : [];
+  return { search: foldText(q), named };
+}
 const submissions = "Submissions";
 
 export const releaseRoutes: Route[] = [
@@ -50,12 +61,17 @@ export const releaseRoutes: Route[] = [
     access: { scope: "catalog:read" },
     query: Type.Object({
       status: OneOf(releaseStatuses),
-      q: Type.String({ minLength: 1, maxLength: 200, description: "A part of title, version, artist, label or UPC." }),
+      q: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          "A part of title, version, artist, label or UPC; a whole ISRC, for the releases of its tracks; or a whole id.",
+      }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Release, list: true },
     handle: async (ctx, { principal, query: { q, ...query }, page }) => {
-      const filter = { ...query, ...page, ...(q && { search: foldText(q) }) };
+      const filter = { ...query, ...page, ...(q && (await searchFor(ctx, principal, q))) };
       return mapPage(await listReleases(ctx.db, principal.organization_id, filter), shownRelease);
     },
   }),
