@@ -1,4 +1,5 @@
-// GET a release on 16 connections, beside a bare node:http server that does the same single SELECT.
+// GET a release on 16 connections, beside a bare node:http server that does the same single SELECT. Then the product with
+// its request log, beside the product without.
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -8,31 +9,56 @@ import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const MARK = 0.65;
+const LOG_MARK = 0.97;
 
 export async function benchRead(): Promise<Result[]> {
-  const product = await startProduct();
-  const headers = { authorization: `Bearer ${product.organization.key}` };
-  const made = await fetch(`${product.url}/v1/releases`, {
+  return [await besideFloor(), await besideUnlogged()];
+}
+
+async function besideUnlogged(): Promise<Result> {
+  const logged = await startProduct();
+  const unlogged = await startProduct({ SEGUE_BENCH_REQUEST_LOG: "off" });
+  const [with_log, without] = [await makeRelease(logged), await makeRelease(unlogged)];
+  const { product, floor, ratio, spread } = await sideBySide(
+    (seconds) => requestsPerSecond(seconds, with_log, 200),
+    (seconds) => requestsPerSecond(seconds, without, 200),
+  );
+  await Promise.all([logged.stop(), unlogged.stop()]);
+  const mark = { text: `≥ ${LOG_MARK}`, isMet: ratio >= LOG_MARK };
+  const [value, bare] = [`${product.toFixed(0)}/s`, `${floor.toFixed(0)}/s`];
+  return { what: "the same, beside it without the request log", value, floor: bare, ratio, spread, mark };
+}
+
+/** The address of a new release, and the credential to read it with. */
+async function makeRelease({ url, organization }: Product) {
+  const headers = { authorization: `Bearer ${organization.key}` };
+  const made = await fetch(`${url}/v1/releases`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(draft),
   });
   const { id } = (await made.json()) as { id: string };
+  return { url: `${url}/v1/releases/${id}`, headers };
+}
+
+async function besideFloor(): Promise<Result> {
+  const product = await startProduct();
+  const release = await makeRelease(product);
   const floor = await startFloor(product);
-  const path = `/v1/releases/${id}`;
+  const bare_url = release.url.replace(product.url, floor.url);
   const {
     product: rate,
     floor: bare,
     ratio,
     spread,
   } = await sideBySide(
-    (seconds) => requestsPerSecond(seconds, { url: product.url + path, headers }, 200),
-    (seconds) => requestsPerSecond(seconds, { url: floor.url + path, headers }, 200),
+    (seconds) => requestsPerSecond(seconds, release, 200),
+    (seconds) => requestsPerSecond(seconds, { ...release, url: bare_url }, 200),
   );
   floor.stop();
   await product.stop();
   const mark = { text: `≥ ${MARK}`, isMet: ratio >= MARK };
-  return [{ what: "GET a release", value: `${rate.toFixed(0)}/s`, floor: `${bare.toFixed(0)}/s`, ratio, spread, mark }];
+  return { what: "GET a release", value: `${rate.toFixed(0)}/s`, floor: `${bare.toFixed(0)}/s`, ratio, spread, mark };
 }
 
 async function startFloor(product: Product): Promise<{ url: string; stop(): void }> {

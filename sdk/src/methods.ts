@@ -87,6 +87,8 @@ export const methods = {
 
   "organization.get": "GET /v1/organization",
 
+  "requestLog.list": "GET /v1/request-log",
+
   "apiKeys.list": "GET /v1/api-keys",
   "apiKeys.create": "POST /v1/api-keys",
   "apiKeys.delete": "DELETE /v1/api-keys/{key_id}",
@@ -103,6 +105,7 @@ export const methods = {
   "openapi.get": "GET /v1/openapi.json",
 
   "operator.submissions.list": "GET /v1/operator/submissions",
+  "operator.submissions.get": "GET /v1/operator/submissions/{submission_id}",
   "operator.submissions.approve": "POST /v1/operator/submissions/{submission_id}/approve",
   "operator.submissions.reject": "POST /v1/operator/submissions/{submission_id}/reject",
 

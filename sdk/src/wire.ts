@@ -42,6 +42,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "statements.lineItems": "query",
   "earnings.list": "query",
   "changelog.list": "query",
+  "requestLog.list": "query",
   "apiKeys.list": "query",
   "apiKeys.create": "json",
   "oauth.token": "form",

@@ -14,6 +14,7 @@ import type { DatabaseAddress } from "./platform/database/url.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import type { TrustedBlock } from "./platform/http/client-address.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
+import { openRequestLog } from "./platform/http/request-log.ts";
 import type { Route } from "./platform/http/route.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import { createAnnouncer } from "./platform/jobs/announce.ts";
@@ -66,6 +67,8 @@ export type EnvironmentParts = {
   /** The folder of the built dashboard, and why it will not be built, if it will not. */
   dashboard_dir?: string | undefined;
   dashboardObstacle?: (() => string | undefined) | undefined;
+  /** Only the benchmark that measures it turns the request log off. */
+  has_request_log?: boolean;
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   /** Additional routes, jobs and kinds of connectors, for tests. */
@@ -88,6 +91,8 @@ export type Environment = {
   demoLink(): Promise<string | undefined>;
   /** `local_url` is the address from this machine, without any proxy in front. */
   listen(address: { port: number; host: string }): Promise<{ url: string; local_url: string }>;
+  /** Only for tests: writes the lines of the request log that wait. */
+  flushRequestLog(): Promise<void>;
   /** Starts background work, which runs until `close`. */
   work(): Promise<void>;
   /** Only for tests: does everything that is due by the clock, now. */
@@ -124,7 +129,10 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     await prepareStorage(ctx, { log: parts.log, is_time_right: time.fault() === undefined });
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
+    const request_log = parts.has_request_log === false ? undefined : openRequestLog(ctx, parts.log);
+    if (request_log) closers.unshift(request_log.close);
     const metrics = createMetrics(parts.name, {
+      unlogged: () => request_log?.dropped() ?? 0,
       queue: () => measureQueue(ctx.db, timestamp(ctx)),
       sharing: limits.sharing,
       clockAhead: time.ahead_s,
@@ -133,7 +141,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
     const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
-    const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time });
+    const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time, request_log });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
     const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };
@@ -149,6 +157,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
         await announcer.connect(worker.wake);
       },
       runJobs: () => runDueJobs(bench),
+      flushRequestLog: async () => request_log?.flush(),
       async close() {
         // Closed in parallel: each has its own time to finish running work.
         await Promise.all([serving.close(), ...stoppers.map((stop) => stop())]);

@@ -7,6 +7,7 @@ import { deliveryJobs } from "./deliveries/jobs.ts";
 import { sweepEvents } from "./events/job-definitions.ts";
 import { eventJobs } from "./events/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
+import { requestLogJobs, sweepRequestLog } from "./platform/http/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
 import { sweepReports } from "./royalties/job-definitions.ts";
@@ -19,6 +20,7 @@ import type { AttemptParts } from "./webhooks/send.ts";
 export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] {
   return [
     ...idempotencyJobs,
+    ...requestLogJobs,
     ...eventJobs,
     ...credentialJobs,
     ...assetJobs,
@@ -32,6 +34,7 @@ export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] 
 /** Jobs that run on a schedule. */
 export const schedules: readonly Schedule[] = [
   { definition: sweepIdempotencyKeys, every_s: 3600 },
+  { definition: sweepRequestLog, every_s: 3600 },
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepDashboardSessions, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },

@@ -16,6 +16,7 @@ import { organizationRoutes } from "./organizations/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import { jobRoutes } from "./platform/http/job-routes.ts";
 import { type PageParts, pageRoutes } from "./platform/http/pages.ts";
+import { requestLogRoutes } from "./platform/http/request-log-routes.ts";
 import { type Route, route } from "./platform/http/route.ts";
 import type { JobHandler } from "./platform/jobs/handler.ts";
 import { type ApiInfo, openApiDocument } from "./platform/openapi/openapi.ts";
@@ -28,6 +29,7 @@ import type { ConnectorParts } from "./stores/actions.ts";
 import type { ErnParts } from "./stores/connector.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
+import { reviewRoutes } from "./tracks/review-routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 import { describeEvents } from "./webhooks/description.ts";
 import { eventTypeRoutes, sandboxEventRoutes } from "./webhooks/event-type-routes.ts";
@@ -71,8 +73,9 @@ export type ApiParts = {
 /** The whole API, one list. */
 export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
   const routes: Route[] = [
-    ...releaseRoutes,
+    ...releaseRoutes(links),
     ...trackRoutes,
+    ...reviewRoutes(links),
     ...preflightRoutes,
     ...assetRoutes(links),
     ...storeRoutes,
@@ -95,6 +98,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...credentialRoutes(form),
     ...storeCredentialRoutes(form),
     ...jobRoutes(handlers),
+    ...requestLogRoutes,
     ...(has_sandbox_routes
       ? [
           ...sandboxAssetRoutes(links),

@@ -14,6 +14,7 @@ import { createGuards } from "./platform/http/guards.ts";
 import type { Metrics } from "./platform/http/metrics.ts";
 import { healthRoutes } from "./platform/http/pages.ts";
 import { cursorSeal } from "./platform/http/pagination.ts";
+import type { RequestLog } from "./platform/http/request-log.ts";
 import type { Route } from "./platform/http/route.ts";
 import { createServer, type Server } from "./platform/http/server.ts";
 import type { OpenLimiters } from "./platform/limits/limiters.ts";
@@ -30,10 +31,11 @@ type ServedParts = Pick<AllParts, "handlers" | "time"> & {
   stores: Pick<AllParts, "connectors" | "vault" | "ern" | "schemas">;
   metrics: Metrics;
   limits: OpenLimiters;
+  request_log: RequestLog | undefined;
 };
 
 export function openServing(parts: EnvironmentParts, served: ServedParts) {
-  const { ctx, keys, stores, limits, metrics } = served;
+  const { ctx, keys, stores, limits, metrics, request_log } = served;
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
   const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
   const credentials = createCredentials(ctx, { ...parts, form });
@@ -43,6 +45,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     ...parts,
     ctx,
     metrics,
+    request_log,
     guards: createGuards({ ...credentials, limiters: limits.limiters, anonymous }),
     forgetPrincipals: credentials.forget,
     routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions, links }),

@@ -23,6 +23,7 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   assignIsrcs: "test/numbers.test.ts: the organization must have a prefix first",
   submitRelease: "src/releases/review.test.ts: a release must lack nothing first",
   getSubmission: "src/releases/review.test.ts",
+  getAnySubmission: "src/releases/review.test.ts",
   withdrawSubmission: "src/releases/review.test.ts",
   approveSubmission: "src/releases/review.test.ts",
   rejectSubmission: "src/releases/review.test.ts",

@@ -74,6 +74,7 @@ const smallRows = [
   "listStoreCredentials",
   "listStoreMessages",
   "listFeed",
+  "listRequestLog",
 ];
 
 const some = (make: () => string) => Array.from({ length: COUNT }, make).sort();

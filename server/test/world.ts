@@ -63,6 +63,8 @@ export type World = {
   work(): Promise<void>;
   /** Does all that is due by the clock. */
   runJobs(): Promise<void>;
+  /** Writes what waits for the request log. */
+  flushRequestLog(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -160,6 +162,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log_lines,
     work: environment.work,
     runJobs: environment.runJobs,
+    flushRequestLog: environment.flushRequestLog,
     async close() {
       await environment.close();
       if (folder) await rm(folder, { recursive: true, force: true });

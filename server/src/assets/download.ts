@@ -27,7 +27,9 @@ export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Pro
 export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
   const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (!asset?.thumbnail_key) throw notFound("thumbnail link");
-  const headers = { ...safely, "content-type": "image/jpeg", "content-disposition": "inline" };
+  // Lists show thumbnails again and again. A thumbnail never changes, and the link is as long as the secret is.
+  const kept = { "cache-control": "private, max-age=600" };
+  const headers = { ...safely, ...kept, "content-type": "image/jpeg", "content-disposition": "inline" };
   return sendBlob(ctx.blobs, asset.thumbnail_key, asked, headers);
 }
 

@@ -42,6 +42,28 @@ export function showAsset(links: Links, organization_id: string, row: AssetRow, 
   };
 }
 
+// A list is asked for again and again, and each new link would make the browser load the picture again. So a link is kept
+// for as long as it is used, in memory, and made anew only when less than its time is left.
+const MAX_KEPT_LINKS = 10_000;
+
+export type ThumbnailLinks = (artwork: { organization_id: string; asset_id: string }, now: Date) => string;
+
+/** Links to the thumbnails of artwork that is in use, without asking the database. Each is valid for ten minutes or more. */
+export function thumbnailLinks(links: Links): ThumbnailLinks {
+  const kept = new Map<string, { url: string; until_ms: number }>();
+  return ({ organization_id, asset_id }, now) => {
+    const known = kept.get(asset_id);
+    if (known && known.until_ms > now.getTime()) return known.url;
+    const until_ms = now.getTime() + DOWNLOAD_MINUTES * 60_000;
+    const expires_at = new Date(until_ms + DOWNLOAD_MINUTES * 60_000).toISOString();
+    const token = sealPass(links, "thumbnail", { organization_id, asset_id, expires_at });
+    const url = `${links.public_url}/v1/thumbnails/${token}`;
+    if (kept.size >= MAX_KEPT_LINKS) kept.clear();
+    kept.set(asset_id, { url, until_ms });
+    return url;
+  };
+}
+
 /** For an event: it is sent long after any link has expired, so it has none. */
 export function assetWithoutLinks(row: AssetRow): Asset {
   const { blob_key, thumbnail_key, upload_expires_at, image, ...kept } = row;

@@ -35,6 +35,11 @@ export async function findAsset(db: Db, { organization_id, id }: Owned): Promise
   return row;
 }
 
+export async function listAssetsOf(db: Db, organization_id: string, ids: readonly string[]): Promise<AssetRow[]> {
+  return db<AssetRow[]>`
+    select ${columns(db)} from assets where organization_id = ${organization_id} and id = any(${ids as string[]}::text[])`;
+}
+
 /** Changes of one asset wait for each other; rows that refer to it can still be written. */
 export async function lockAsset(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`

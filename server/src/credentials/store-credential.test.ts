@@ -70,7 +70,9 @@ describe("refuses", () => {
 
   test("a partner's key finds no feed, and the operator's key is told where it works", async () => {
     expect(outcome(await world.label.call("GET /v1/feed/messages"))).toEqual([404, "not_found"]);
-    expect(outcome(await world.operator.call("GET /v1/feed/messages"))).toEqual([403, "insufficient_scope"]);
+    const operators = await world.operator.call("GET /v1/feed/messages");
+    expect(outcome(operators)).toEqual([403, "insufficient_scope"]);
+    expect(operators.body.error.message).toContain("use a store's credential here");
     expect(outcome(await world.stranger.call("GET /v1/feed/messages"))).toEqual([401, "authentication_required"]);
   });
 

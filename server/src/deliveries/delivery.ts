@@ -175,7 +175,12 @@ export type Delivery = Static<typeof Delivery>;
 
 /** As the operator sees it. */
 export const AnyDelivery = Type.Object(
-  { ...Delivery.properties, organization_id: Id("org") },
+  {
+    ...Delivery.properties,
+    organization_id: Id("org"),
+    organization_name: Type.Optional(Type.String({ description: "In lists.", examples: ["Nightjar Records"] })),
+    release_title: Type.Optional(Type.String({ description: "In lists.", examples: ["First Light"] })),
+  },
   { title: "OrganizationDelivery" },
 );
 

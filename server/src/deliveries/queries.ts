@@ -27,15 +27,20 @@ export type StoreRow = DeliveryStore &
 export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; others: StoreStatus[] };
 export type DeliveryColumns = Omit<Delivery, "stores"> & { organization_id: string };
 
-const shown = (db: Db) => db`
+const shown = (db: Db, more = db``) => db`
   select id, organization_id, release_id, status, territory_codes,
     (select jsonb_agg(jsonb_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', s.territory_codes,
         'rejection_code', s.rejection_code, 'rejection_reason', s.rejection_reason, 'attempts', s.attempts,
         'stalled_reason', s.stalled_reason, 'stalled_since', ${utc(db, db`s.stalled_since`)}, 'history', s.history,
         'updated_at', ${utc(db, db`s.updated_at`)}) order by s.place)
       from delivery_stores s where s.delivery_id = deliveries.id) as stores,
-    created_at, updated_at, completed_at
+    created_at, updated_at, completed_at ${more}
   from deliveries`;
+
+/** For the operator, who reads the deliveries of all organizations. */
+const names = (db: Db) => db`,
+    (select name from organizations where organizations.id = deliveries.organization_id) as organization_name,
+    (select title from releases where releases.id = deliveries.release_id) as release_title`;
 
 // Inside JSON PostgreSQL writes times in its own way.
 function utc(db: Db, column: ReturnType<Db>) {
@@ -65,18 +70,26 @@ export async function listDeliveries(
 /** Operator only: not limited to one organization. */
 export async function listAnyDeliveries(
   db: Db,
-  filter: PageAsked & { status?: string; store_id?: string },
+  filter: PageAsked & { status?: string; store_id?: string; store_status?: string },
 ): Promise<Page<DeliveryRow>> {
-  const { status, store_id } = filter;
+  const { status, store_id, store_status } = filter;
   const where = db`
     true
     ${status === undefined ? db`` : db`and status = ${status}`}
+    ${store_status === undefined ? db`` : withStoreStatus(db, store_status, store_id)}
     ${store_id === undefined ? db`` : db`and exists (select 1 from delivery_stores s where s.store_id = ${store_id} and s.delivery_id = deliveries.id)`}`;
   return selectPage(db, filter, {
     from: db`deliveries`,
     where,
-    rows: shown(db),
+    rows: shown(db, names(db)),
   });
+}
+
+/** Stalled ones have an index of their own, which is found by the constant. */
+function withStoreStatus(db: Db, store_status: string, store_id: string | undefined) {
+  const status = store_status === "stalled" ? db`s.status = 'stalled'` : db`s.status = ${store_status}`;
+  const at = store_id === undefined ? db`` : db`and s.store_id = ${store_id}`;
+  return db`and exists (select 1 from delivery_stores s where s.delivery_id = deliveries.id and ${status} ${at})`;
 }
 
 export async function insertDelivery(db: TransactionDb, row: LockedDelivery): Promise<void> {

@@ -14,6 +14,7 @@ import {
   NewDelivery,
   ReportedAnswer,
   SimulatedAnswer,
+  storeStatuses,
   Takedown,
 } from "./delivery.ts";
 import { listAnyDeliveries, listDeliveries } from "./queries.ts";
@@ -143,10 +144,13 @@ export const deliveryRoutes: Route[] = [
     query: Type.Object({
       status: OneOf(deliveryStatuses),
       store_id: Type.String({ maxLength: 100, description: "Only deliveries to this store." }),
+      store_status: OneOf(storeStatuses, {
+        description: "Only deliveries with this status at a store, or at the one that `store_id` names.",
+        examples: ["stalled"],
+      }),
     }),
     success: { status: 200, schema: AnyDelivery, list: true },
-    handle: (ctx, { query: { status, store_id }, page }) =>
-      listAnyDeliveries(ctx.db, { ...page, ...(status && { status }), ...(store_id !== undefined && { store_id }) }),
+    handle: (ctx, { query, page }) => listAnyDeliveries(ctx.db, { ...page, ...query }),
   }),
   route({
     method: "POST",

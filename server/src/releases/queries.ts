@@ -181,11 +181,18 @@ export async function forgetContent(db: TransactionDb, { organization_id, id: re
 // Submissions
 
 /** `id` and `created_at` are what lists go by. */
-export type SubmissionRow = Submission & { organization_id: string; id: string; created_at: string };
+export type SubmissionRow = Submission & {
+  organization_id: string;
+  organization_name: string;
+  release_title: string;
+  id: string;
+  created_at: string;
+};
 
 const submissionColumns = (db: Db) => db`
   organization_id, id, id as submission_id, release_id, submitted_at, submitted_at as created_at, review_status, reason, issues,
-  reviewed_at`;
+  reviewed_at, (select name from organizations where organizations.id = submissions.organization_id) as organization_name,
+  (select title from releases where releases.id = submissions.release_id) as release_title`;
 
 /**
  * Call it under the release's lock. The new submission sorts after every earlier one of the release, even if the clock went

@@ -170,6 +170,25 @@ export const Release = Type.Object(
 );
 export type Release = Static<typeof Release>;
 
+/** As lists show it: with what a row of a table needs. */
+export const ListedRelease = Type.Object(
+  {
+    ...Release.properties,
+    artwork: Nullable(
+      Type.Object(
+        {
+          thumbnail_url: Type.String({
+            description: "A small JPEG, for ten minutes or more.",
+            examples: ["https://api.example.com/v1/thumbnails/Ae1x0…"],
+          }),
+        },
+        { description: "Null without artwork." },
+      ),
+    ),
+  },
+  { title: "ListedRelease" },
+);
+
 /** As it is kept: `type` and `explicit` are what was set, and beside them stands what the tracks say. */
 export type StoredRelease = Release & { tracks: TracksInBrief };
 export type TracksInBrief = { count: number; longest_ms: number; total_ms: number; has_explicit: boolean };

@@ -66,7 +66,7 @@ describe("works", () => {
     const shown = async () => {
       const read = (await world.label.call(`GET /v1/releases/${release.id}`)).body;
       const listed = (await world.label.call(`GET /v1/releases?q=${release.upc}`)).body.data[0];
-      expect(listed).toEqual(read);
+      expect(listed).toEqual({ ...read, artwork: null });
       return [read.type, read.explicit];
     };
     const add = async (duration_ms: number, explicit = false) => {
@@ -88,12 +88,59 @@ describe("works", () => {
     expect(cleared.body.type).toBe("album");
   });
 
+  test("a reviewer gets a submission with its release, its tracks, preflight, and links to hear and see it", async () => {
+    const sandbox = await createWorld({ environment: "sandbox" });
+    const { operator } = sandbox;
+    const reviewed = await sandbox.organization({ review: "manual" });
+    const make = async (path: string, body: object) => (await must(reviewed, `POST /v1/${path}`, body)).body.id;
+    const id = await make("releases", draft);
+    const audio_asset_id = await make("sandbox/assets", { type: "audio" });
+    const artwork_asset_id = await make("sandbox/assets", { type: "artwork" });
+    await make("tracks", { release_id: id, title: "First Light", isrc: "QZABC2600001", audio_asset_id });
+    await must(reviewed, `PATCH /v1/releases/${id}`, { artwork_asset_id });
+    const { submission_id } = (await submit(id, reviewed)).body;
+    const { body } = await must(operator, `GET /v1/operator/submissions/${submission_id}`);
+    const release = (await must(reviewed, `GET /v1/releases/${id}`)).body;
+    const tracks = (await must(reviewed, `GET /v1/tracks?release_id=${id}`)).body.data;
+    expect(body).toMatchObject({ submission_id, organization_id: reviewed.id, review_status: "pending_review" });
+    expect(body).toMatchObject({ organization_name: "Another Label", release_title: release.title });
+    expect([body.release, body.tracks, body.has_more_tracks]).toEqual([release, tracks, false]);
+    expect(body.preflight).toEqual((await must(reviewed, `GET /v1/releases/${id}/preflight`)).body);
+    const used = [release.artwork_asset_id, ...tracks.map((track: { audio_asset_id: string }) => track.audio_asset_id)];
+    expect(body.assets.map((asset: { id: string }) => asset.id).sort()).toEqual(used.sort());
+    for (const asset of body.assets) {
+      const own = (await must(reviewed, `GET /v1/assets/${asset.id}`)).body;
+      expect({ ...asset, download_url: "", image: null }).toEqual({ ...own, download_url: "", image: null });
+      expect(asset.download_url).toContain("/v1/downloads/");
+    }
+    expect(refusal(await operator.call("GET /v1/operator/submissions/sub_none"))).toEqual([404, "not_found"]);
+    expect((await reviewed.call(`GET /v1/operator/submissions/${submission_id}`)).status).toBe(404);
+    await sandbox.close();
+  });
+
+  test("a list of releases has a link to each thumbnail, the same for a while, so that browsers load it once", async () => {
+    const member = await world.organization();
+    const id = await makeRelease(world, member);
+    await must(member, "POST /v1/releases", draft);
+    const artwork = async () => {
+      const { data } = (await must(member, "GET /v1/releases")).body;
+      return Object.fromEntries(data.map((row: { id: string; artwork: unknown }) => [row.id, row.artwork]));
+    };
+    const [first, again] = [await artwork(), await artwork()];
+    expect(first[id].thumbnail_url).toMatch(new RegExp(`^${world.url}/v1/thumbnails/[\\w-]+$`));
+    expect(Object.values(first)).toContain(null);
+    expect(again).toEqual(first);
+    world.clock.advance(11 * 60_000);
+    expect((await artwork())[id]).not.toEqual(first[id]);
+  });
+
   test("a manual review: rejected with a reason, corrected, submitted again, approved", async () => {
     const id = await makeRelease(world, reviewed);
     const first = (await submit(id, reviewed)).body;
     expect(first).toMatchObject({ review_status: "pending_review", reviewed_at: null });
     const waiting = await world.operator.call("GET /v1/operator/submissions?review_status=pending_review");
-    expect(waiting.body.data[0]).toEqual({ ...first, organization_id: reviewed.id });
+    const names = { organization_name: "Another Label", release_title: expect.any(String) };
+    expect(waiting.body.data[0]).toEqual({ ...first, organization_id: reviewed.id, ...names });
     const remark = { field: "artwork_asset_id", issue: "shows a price" };
     const rejected = await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/reject`, {
       body: { reason: "The artwork shows a price.", issues: [remark] },

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links.ts";
 import type { Context } from "../platform/context.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
 import { type Principal, type Route, route } from "../platform/http/route.ts";
@@ -9,6 +10,7 @@ import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
 import {
   foldText,
+  ListedRelease,
   NewRelease,
   Release,
   ReleaseChanges,
@@ -28,30 +30,11 @@ import { findNamedReleases } from "./search-queries.ts";
 import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
-
-/** What `q` asks for: a text, and the releases that it names outright. */
-async function searchFor({ db }: Context, { organization_id }: Pick<Principal, "organization_id">, q: string) {
-  const isrc = parseIsrc(q);
-  const isName = isrc !== undefined || q.startsWith("rel_");
-  const named = isName ? await findNamedReleases(db, organization_id, { id: q, isrc }) : [];
-  return { search: foldText(q), named };
-}
 const submissions = "Submissions";
 
-export const releaseRoutes: Route[] = [
-  route({
-    method: "POST",
-    path: "/v1/releases",
-    operation: "createRelease",
-    tag,
-    summary: "Create a release",
-    description: "A title, one main artist and a release date suffice. The new release is a draft.",
-    access: { scope: "catalog:write" },
-    body: NewRelease,
-    success: { status: 201, schema: Release },
-    errors: ["territory_not_supported", "upc_pool_exhausted", "duplicate_submission"],
-    handle: (ctx, { principal, body }) => createRelease(ctx, principal.organization_id, body),
-  }),
+export const releaseRoutes = (links: Links): Route[] => [listRoute(thumbnailLinks(links)), ...otherRoutes];
+
+const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
   route({
     method: "GET",
     path: "/v1/releases",
@@ -69,11 +52,40 @@ export const releaseRoutes: Route[] = [
       }),
       updated_since: UpdatedSince,
     }),
-    success: { status: 200, schema: Release, list: true },
+    success: { status: 200, schema: ListedRelease, list: true },
     handle: async (ctx, { principal, query: { q, ...query }, page }) => {
+      const { organization_id } = principal;
       const filter = { ...query, ...page, ...(q && (await searchFor(ctx, principal, q))) };
-      return mapPage(await listReleases(ctx.db, principal.organization_id, filter), shownRelease);
+      const now = ctx.clock.now();
+      return mapPage(await listReleases(ctx.db, organization_id, filter), (stored) => {
+        const { artwork_asset_id: asset_id } = stored;
+        const artwork = asset_id && { thumbnail_url: thumbnailUrl({ organization_id, asset_id }, now) };
+        return { ...shownRelease(stored), artwork: artwork || null };
+      });
     },
+  });
+
+/** What `q` asks for: a text, and the releases that it names outright. */
+async function searchFor({ db }: Context, { organization_id }: Pick<Principal, "organization_id">, q: string) {
+  const isrc = parseIsrc(q);
+  const isName = isrc !== undefined || q.startsWith("rel_");
+  const named = isName ? await findNamedReleases(db, organization_id, { id: q, isrc }) : [];
+  return { search: foldText(q), named };
+}
+
+const otherRoutes: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/releases",
+    operation: "createRelease",
+    tag,
+    summary: "Create a release",
+    description: "A title, one main artist and a release date suffice. The new release is a draft.",
+    access: { scope: "catalog:write" },
+    body: NewRelease,
+    success: { status: 201, schema: Release },
+    errors: ["territory_not_supported", "upc_pool_exhausted", "duplicate_submission"],
+    handle: (ctx, { principal, body }) => createRelease(ctx, principal.organization_id, body),
   }),
   route({
     method: "GET",

@@ -32,7 +32,12 @@ export type Submission = Static<typeof Submission>;
 
 /** As the operator sees it. */
 export const SubmittedRelease = Type.Object(
-  { ...Submission.properties, organization_id: Id("org") },
+  {
+    ...Submission.properties,
+    organization_id: Id("org"),
+    organization_name: Type.String({ examples: ["Nightjar Records"] }),
+    release_title: Type.String({ examples: ["First Light"] }),
+  },
   { title: "SubmittedRelease" },
 );
 

@@ -1,7 +1,7 @@
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
-import { type Ability, type OperatorStore, pauseTransitions } from "./store.ts";
+import { type Ability, type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
 export type SealedStore = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
@@ -55,6 +55,24 @@ export async function lockStore(db: TransactionDb, store_id: string): Promise<Op
     OperatorStore[]
   >`select ${columns(db)} from stores where store_id = ${store_id} for no key update`;
   return row;
+}
+
+/** The newest messages alone tell when the store was reached last: an older one that was sent again does not count. */
+export async function listStoresWithHealth(db: Db, asked: PageAsked): Promise<Page<StoreWithHealth>> {
+  return selectPage(db, asked, {
+    from: db`stores`,
+    where: db`true`,
+    rows: db`
+      select ${columns(db)}, last_sent_at, last_answered_at, stalled_deliveries, stalled_since from stores
+      cross join lateral (
+        select max(sent_at) as last_sent_at, max(answered_at) as last_answered_at from (
+          select sent_at, answered_at from store_messages m where m.store_id = stores.store_id
+          order by m.created_at desc, m.message_id desc limit 20) as newest) as messages
+      cross join lateral (
+        select count(*)::int as stalled_deliveries, min(s.stalled_since) as stalled_since
+        from delivery_stores s where s.store_id = stores.store_id and s.status = 'stalled') as stalled`,
+    order: { created_at: "created_at", id: "store_id" },
+  });
 }
 
 export async function listStores(

@@ -4,8 +4,16 @@ import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
 import { TestReport } from "./connection-test.ts";
-import { listStores } from "./queries.ts";
-import { abilityNames, newStoreSchema, OperatorStore, Store, storeChangesSchema, TerritoryList } from "./store.ts";
+import { listStores, listStoresWithHealth } from "./queries.ts";
+import {
+  abilityNames,
+  newStoreSchema,
+  OperatorStore,
+  Store,
+  StoreWithHealth,
+  storeChangesSchema,
+  TerritoryList,
+} from "./store.ts";
 
 const tag = "Stores";
 
@@ -76,10 +84,10 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     path: "/v1/operator/stores",
     operation: "listOperatorStores",
     tag: "Operator",
-    summary: "List stores and how they are reached",
+    summary: "List stores, how they are reached and how they do",
     access: "operator",
-    success: { status: 200, schema: OperatorStore, list: true },
-    handle: (ctx, { page }) => listStores(ctx.db, page),
+    success: { status: 200, schema: StoreWithHealth, list: true },
+    handle: (ctx, { page }) => listStoresWithHealth(ctx.db, page),
   }),
   route({
     method: "PATCH",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
-import { OneOf, Text, Timestamp } from "../platform/schema.ts";
+import { Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
@@ -91,6 +91,19 @@ export const OperatorStore = Type.Object(
   { title: "OperatorStore" },
 );
 export type OperatorStore = Static<typeof OperatorStore>;
+
+/** With how it does: what the operator looks for first. */
+export const StoreWithHealth = Type.Object(
+  {
+    ...OperatorStore.properties,
+    last_sent_at: Nullable(Timestamp),
+    last_answered_at: Nullable(Timestamp),
+    stalled_deliveries: Type.Integer({ description: "Deliveries that wait for a hand at this store.", examples: [0] }),
+    stalled_since: Nullable(Timestamp),
+  },
+  { title: "StoreWithHealth" },
+);
+export type StoreWithHealth = Static<typeof StoreWithHealth>;
 
 function operatorSettings(kinds: ConnectorKinds) {
   return {

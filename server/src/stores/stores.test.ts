@@ -66,7 +66,8 @@ describe("works", () => {
     expect(added.body).toEqual({ ...shown, ...inside });
     expect((await see("store_auralis")).body).toEqual(shown);
     expect((await world.label.call("GET /v1/stores")).body.data).toEqual([shown]);
-    expect((await world.operator.call("GET /v1/operator/stores")).body.data).toEqual([added.body]);
+    const health = { last_sent_at: null, last_answered_at: null, stalled_deliveries: 0, stalled_since: null };
+    expect((await world.operator.call("GET /v1/operator/stores")).body.data).toEqual([{ ...added.body, ...health }]);
   });
 
   test("lists are newest first and go on by their cursor", async () => {

@@ -81,6 +81,14 @@ export async function listTracks(
 }
 
 /** In the order of the release. */
+export async function listTrackIds(db: Db, { organization_id, id: release_id }: Owned): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from tracks where organization_id = ${organization_id} and release_id = ${release_id}
+    order by disc_number, track_number`;
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of the release. */
 export async function listIdsWithoutIsrc(db: Db, { organization_id, id: release_id }: Owned): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from tracks where organization_id = ${organization_id} and release_id = ${release_id} and isrc is null

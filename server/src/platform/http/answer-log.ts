@@ -1,7 +1,8 @@
-// The records of an answer: a log line and the metrics.
+// The records of an answer: a log line, the metrics, and the organization's own request log.
 
 import type { Log } from "../logging.ts";
 import type { Metrics } from "./metrics.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Principal } from "./route.ts";
 
 export type Answered = {
@@ -9,6 +10,9 @@ export type Answered = {
   method: string;
   /** The route's pattern. The path that the client sent may hold anything. */
   route: string;
+  /** As the client sent it. */
+  url: string;
+  error_code: string | undefined;
   status: number;
   elapsed_ms: number;
   principal: Principal | undefined;
@@ -17,10 +21,13 @@ export type Answered = {
   isApiPath: boolean;
 };
 
-export function noteAnswer({ log, metrics }: { log: Log; metrics: Metrics }, answered: Answered): void {
+type Records = { log: Log; metrics: Metrics; request_log?: RequestLog | undefined };
+
+export function noteAnswer({ log, metrics, request_log }: Records, answered: Answered): void {
   const { request_id, method, route, status, elapsed_ms, principal, address, isApiPath } = answered;
   metrics.observeRequest({ method, route, status }, elapsed_ms / 1000);
   if (!isApiPath) return;
+  if (principal?.kind === "organization") request_log?.note({ ...answered, principal });
   const caller = principal ? { organization_id: principal.organization_id, actor: principal.actor } : {};
   const duration_ms = Math.round(elapsed_ms * 10) / 10;
   log.info({ request_id, method, route, status, duration_ms, address, ...caller }, "answered");

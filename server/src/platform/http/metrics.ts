@@ -15,6 +15,8 @@ export type Measures = {
   queue(): Promise<QueueDepth[]>;
   sharing: Sharing | undefined;
   clockAhead: () => number;
+  /** Requests that the request log lost. */
+  unlogged?: () => number;
 };
 
 export function createMetrics(environment: string, measures: Measures): Metrics {
@@ -56,6 +58,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     registers: [registry],
   });
   watchClock(registry, measures.clockAhead);
+  watchRequestLog(registry, measures.unlogged);
   if (measures.sharing) watchLimits(registry, measures.sharing);
   return {
     observeJob(name, outcome, seconds) {
@@ -85,6 +88,18 @@ function watchClock(registry: Registry, ahead: () => number): void {
     registers: [registry],
     collect() {
       this.set(ahead());
+    },
+  });
+}
+
+function watchRequestLog(registry: Registry, unlogged = () => 0): void {
+  new Counter({
+    name: "segue_request_log_dropped_total",
+    help: "Requests missing in the request log, because the database was too slow or away.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(unlogged());
     },
   });
 }

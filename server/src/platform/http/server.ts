@@ -3,7 +3,7 @@
 
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { ApiError, errorBody } from "../errors.ts";
+import { ApiError, type ErrorCode, errorBody } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { lazily } from "../lazily.ts";
 import type { Decision } from "../limits/rate-limit.ts";
@@ -25,6 +25,7 @@ import { type BodyCaller, type BodyRooms, bodyRooms, type OpenBodies } from "./o
 import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
 import { rawRequest } from "./raw-request.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Answer, Principal, Route } from "./route.ts";
 import { toApiError } from "./to-api-error.ts";
 import { type RoomTaken, readWhole, takeRoom } from "./whole-body.ts";
@@ -38,6 +39,8 @@ export type ServerOptions = OperationParts & {
   trusted_proxies: readonly TrustedBlock[];
   /** The name of the cookie of dashboard sessions. */
   cookie_name: string;
+  /** Undefined: the calls of organizations are not kept. */
+  request_log?: RequestLog | undefined;
   /** The memory that one stream uses on its way to the storage. */
   stream_bytes: number;
   /** Only tests shorten it. */
@@ -56,6 +59,7 @@ const HEADERS_WITHIN_MS = 15_000;
 declare module "fastify" {
   interface FastifyRequest {
     principal: Principal | undefined;
+    error_code: ErrorCode | undefined;
     room: RoomTaken | undefined;
   }
 }
@@ -77,6 +81,7 @@ export function createServer(options: ServerOptions): Server {
     clientErrorHandler: (error, socket) => void answerBrokenRequest(options.guards, error, socket),
   });
   app.decorateRequest("principal", undefined);
+  app.decorateRequest("error_code", undefined);
   app.decorateRequest("room", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (request, _payload, done) =>
@@ -261,6 +266,7 @@ async function answerUnrouted(
 
 function sendError(options: ServerOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const api = toApiError(error);
+  request.error_code = api.code;
   if (api.status >= 500) {
     options.tellFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
   }
@@ -274,9 +280,10 @@ function routeName(request: FastifyRequest): string {
 }
 
 function answered(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Answered {
-  const { id, method, principal, routeOptions } = request;
+  const { id, method, url, principal, error_code, routeOptions } = request;
   const isApiPath = routeOptions.url === undefined || isApi(routeOptions.url);
   const address = addressOf(options, request);
   const { statusCode: status, elapsedTime: elapsed_ms } = reply;
-  return { request_id: id, method, route: routeName(request), status, elapsed_ms, principal, address, isApiPath };
+  const asked = { request_id: id, method, url, route: routeName(request), principal, address, isApiPath };
+  return { ...asked, status, elapsed_ms, error_code };
 }

@@ -9,7 +9,7 @@ import { preflightRules } from "./rules.ts";
 const tag = "Preflight";
 const Severity = (description: string) => OneOf(severities, { description, examples: ["warning"] });
 
-const Preflight = Type.Object(
+export const Preflight = Type.Object(
   {
     ready: Type.Boolean({ description: "True when nothing blocks." }),
     issues: Type.Array(PreflightIssue, { description: "Blockers first." }),

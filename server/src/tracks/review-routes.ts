@@ -1,0 +1,62 @@
+// What a reviewer sees and hears of a submission: the release with its tracks, their files, and what preflight says.
+
+import { Type } from "typebox";
+import { Asset } from "../assets/asset.ts";
+import { type Links, showAsset } from "../assets/links.ts";
+import { listAssetsOf } from "../assets/queries.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import { getRelease } from "../releases/actions.ts";
+import { preflightRelease } from "../releases/preflight/actions.ts";
+import { Preflight } from "../releases/preflight/routes.ts";
+import { findAnySubmission } from "../releases/queries.ts";
+import { Release } from "../releases/release.ts";
+import { SubmittedRelease } from "../releases/submission.ts";
+import { listTrackIds, showTracks } from "./queries.ts";
+import { Track } from "./track.ts";
+
+const SubmissionUnderReview = Type.Object(
+  {
+    ...SubmittedRelease.properties,
+    release: Release,
+    tracks: Type.Array(Track, { description: "In the order of the release." }),
+    has_more_tracks: Type.Boolean({
+      description: "True if the answer (about 4 MiB at most) does not show all of them.",
+      examples: [false],
+    }),
+    assets: Type.Array(Asset, { description: "The artwork and the audio of the tracks shown, with their links." }),
+    preflight: Preflight,
+  },
+  { title: "SubmissionUnderReview" },
+);
+
+export const reviewRoutes = (links: Links): Route[] => [
+  route({
+    method: "GET",
+    path: "/v1/operator/submissions/{submission_id}",
+    operation: "getAnySubmission",
+    tag: "Operator",
+    summary: "Read a submission with everything that its review needs",
+    description:
+      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight.",
+    access: "operator",
+    success: { status: 200, schema: SubmissionUnderReview },
+    handle: (ctx, { params }) => showSubmission(ctx, links, params.submission_id),
+  }),
+];
+
+async function showSubmission(ctx: Context, links: Links, id: string) {
+  const submission = await findAnySubmission(ctx.db, id);
+  if (!submission) throw notFound("submission");
+  const { organization_id, release_id } = submission;
+  const own = { organization_id, id: release_id };
+  const release = await getRelease(ctx, own);
+  const { rows: tracks, has_more } = await showTracks(ctx.db, organization_id, await listTrackIds(ctx.db, own));
+  const used = [release.artwork_asset_id, ...tracks.map(({ audio_asset_id }) => audio_asset_id)];
+  const ids = [...new Set(used.filter((asset_id) => asset_id !== null))];
+  const rows = await listAssetsOf(ctx.db, organization_id, ids);
+  const assets = rows.map((row) => showAsset(links, organization_id, row, ctx.clock.now()));
+  const preflight = await preflightRelease(ctx, organization_id, { release_id, store_id: undefined });
+  return { ...submission, release, tracks, has_more_tracks: has_more, assets, preflight };
+}
