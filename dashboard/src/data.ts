@@ -16,6 +16,7 @@ import {
 import { useMemo } from "react";
 
 const LIVE_MS = 2_000;
+const SLOWLY_MS = 20_000;
 const STEADY_MS = 60_000;
 export const PAGE_ROWS = 100;
 export const sessionKey: QueryKey = ["session"];
@@ -33,8 +34,8 @@ function leaveIfSignedOut(error: unknown): Promise<void> | undefined {
 }
 
 type ReadOptions = {
-  /** Asks every two seconds while the page is visible. */
-  isLive?: boolean;
+  /** Asks every two seconds while the page is visible; `slowly` suits what takes several requests. */
+  isLive?: boolean | "slowly";
   isEnabled?: boolean;
   /** It hardly changes: asked again after a minute, or after an act. */
   isSteady?: boolean;
@@ -46,7 +47,7 @@ export function useRead<Value>(key: QueryKey, read: () => Promise<Value>, option
     queryKey: key,
     queryFn: read,
     enabled: isEnabled,
-    refetchInterval: isLive ? LIVE_MS : false,
+    refetchInterval: isLive === "slowly" ? SLOWLY_MS : isLive && LIVE_MS,
     placeholderData: keepPreviousData,
     ...(isSteady && { staleTime: STEADY_MS }),
   });

@@ -1,16 +1,20 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
 import {
+  IconBolt,
   IconBuilding,
   IconBuildingStore,
   IconChartBar,
+  IconCode,
   IconDisc,
   IconHandStop,
   IconHistory,
+  IconHome,
   IconScale,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
@@ -39,10 +43,24 @@ function page(
 
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
+  page("organization", "/", "Overview", () => import("./pages/overview.tsx"), IconHome),
   page("organization", "/releases", "Releases", () => import("./pages/releases.tsx"), IconDisc),
   page("organization", "/releases/new", "New release", () => import("./pages/release-editor.tsx")),
   page("organization", "/releases/:release_id", "Release", () => import("./pages/release.tsx")),
   page("organization", "/releases/:release_id/edit", "Edit release", () => import("./pages/release-editor.tsx")),
+  page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
+  page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
+  page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
+  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
+  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
+  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
+  page("organization", "/webhooks", "Webhooks", () => import("./pages/webhooks.tsx"), IconWebhook),
+  page("organization", "/webhooks/:webhook_id", "Endpoint", () => import("./pages/webhook.tsx")),
+  page("organization", "/events", "Events", () => import("./pages/events.tsx"), IconBolt),
+  page("organization", "/events/:event_id", "Event", () => import("./pages/event.tsx")),
+  page("organization", "/developers", "Developers", () => import("./pages/developers.tsx"), IconCode),
+  page("organization", "/request-log", "Request log", () => import("./pages/request-log.tsx")),
+  page("organization", "/changelog", "Changelog", () => import("./pages/changelog.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
   page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
   page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),
@@ -52,10 +70,4 @@ export const pages: readonly Page[] = [
   page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
   page("operator", "/audit-log", "Audit log", () => import("./pages/audit-log.tsx"), IconHistory),
   page("operator", "/changelog", "Changelog", () => import("./pages/operator-changelog.tsx"), IconSpeakerphone),
-  page("organization", "/deliveries", "Deliveries", () => import("./pages/deliveries.tsx"), IconTruckDelivery),
-  page("organization", "/deliveries/new", "New delivery", () => import("./pages/delivery-new.tsx")),
-  page("organization", "/deliveries/:delivery_id", "Delivery", () => import("./pages/delivery.tsx")),
-  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
-  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
-  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
 ];

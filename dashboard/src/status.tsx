@@ -24,6 +24,7 @@ const colors: Readonly<Record<string, string>> = {
   processing: "blue",
   ready: "teal",
   failed: "red",
+  failing: "red",
   pending: "blue",
   retrying: "orange",
   undelivered: "red",

@@ -11,7 +11,7 @@ async function readStores(): Promise<Store[]> {
     stores.push(store);
     if (stores.length === MAX_STORES) break;
   }
-  return stores;
+  return stores.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 export function useStores() {

@@ -1,10 +1,11 @@
 // What can be done with a delivery, at one store or at all: each with what it will do, asked before it is done.
 
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import type { Delivery, DeliveryStore, Store } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
-import { textOf, useAct } from "../data.ts";
+import { useAct } from "../data.ts";
+import { Refused } from "../refused.tsx";
 import { useStoreName, useStores } from "../stores.ts";
 import { TerritoryPicker } from "../territory-picker.tsx";
 
@@ -152,11 +153,7 @@ function ActModal({ act, delivery, store_ids, onClose }: ActModalProps) {
           />
         )}
         {territories && <TerritoryPicker value={territories} onChange={setTerritories} />}
-        {run.error && (
-          <Alert color="red" role="alert">
-            {textOf(run.error)}
-          </Alert>
-        )}
+        <Refused error={run.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Keep as it is

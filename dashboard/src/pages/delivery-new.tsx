@@ -1,14 +1,15 @@
 // A new delivery: which release, to which stores, in which territories.
 
-import { Alert, Button, Card, Group, List, Stack, Text, Title } from "@mantine/core";
-import { SegueError } from "@segue/sdk";
+import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { segue } from "../api.ts";
-import { textOf, useAct, useRead } from "../data.ts";
+import { useAct, useRead } from "../data.ts";
 import { PageHead } from "../page-head.tsx";
+import { Refused } from "../refused.tsx";
 import { useRelease } from "../release-name.tsx";
 import { navigate, useFilter } from "../router.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
+import classes from "./delivery-new.module.css";
 import { ReleaseChoice, useIsDeliverable } from "./release-choice.tsx";
 import { StoreChoice } from "./store-choice.tsx";
 
@@ -53,8 +54,8 @@ export default function NewDelivery() {
               codes={allowed}
             />
           </Part>
-          {create.error && <Refused error={create.error} />}
-          <Group>
+          <Refused error={create.error} />
+          <Group className={classes.foot}>
             <Button type="submit" loading={create.isPending} disabled={missing !== undefined}>
               {storeIds.length > 1 ? `Deliver to ${storeIds.length} stores` : "Deliver"}
             </Button>
@@ -101,26 +102,4 @@ function useAllowedTerritories(release_id: string): string[] | undefined {
   const codes = licensed.data?.data.map(({ code }) => code);
   if (!release || release.territories.includes("WORLD")) return codes;
   return codes?.filter((code) => release.territories.includes(code));
-}
-
-function Refused({ error }: { error: Error }) {
-  if (!(error instanceof SegueError) || error.details.length === 0)
-    return (
-      <Alert color="red" role="alert" title="It was not delivered">
-        {textOf(error)}
-      </Alert>
-    );
-  return (
-    <Alert color="red" role="alert" title="It was not delivered">
-      <Text size="sm">{error.message}</Text>
-      <List size="sm" my="xs">
-        {error.details.map(({ field, issue }) => (
-          <List.Item key={`${field} ${issue}`}>
-            {field}: {issue}
-          </List.Item>
-        ))}
-      </List>
-      <Text size="xs">Request {error.request_id}</Text>
-    </Alert>
-  );
 }

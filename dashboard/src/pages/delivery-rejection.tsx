@@ -5,6 +5,7 @@ import type { DeliveryStore, PreflightIssue } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
+import { nameField, stepOf } from "../field-names.ts";
 import { showMoment } from "../format.ts";
 import { Link } from "../router.tsx";
 import { useRules } from "../rules.ts";
@@ -85,7 +86,7 @@ function Fix({ release_id, store_id, code }: { release_id: string; store_id: str
     return <Text size="sm">The release follows this rule now: if you have corrected it, resubmit it here.</Text>;
   return (
     <Text size="sm">
-      <Anchor component={Link} to={`/releases/${release_id}/edit`} inherit>
+      <Anchor component={Link} to={`/releases/${release_id}/edit`} inherit underline="always">
         Correct the release
       </Anchor>
       , then resubmit it here.
@@ -98,11 +99,12 @@ function IssueLink({ release_id, issue }: { release_id: string; issue: Preflight
     <>
       <Anchor
         component={Link}
-        to={`/releases/${release_id}/edit?field=${encodeURIComponent(issue.field)}`}
+        to={`/releases/${release_id}/edit?step=${stepOf(issue.field)}`}
         inherit
+        underline="always"
         style={{ overflowWrap: "anywhere" }}
       >
-        Fix {issue.field}
+        Fix {nameField(issue.field)}
       </Anchor>
       : {issue.issue}
       {issue.suggestion && ` Suggestion: ${issue.suggestion}`}

@@ -1,12 +1,13 @@
 // In the sandbox: any store gives the answer that one chooses.
 
-import { Alert, Autocomplete, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { DeliveryStore, SimulatedAnswer } from "@segue/sdk";
 import { segue } from "../api.ts";
-import { fieldErrors, textOf, useAct } from "../data.ts";
+import { fieldErrors, useAct } from "../data.ts";
 import { showWord } from "../format.ts";
+import { Refused } from "../refused.tsx";
 import { useRules } from "../rules.ts";
 import { useIsSandbox } from "../session.ts";
 import { useStoreName } from "../stores.ts";
@@ -104,11 +105,7 @@ function SimulateModal({ delivery_id, at, answers, onClose }: SimulateModalProps
               <TextInput label="Reason" {...form.getInputProps("rejection_reason")} />
             </>
           )}
-          {run.error && (
-            <Alert color="red" role="alert">
-              {textOf(run.error)}
-            </Alert>
-          )}
+          <Refused error={run.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

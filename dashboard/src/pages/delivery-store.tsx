@@ -27,7 +27,7 @@ export function StoreCard({ delivery, at }: { delivery: Delivery; at: DeliverySt
           <Text size="sm" c="dimmed">
             {at.attempts === 1 ? "First attempt" : `Attempt ${at.attempts}`} · <code>{at.store_id}</code>
           </Text>
-          <Group gap="xs" mt="auto">
+          <Group gap="xs">
             <DeliveryActs delivery={delivery} at={at} />
             <SimulateButton delivery_id={delivery.id} at={at} />
           </Group>

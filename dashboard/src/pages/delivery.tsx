@@ -27,7 +27,11 @@ function ShownDelivery({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <PageHead
-        title={release?.title ?? "Delivery"}
+        title={
+          <Text inherit span lineClamp={3} title={release?.title}>
+            {release?.title ?? "Delivery"}
+          </Text>
+        }
         back={{ to: "/deliveries", label: "Deliveries" }}
         about={
           <Stack gap={4}>

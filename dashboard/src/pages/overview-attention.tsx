@@ -1,0 +1,103 @@
+// What only the partner can mend, each with the page where that is done.
+
+import { Anchor, Button, Card, Group, Stack, Text } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { segue } from "../api.ts";
+import { useAct, useRead } from "../data.ts";
+import { useRelease } from "../release-name.tsx";
+import { Link } from "../router.tsx";
+import { Section } from "../section.tsx";
+import { useMay } from "../session.ts";
+import { Ready } from "../states.tsx";
+import { Status } from "../status.tsx";
+import { useStoreName } from "../stores.ts";
+import { type Concern, findConcerns } from "./concerns.ts";
+
+const SHOWN = 8;
+
+export function Attention() {
+  const may = useMay();
+  const concerns = useRead(["concerns"], () => findConcerns(may), { isLive: "slowly" });
+  return (
+    <Section title="Needs attention">
+      <Ready of={concerns}>
+        {(found) =>
+          found.length === 0 ? (
+            <Card withBorder>
+              <Group gap="xs" wrap="nowrap">
+                <IconCheck size={18} aria-hidden />
+                <Text size="sm">All is well: nothing waits for you.</Text>
+              </Group>
+            </Card>
+          ) : (
+            <Stack gap="xs">
+              {found.slice(0, SHOWN).map((concern) => (
+                <ConcernCard key={concern.id} concern={concern} />
+              ))}
+              {found.length > SHOWN && (
+                <Text size="sm" c="dimmed">
+                  And {found.length - SHOWN} more.
+                </Text>
+              )}
+            </Stack>
+          )
+        }
+      </Ready>
+    </Section>
+  );
+}
+
+function ConcernCard({ concern }: { concern: Concern }) {
+  const { release_id, status, stores = [], reason, to, action } = concern;
+  const release = useRelease(release_id ?? "");
+  const nameOf = useStoreName();
+  const title = release_id ? (release?.title ?? release_id) : concern.title;
+  return (
+    <Card withBorder padding="sm">
+      <Stack gap={4}>
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Status value={status} />
+            <Text size="sm" fw={600} truncate visibleFrom="sm">
+              {title}
+            </Text>
+          </Group>
+          {to ? (
+            <Anchor component={Link} to={to} size="sm" style={{ flex: "none" }} aria-label={`${action}: ${title}`}>
+              {action}
+            </Anchor>
+          ) : (
+            <RemoveButton asset_id={concern.id} label={action} title={title} />
+          )}
+        </Group>
+        <Text size="sm" fw={600} lineClamp={2} hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
+          {title}
+        </Text>
+        {(stores.length > 0 ? stores.map((store) => `${nameOf(store.store_id)}: ${store.reason}`) : [reason]).map(
+          (text) => (
+            <Text key={text} size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+              {text}
+            </Text>
+          ),
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** A file that nothing uses. */
+function RemoveButton({ asset_id, label, title }: { asset_id: string; label: string; title: string }) {
+  const remove = useAct(segue.assets.delete, { done: "The file is removed" });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      style={{ flex: "none" }}
+      loading={remove.isPending}
+      onClick={() => remove.mutate(asset_id)}
+      aria-label={`${label}: ${title}`}
+    >
+      {label}
+    </Button>
+  );
+}
