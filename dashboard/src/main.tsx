@@ -11,7 +11,7 @@ import { queryClient, sessionKey, useRead } from "./data.ts";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Ready } from "./states.tsx";
-import { theme } from "./theme.ts";
+import { readableColors, theme } from "./theme.ts";
 
 function Dashboard() {
   const state = useRead(sessionKey, readSession);
@@ -28,7 +28,7 @@ const root = document.getElementById("dashboard");
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <Notifications position="bottom-right" />
           <Dashboard />

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const segue: MantineColorsTuple = [
   "#e6fbf5",
@@ -16,8 +16,20 @@ const segue: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { segue },
   primaryColor: "segue",
-  primaryShade: { light: 8, dark: 7 },
+  primaryShade: 8,
   defaultRadius: "md",
   cursorType: "pointer",
   headings: { fontWeight: "650" },
+});
+
+/** Texts that the library's own colors leave too pale to read. */
+export const readableColors: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "#5c636a",
+    "--mantine-color-teal-light-color": "#066649",
+    "--mantine-color-orange-light-color": "#9c3306",
+    "--mantine-color-red-light-color": "#b02020",
+  },
+  dark: { "--mantine-color-dimmed": "#a8a8a8" },
 });
