@@ -13,6 +13,9 @@ import { Link, useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { useOrganizationName, useOrganizations } from "./organization-names.ts";
 
+/** Stands for the organization where the operator acted. */
+const OPERATOR = "operator";
+
 /** "createApiKey" as "Create api key". */
 function showOperation(operation: string): string {
   const text = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -72,7 +75,7 @@ export default function AuditLog() {
           aria-label="Organization"
           placeholder="Every organization"
           data={[
-            { value: "operator", label: "Operator" },
+            { value: OPERATOR, label: "Operator" },
             ...organizations.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={organization_id || null}
@@ -110,7 +113,7 @@ export default function AuditLog() {
 }
 
 function Entry({ entry, by }: { entry: AuditLogEntry; by: string }) {
-  const isOperator = entry.organization_id === "operator";
+  const isOperator = entry.organization_id === OPERATOR;
   return (
     <Facts
       of={[

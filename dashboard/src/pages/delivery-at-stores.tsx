@@ -11,7 +11,7 @@ import { showAgo, showTerritories, showTime, showWord } from "../format.ts";
 import { Refused } from "../refused.tsx";
 import { Link } from "../router.tsx";
 import { Status } from "../status.tsx";
-import { useStoreName } from "./store-names.ts";
+import { useOperatorStoreName } from "./store-names.ts";
 
 export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery }) {
   return (
@@ -20,12 +20,12 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
         of={[
           ["Status", <Status key="status" value={delivery.status} />],
           ["Delivery", delivery.id],
-          ["Release", delivery.release_id],
+          ["Release", delivery.release_title ?? delivery.release_id],
           ["Created", showTime(delivery.created_at)],
           [
             "Organization",
             <Anchor key="owner" component={Link} to={`/organizations/${delivery.organization_id}`} inherit>
-              {delivery.organization_id}
+              {delivery.organization_name ?? delivery.organization_id}
             </Anchor>,
           ],
           ["Territories", showTerritories(delivery.territory_codes)],
@@ -42,7 +42,7 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
 }
 
 function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryStore }) {
-  const nameOf = useStoreName();
+  const nameOf = useOperatorStoreName();
   const [isOpen, form] = useDisclosure();
   const name = nameOf(store.store_id);
   const reason = [store.rejection_code, store.rejection_reason].filter(Boolean).join(": ");
@@ -79,7 +79,7 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
             Messages
           </Button>
           {!isOpen && (
-            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter the answer of ${name}`}>
+            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter its answer: ${name}`}>
               Enter its answer
             </Button>
           )}

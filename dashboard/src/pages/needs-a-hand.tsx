@@ -1,16 +1,18 @@
 // The operator's first page: what waits for a person, each with the way to where it is done.
 
-import { Anchor, Card, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Card, Group, Stack, Text, Title } from "@mantine/core";
+import type { StoreWithHealth } from "@segue/sdk";
 import { IconArrowRight, IconCircleCheck } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
-import { showAgo, showNumber } from "../format.ts";
+import { showNumber } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import { Link } from "../router.tsx";
 import { Failed } from "../states.tsx";
 import classes from "./needs-a-hand.module.css";
-import { type FailingStore, useStalled } from "./stalled.ts";
-import { useStoreName } from "./store-names.ts";
+import { useStalled } from "./stalled.ts";
+import { Health } from "./store-health.tsx";
+import { useOperatorStores } from "./store-names.ts";
 import { readUnmatched } from "./unmatched-money.ts";
 
 const COUNTED = 100;
@@ -75,11 +77,8 @@ const kinds: readonly Kind[] = [
 
 export default function NeedsAHand() {
   const stalled = useStalled();
-  const { data } = stalled;
-  const of = (count: number | undefined): Counted => ({
-    ...stalled,
-    data: count === undefined ? undefined : { count, isMore: data?.isMore ?? false },
-  });
+  const stores = useOperatorStores({ isLive: true });
+  const failing = stores.data?.filter(({ stalled_deliveries }) => stalled_deliveries > 0);
   const [first, ...others] = kinds;
   return (
     <>
@@ -90,14 +89,22 @@ export default function NeedsAHand() {
           title="Stalled deliveries"
           about="cannot reach a store; the service keeps trying"
           to="/deliveries?status=stalled"
-          of={of(data?.deliveries.length)}
+          of={{
+            ...stalled,
+            data: stalled.data && { count: stalled.data.data.length, isMore: stalled.data.has_more },
+          }}
         />
-        <Tile title="Stores that fail" about="cannot be reached now" to="/stores" of={of(data?.stores.length)} />
+        <Tile
+          title="Stores that fail"
+          about="cannot be reached now"
+          to="/stores"
+          of={{ ...stores, data: failing && { count: failing.length, isMore: false } }}
+        />
         {others.map((kind) => (
           <ReadTile key={kind.name} kind={kind} />
         ))}
       </ul>
-      {data && data.stores.length > 0 && <FailingStores stores={data.stores} />}
+      {failing && failing.length > 0 && <FailingStores stores={failing} />}
     </>
   );
 }
@@ -138,42 +145,22 @@ function Tile({ title, about, to, of: { data, error, refetch } }: TileProps) {
   );
 }
 
-function FailingStores({ stores }: { stores: readonly FailingStore[] }) {
-  const nameOf = useStoreName();
+function FailingStores({ stores }: { stores: readonly StoreWithHealth[] }) {
   return (
     <Stack mt="xl" gap="xs">
       <Title order={2} size="h4">
         Stores that cannot be reached
       </Title>
-      <Card withBorder padding={0}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Store</Table.Th>
-              <Table.Th>Why</Table.Th>
-              <Table.Th ta="right">Deliveries</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {stores.map(({ store_id, reason, since, deliveries }) => (
-              <Table.Tr key={store_id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/stores/${store_id}`} size="sm">
-                    {nameOf(store_id)}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td style={{ overflowWrap: "anywhere" }}>
-                  <Text size="sm">{reason}</Text>
-                  <Text size="xs" c="dimmed">
-                    Since {showAgo(since)}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">{showNumber(deliveries)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Card>
+      {stores.map((store) => (
+        <Card withBorder key={store.store_id} padding="sm">
+          <Group justify="space-between" wrap="nowrap">
+            <Anchor component={Link} to={`/stores/${store.store_id}`} size="sm" fw={600}>
+              {store.name}
+            </Anchor>
+            <Health store={store} />
+          </Group>
+        </Card>
+      ))}
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { Badge, Drawer, Group, Select, Stack, Text } from "@mantine/core";
 import type { OrganizationDelivery } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
-import { type ListOf, useList } from "../data.ts";
+import { useList } from "../data.ts";
 import { showAgo, showTime, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -12,9 +12,7 @@ import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { DeliveryAtStores } from "./delivery-at-stores.tsx";
-import { useOrganizationName } from "./organization-names.ts";
-import { useStalled } from "./stalled.ts";
-import { useStores } from "./store-names.ts";
+import { useOperatorStores } from "./store-names.ts";
 
 const statuses: readonly OrganizationDelivery["status"][] = [
   "in_progress",
@@ -26,31 +24,29 @@ const statuses: readonly OrganizationDelivery["status"][] = [
 ];
 const STALLED = "stalled";
 
-function columnsOf(nameOf: (organization_id: string) => string): readonly Column<OrganizationDelivery>[] {
-  return [
-    {
-      title: "Delivery",
-      cell: ({ id, organization_id }) => (
-        <Stack gap={0} miw={0}>
-          <Text fw={600} size="sm" truncate>
-            {nameOf(organization_id)}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {id}
-          </Text>
-        </Stack>
-      ),
-    },
-    { title: "Status", cell: ({ status }) => <Status value={status} />, width: 140 },
-    { title: "Stores", cell: ({ stores }) => <StoreCounts stores={stores} />, isExtra: true, width: "35%" },
-    {
-      title: "Changed",
-      cell: ({ updated_at }) => <time title={showTime(updated_at)}>{showAgo(updated_at)}</time>,
-      width: 140,
-      isExtra: true,
-    },
-  ];
-}
+const columns: readonly Column<OrganizationDelivery>[] = [
+  {
+    title: "Delivery",
+    cell: ({ release_title, release_id, organization_name, organization_id }) => (
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {release_title ?? release_id}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {organization_name ?? organization_id}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 140 },
+  { title: "Stores", cell: ({ stores }) => <StoreCounts stores={stores} />, isExtra: true, width: "35%" },
+  {
+    title: "Changed",
+    cell: ({ updated_at }) => <time title={showTime(updated_at)}>{showAgo(updated_at)}</time>,
+    width: 140,
+    isExtra: true,
+  },
+];
 
 /** "2 delivered, 1 stalled", what needs a hand first. */
 function StoreCounts({ stores }: Pick<OrganizationDelivery, "stores">) {
@@ -70,29 +66,24 @@ function StoreCounts({ stores }: Pick<OrganizationDelivery, "stores">) {
   );
 }
 
-/** Those that cannot reach a store, in the form of a list. */
-function useStalledList(): ListOf<OrganizationDelivery> {
-  const { data, error, refetch } = useStalled();
-  const retry = () => void refetch();
-  return { rows: data?.deliveries, error, hasMore: false, isLoadingMore: false, loadMore: retry, retry };
-}
-
 export default function OperatorDeliveries() {
   const [status, setStatus] = useFilter("status");
   const [store_id, setStore] = useFilter("store_id");
-  const stores = useStores();
-  const nameOf = useOrganizationName();
+  const stores = useOperatorStores();
   const [open, setOpen] = useState<OrganizationDelivery>();
   const isStalled = status === STALLED;
   const wanted = statuses.find((known) => known === status);
-  const all = useList(
-    ["operator.deliveries.list", wanted, store_id],
-    (page) => segue.operator.deliveries.list({ ...page, status: wanted, store_id: store_id || undefined }),
-    { isLive: true, isEnabled: !isStalled },
+  const list = useList(
+    ["operator.deliveries.list", status, store_id],
+    (page) =>
+      segue.operator.deliveries.list({
+        ...page,
+        status: wanted,
+        store_id: store_id || undefined,
+        store_status: isStalled ? STALLED : undefined,
+      }),
+    { isLive: true },
   );
-  const stalled = useStalledList();
-  const ofStore = stalled.rows?.filter((row) => !store_id || row.stores.some((store) => store.store_id === store_id));
-  const list = isStalled ? { ...stalled, rows: ofStore } : all;
   const shown = open && (list.rows?.find(({ id }) => id === open.id) ?? open);
   return (
     <>
@@ -125,7 +116,7 @@ export default function OperatorDeliveries() {
       <ListTable
         label="Deliveries"
         list={list}
-        columns={columnsOf(nameOf)}
+        columns={columns}
         keyOf={({ id }) => id}
         onOpen={setOpen}
         empty={
@@ -143,7 +134,7 @@ export default function OperatorDeliveries() {
       <Drawer
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
-        title={shown ? `Delivery of ${nameOf(shown.organization_id)}` : ""}
+        title={shown ? `Delivery of “${shown.release_title ?? shown.release_id}”` : ""}
         position="right"
         size="lg"
         closeButtonProps={{ "aria-label": "Close" }}

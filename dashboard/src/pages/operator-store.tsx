@@ -1,12 +1,12 @@
 // One store: its messages and answers, its connection, its credentials, its settings.
 
 import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
-import type { OperatorStore } from "@segue/sdk";
+import type { StoreWithHealth } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
 import { useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
-import { showDay, showTerritories, showWord } from "../format.ts";
+import { showAgo, showDay, showTerritories, showWord } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { Link, useFilter } from "../router.tsx";
@@ -14,16 +14,15 @@ import { Empty, Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
 import { showConnector } from "./connector-forms.ts";
-import { Health } from "./operator-stores.tsx";
-import { useStalled } from "./stalled.ts";
 import { StoreCredentials } from "./store-credentials.tsx";
 import { StoreForm } from "./store-form.tsx";
+import { Health } from "./store-health.tsx";
 import { StoreMessages } from "./store-messages.tsx";
-import { useStores } from "./store-names.ts";
+import { useOperatorStores } from "./store-names.ts";
 import { storeValuesOf } from "./store-settings.ts";
 
 export default function OneStore({ params: { store_id = "" } }: PageProps) {
-  const stores = useStores();
+  const stores = useOperatorStores({ isLive: true });
   return (
     <Ready of={stores}>
       {(all) => {
@@ -40,7 +39,7 @@ export default function OneStore({ params: { store_id = "" } }: PageProps) {
   );
 }
 
-function Shown({ store }: { store: OperatorStore }) {
+function Shown({ store }: { store: StoreWithHealth }) {
   const isFetching = store.connector.kind === "ern_http";
   const tabs = ["messages", "connection", ...(isFetching ? ["credentials"] : []), "settings"];
   const [asked, setTab] = useFilter("tab");
@@ -94,21 +93,21 @@ function Shown({ store }: { store: OperatorStore }) {
   );
 }
 
-function StoreFacts({ store }: { store: OperatorStore }) {
-  const stalled = useStalled();
+function StoreFacts({ store }: { store: StoreWithHealth }) {
   const { capabilities, requirements } = store;
   const can = Object.entries(capabilities).flatMap(([name, value]) => (value === true ? [showWord(name)] : []));
-  const failing = stalled.data?.stores.find(({ store_id }) => store_id === store.store_id);
   return (
     <Card withBorder mb="md">
       <Stack>
-        <Health store={store} failing={failing} />
+        <Health store={store} />
         <Facts
           of={[
             ["Reached by", showConnector(store.connector.kind)],
             ["Territories", showTerritories(store.territories)],
             ["Can do", can.join(", ") || "Nothing"],
             ["Requirements", typeof requirements === "string" ? showWord(requirements) : "Its own rules"],
+            ["Last message sent", store.last_sent_at ? showAgo(store.last_sent_at) : "Never"],
+            ["Last answer", store.last_answered_at ? showAgo(store.last_answered_at) : "Never"],
             ["Since", showDay(store.created_at)],
           ]}
         />
@@ -117,7 +116,7 @@ function StoreFacts({ store }: { store: OperatorStore }) {
   );
 }
 
-function PauseButton({ store: { store_id, name, status } }: { store: OperatorStore }) {
+function PauseButton({ store: { store_id, name, status } }: { store: StoreWithHealth }) {
   const resume = useAct(() => segue.operator.stores.update(store_id, { status: "active" }), {
     done: `What waits is sent to ${name} now.`,
   });

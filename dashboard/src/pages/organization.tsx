@@ -14,6 +14,7 @@ import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { OrganizationClients, OrganizationKeys } from "./organization-credentials.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
+import { OrganizationMoney } from "./organization-money.tsx";
 import { changesOf, percentOf, valuesOf } from "./organization-settings.ts";
 
 export default function OneOrganization({ params: { org_id = "" } }: PageProps) {
@@ -21,7 +22,7 @@ export default function OneOrganization({ params: { org_id = "" } }: PageProps) 
   return <Ready of={organization}>{(found) => <Shown organization={found} />}</Ready>;
 }
 
-const tabs = ["overview", "credentials", "settings"] as const;
+const tabs = ["overview", "money", "credentials", "settings"] as const;
 
 function Shown({ organization }: { organization: Organization }) {
   const [asked, setTab] = useFilter("tab");
@@ -53,6 +54,9 @@ function Shown({ organization }: { organization: Organization }) {
         </Tabs.List>
         <Tabs.Panel value="overview">
           <Overview organization={organization} />
+        </Tabs.Panel>
+        <Tabs.Panel value="money">
+          <OrganizationMoney org_id={organization.id} />
         </Tabs.Panel>
         <Tabs.Panel value="credentials">
           <Stack gap="xl">

@@ -12,7 +12,7 @@ import type { PageProps } from "../pages.tsx";
 import { Link, navigate } from "../router.tsx";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
-import { useStoreName } from "./store-names.ts";
+import { useOperatorStoreName } from "./store-names.ts";
 import { UnmatchedRows } from "./unmatched-rows.tsx";
 
 export default function SalesReportPage({ params: { report_id = "" } }: PageProps) {
@@ -46,7 +46,7 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
 
 function Head({ report }: { report: SalesReport }) {
   const { id, store_id, period, status, created_at, reverses, reversed_by } = report;
-  const name = useStoreName()(store_id);
+  const name = useOperatorStoreName()(store_id);
   const isOnItsOwn = status === "imported" && reverses === null && reversed_by === null;
   return (
     <PageHead

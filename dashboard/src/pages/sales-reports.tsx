@@ -13,15 +13,15 @@ import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { showTotals } from "./report-totals.ts";
 import { ReportImport } from "./sales-report-import.tsx";
-import { useStoreName, useStores } from "./store-names.ts";
+import { useOperatorStoreName, useOperatorStores } from "./store-names.ts";
 
 const MONTHS_BACK = 60;
 
 export default function SalesReports() {
   const [store_id, setStore] = useFilter("store_id");
   const [period, setPeriod] = useFilter("period");
-  const stores = useStores().data ?? [];
-  const nameOf = useStoreName();
+  const stores = useOperatorStores().data ?? [];
+  const nameOf = useOperatorStoreName();
   const months = monthsBetween(addMonths(thisMonth(), -MONTHS_BACK), thisMonth()).reverse();
   const list = useList(
     ["operator.salesReports.list", store_id, period],
