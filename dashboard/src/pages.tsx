@@ -1,25 +1,6 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import {
-  IconBolt,
-  IconBuilding,
-  IconBuildingStore,
-  IconCash,
-  IconChartBar,
-  IconClipboardCheck,
-  IconCode,
-  IconDisc,
-  IconFileDollar,
-  IconHandStop,
-  IconHistory,
-  IconHome,
-  IconReportMoney,
-  IconScale,
-  IconSpeakerphone,
-  IconTool,
-  IconTruckDelivery,
-  IconWebhook,
-} from "@tabler/icons-react";
+import { IconBolt, IconBuilding, IconBuildingStore, IconCash, IconChartBar, IconClipboardCheck, IconCode, IconDisc, IconFileDollar, IconHandStop, IconHistory, IconHome, IconReportMoney, IconScale, IconSpeakerphone, IconTool, IconTruckDelivery, IconWebhook } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -76,9 +57,6 @@ export const pages: readonly Page[] = [
   page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
   page("operator", "/audit-log", "Audit log", () => import("./pages/audit-log.tsx"), IconHistory),
   page("operator", "/changelog", "Changelog", () => import("./pages/operator-changelog.tsx"), IconSpeakerphone),
-  page("organization", "/earnings", "Earnings", () => import("./pages/earnings.tsx"), IconChartBar),
-  page("organization", "/statements/:statement_id", "Statement", () => import("./pages/statement.tsx")),
-  page("organization", "/balance", "Balance", () => import("./pages/balance.tsx"), IconScale),
   page("organization", "/payouts", "Payouts", () => import("./pages/payouts.tsx"), IconCash),
   page("organization", "/payouts/:payout_id", "Payout", () => import("./pages/payout.tsx")),
   page("operator", "/sales-reports", "Sales reports", () => import("./pages/sales-reports.tsx"), IconReportMoney),
