@@ -121,6 +121,25 @@ describe("works", () => {
     expect(await list("q=nothing-like-it")).toEqual([]);
     expect(await list("q=a&status=rejected")).toEqual([]);
   });
+
+  test("a whole ISRC finds the releases of its tracks, and a whole id its release", async () => {
+    const member = await world.organization();
+    const first = await create({ title: "First" }, member);
+    const second = await create({ title: "Second" }, member);
+    const named = await create({ title: "Cover of qzabc2600001" }, member);
+    for (const { body } of [first, second])
+      await member.call("POST /v1/tracks", { body: { release_id: body.id, title: "One", isrc: "QZ-ABC-26-00001" } });
+    const list = async (q: string, by = member) => {
+      const { body } = await by.call(`GET /v1/releases?q=${q}`);
+      return body.data.map(({ title }: { title: string }) => title);
+    };
+    expect(await list("QZ-ABC-26-00001")).toEqual(["Second", "First"]);
+    expect(await list("qzabc2600001")).toEqual([named.body.title, "Second", "First"]);
+    expect(await list("QZ-ABC-26-00002")).toEqual([]);
+    expect(await list(first.body.id)).toEqual(["First"]);
+    expect(await list(first.body.id, await world.organization())).toEqual([]);
+    expect(await list("QZ-ABC-26-00001", await world.organization())).toEqual([]);
+  });
 });
 
 describe("numbers from the pool", () => {
