@@ -1,10 +1,10 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, type ButtonProps, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { ActModal } from "./act-modal.tsx";
 import { useAct } from "./data.ts";
-import { Refused } from "./refused.tsx";
 
-type ConfirmButtonProps = Omit<ButtonProps, "children"> & {
+type ConfirmButtonProps<Output> = Omit<ButtonProps, "children"> & {
   label: string;
   /** For those who hear it, where many rows have the same button. */
   about?: string;
@@ -12,21 +12,25 @@ type ConfirmButtonProps = Omit<ButtonProps, "children"> & {
   title: string;
   /** What will happen. */
   children: ReactNode;
-  act: () => Promise<unknown>;
-  done: string;
-  onDone?: () => void;
+  act: () => Promise<Output>;
+  done: string | ((output: Output) => string);
+  onDone?: (output: Output) => void;
+  /** The words of the button that does it: the label, unless it says otherwise. */
+  action?: string;
+  /** It destroys nothing. */
+  isHarmless?: boolean;
 };
 
 /** For what cannot be undone: it says what will happen, and asks once. */
-export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, about, title, children, act, done, onDone, ...rest } = props;
+export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
+  const { label, about, title, children, act, done, onDone, action = label, isHarmless = false, ...rest } = props;
   const [isOpen, modal] = useDisclosure();
   const doing = useAct(act, {
     done,
     isQuiet: true,
-    onDone: () => {
+    onDone: (output) => {
       modal.close();
-      onDone?.();
+      onDone?.(output);
     },
   });
   const open = () => {
@@ -38,22 +42,20 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       <Button variant="default" {...rest} onClick={open} aria-label={about ? `${label}: ${about}` : undefined}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={modal.close} title={title} centered>
-        <Stack>
-          <Text size="sm" component="div">
-            {children}
-          </Text>
-          <Refused error={doing.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={modal.close}>
-              Keep as it is
-            </Button>
-            <Button color="red" loading={doing.isPending} onClick={() => doing.mutate(undefined)}>
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ActModal
+        title={title}
+        isOpen={isOpen}
+        close={modal.close}
+        action={action}
+        color={isHarmless ? undefined : "red"}
+        isBusy={doing.isPending}
+        error={doing.error}
+        onSubmit={() => doing.mutate(undefined)}
+      >
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+      </ActModal>
     </>
   );
 }

@@ -93,12 +93,12 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Spacer height={isPrinting ? 0 : before} columns={columns.length} />
+          <Spacer height={isPrinting ? 0 : before} />
           {shown.map(({ index }) => {
             const item = rows[index];
             return item && <Row key={keyOf(item)} {...props} item={item} index={index} height={rowHeight} />;
           })}
-          <Spacer height={isPrinting ? 0 : after} columns={columns.length} />
+          <Spacer height={isPrinting ? 0 : after} />
         </Table.Tbody>
       </Table>
       <Foot list={list} count={rows.length} />
@@ -106,11 +106,12 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   );
 }
 
-function Spacer({ height, columns }: { height: number; columns: number }) {
+/** One cell: to span columns that a phone leaves out would make new ones. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={columns} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   );
 }

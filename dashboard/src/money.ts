@@ -20,3 +20,11 @@ export function compareAmounts(a: string, b: string): number {
   const difference = unitsOf(a) - unitsOf(b);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
+
+type Total = { currency: string; amount: string };
+
+export function sumByCurrency(totals: readonly Total[]): Total[] {
+  const sums = new Map<string, string>();
+  for (const { currency, amount } of totals) sums.set(currency, sumAmounts([sums.get(currency) ?? "0", amount]));
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
+}

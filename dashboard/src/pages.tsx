@@ -1,21 +1,6 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import {
-  IconBolt,
-  IconBuilding,
-  IconBuildingStore,
-  IconChartBar,
-  IconCode,
-  IconDisc,
-  IconHandStop,
-  IconHistory,
-  IconHome,
-  IconScale,
-  IconSpeakerphone,
-  IconTool,
-  IconTruckDelivery,
-  IconWebhook,
-} from "@tabler/icons-react";
+import { IconBolt, IconBuilding, IconBuildingStore, IconCash, IconChartBar, IconClipboardCheck, IconCode, IconDisc, IconFileDollar, IconHandStop, IconHistory, IconHome, IconReportMoney, IconScale, IconSpeakerphone, IconTool, IconTruckDelivery, IconWebhook } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
@@ -62,6 +47,8 @@ export const pages: readonly Page[] = [
   page("organization", "/request-log", "Request log", () => import("./pages/request-log.tsx")),
   page("organization", "/changelog", "Changelog", () => import("./pages/changelog.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/needs-a-hand.tsx"), IconHandStop),
+  page("operator", "/review", "Review", () => import("./pages/review.tsx"), IconClipboardCheck),
+  page("operator", "/review/:submission_id", "Review", () => import("./pages/review-one.tsx")),
   page("operator", "/stores", "Stores", () => import("./pages/operator-stores.tsx"), IconBuildingStore),
   page("operator", "/stores/:store_id", "Store", () => import("./pages/operator-store.tsx")),
   page("operator", "/deliveries", "Deliveries", () => import("./pages/operator-deliveries.tsx"), IconTruckDelivery),
@@ -70,4 +57,10 @@ export const pages: readonly Page[] = [
   page("operator", "/jobs", "Jobs", () => import("./pages/jobs.tsx"), IconTool),
   page("operator", "/audit-log", "Audit log", () => import("./pages/audit-log.tsx"), IconHistory),
   page("operator", "/changelog", "Changelog", () => import("./pages/operator-changelog.tsx"), IconSpeakerphone),
+  page("organization", "/payouts", "Payouts", () => import("./pages/payouts.tsx"), IconCash),
+  page("organization", "/payouts/:payout_id", "Payout", () => import("./pages/payout.tsx")),
+  page("operator", "/sales-reports", "Sales reports", () => import("./pages/sales-reports.tsx"), IconReportMoney),
+  page("operator", "/sales-reports/:report_id", "Sales report", () => import("./pages/sales-report.tsx")),
+  page("operator", "/statements", "Statements", () => import("./pages/operator-statements.tsx"), IconFileDollar),
+  page("operator", "/payouts", "Payouts", () => import("./pages/operator-payouts.tsx"), IconCash),
 ];

@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
+import { CopiedText } from "./copied-text.tsx";
 
 type ShownOnceProps = {
   /** What it is, such as "API key". */
@@ -23,19 +24,8 @@ export function ShownOnce({ what, secret, onClose }: ShownOnceProps) {
         <Alert color="orange" icon={<IconKey aria-hidden />}>
           Copy it now and keep it in a safe place. It is shown only this once.
         </Alert>
-        <Code block tabIndex={0} aria-label={what} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {secret}
-        </Code>
+        <CopiedText text={secret ?? ""} label={what} />
         <Group justify="flex-end">
-          <CopyButton value={secret ?? ""}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                <Text inherit component="span" aria-live="polite">
-                  {copied ? "Copied" : "Copy"}
-                </Text>
-              </Button>
-            )}
-          </CopyButton>
           <Button onClick={onClose}>I have it</Button>
         </Group>
       </Stack>

@@ -8,10 +8,13 @@ import { useList } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showTime } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
+import { useOrganizationNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
-import { useOrganizationName, useOrganizations } from "./organization-names.ts";
+
+/** Stands for the organization where the operator acted. */
+const OPERATOR = "operator";
 
 /** "createApiKey" as "Create api key". */
 function showOperation(operation: string): string {
@@ -58,8 +61,8 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
 
 export default function AuditLog() {
   const [organization_id, setOrganization] = useFilter("organization_id");
-  const organizations = useOrganizations();
-  const nameOf = useOrganizationName();
+  const names = useOrganizationNames();
+  const nameOf = (id: string) => (id === OPERATOR ? "Operator" : (names.get(id) ?? id));
   const [open, setOpen] = useState<AuditLogEntry>();
   const list = useList(["operator.auditLog.list", organization_id], (page) =>
     segue.operator.auditLog.list({ ...page, organization_id: organization_id || undefined }),
@@ -71,10 +74,7 @@ export default function AuditLog() {
         <Select
           aria-label="Organization"
           placeholder="Every organization"
-          data={[
-            { value: "operator", label: "Operator" },
-            ...organizations.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          data={[{ value: OPERATOR, label: "Operator" }, ...[...names].map(([value, label]) => ({ value, label }))]}
           value={organization_id || null}
           onChange={(value) => setOrganization(value ?? "")}
           searchable
@@ -110,7 +110,7 @@ export default function AuditLog() {
 }
 
 function Entry({ entry, by }: { entry: AuditLogEntry; by: string }) {
-  const isOperator = entry.organization_id === "operator";
+  const isOperator = entry.organization_id === OPERATOR;
   return (
     <Facts
       of={[

@@ -1,4 +1,4 @@
-import { Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { Balance } from "@segue/sdk";
 import { showExactMoney } from "../format.ts";
 
@@ -8,9 +8,9 @@ export function BalanceCards({ balances }: { balances: readonly Balance[] }) {
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
       {balances.map(({ currency, available, pending }) => (
         <Card withBorder key={currency} padding="md">
-          <Title order={3} size="h6" c="dimmed">
+          <Text size="sm" fw={600} c="dimmed">
             {currency}
-          </Title>
+          </Text>
           <Text fz={26} fw={650} style={{ overflowWrap: "anywhere" }}>
             {showExactMoney(available, currency)}
           </Text>

@@ -8,10 +8,10 @@ import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showTerritories, showTime, showWord } from "../format.ts";
+import { useStoreNames } from "../names.ts";
 import { Refused } from "../refused.tsx";
 import { Link } from "../router.tsx";
 import { Status } from "../status.tsx";
-import { useStoreName } from "./store-names.ts";
 
 export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery }) {
   return (
@@ -42,9 +42,9 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
 }
 
 function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryStore }) {
-  const nameOf = useStoreName();
+  const names = useStoreNames(true);
   const [isOpen, form] = useDisclosure();
-  const name = nameOf(store.store_id);
+  const name = names.get(store.store_id) ?? store.store_id;
   const reason = [store.rejection_code, store.rejection_reason].filter(Boolean).join(": ");
   return (
     <Card withBorder component="section" aria-label={name}>
@@ -79,7 +79,7 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
             Messages
           </Button>
           {!isOpen && (
-            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter the answer of ${name}`}>
+            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter its answer: ${name}`}>
               Enter its answer
             </Button>
           )}

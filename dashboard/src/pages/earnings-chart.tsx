@@ -12,7 +12,12 @@ const NAME_LENGTH = 16;
 
 // The height of a bar is no amount: the table has those, digit by digit.
 export default function EarningsChart({ figures, currency, label, isOverTime }: EarningsChartProps) {
-  const short = new Intl.NumberFormat(undefined, { style: "currency", currency, notation: "compact" });
+  const short = new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency,
+    notation: "compact",
+    maximumSignificantDigits: 3,
+  });
   const whole = new Intl.NumberFormat(undefined, { style: "currency", currency });
   const data = figures.map(({ key, name, earnings }) => ({ key, name, earnings: Number(earnings) }));
   const amounts = { tickFormatter: (value: number) => short.format(value) };

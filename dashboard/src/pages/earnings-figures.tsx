@@ -4,7 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
 import { IconDownload } from "@tabler/icons-react";
 import { wholeList } from "../data.ts";
-import { showExactMoney, showMonth, showNumber, showTerritory } from "../format.ts";
+import { showMoney, showMonth, showNumber, showTerritory } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { sumAmounts } from "../money.ts";
 import { monthsBetween } from "../months.ts";
@@ -23,20 +23,20 @@ export const groupings: Readonly<Record<Grouping, string>> = {
 const BARS = 10;
 const OTHERS = "others";
 
-type Names = ReadonlyMap<string, string>;
+type NameOf = (key: string) => string;
 
-export function figuresOf(earnings: readonly Earning[], by: Grouping, names: Names): Figure[] {
+export function figuresOf(earnings: readonly Earning[], by: Grouping, nameOf: NameOf): Figure[] {
   return earnings.map(({ key, play_count, earnings }) => ({
     key: key ?? OTHERS,
-    name: key === null ? "All others" : nameOf(key, by, names),
+    name: key === null ? "All others" : labelOf(key, by, nameOf),
     play_count,
     earnings,
   }));
 }
 
-function nameOf(key: string, by: Grouping, names: Names): string {
+function labelOf(key: string, by: Grouping, nameOf: NameOf): string {
   if (by === "month") return showMonth(key);
-  return by === "territory" ? showTerritory(key) : (names.get(key) ?? key);
+  return by === "territory" ? showTerritory(key) : nameOf(key);
 }
 
 /** Months in which nothing was earned are shown, too. */
@@ -71,7 +71,7 @@ export function EarningsTable({ figures, by, currency, from, to }: FiguresProps)
       ),
     },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
-    { title: "Gross", cell: ({ earnings }) => showExactMoney(earnings, currency), isNumber: true, width: "40%" },
+    { title: "Gross", cell: ({ earnings }) => showMoney(earnings, currency), isNumber: true, width: "40%" },
   ];
   const save = () => {
     const rows = figures.map(({ key, name, play_count, earnings }) => [key, name, play_count, earnings, currency]);

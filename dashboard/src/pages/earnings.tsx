@@ -1,17 +1,18 @@
 // What was earned: by month, store, territory and track, and the statements.
 
-import { Card, Group, NativeSelect, SegmentedControl, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Card, Group, Input, NativeSelect, SegmentedControl, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
 import { lazy, Suspense } from "react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
-import { showExactMoney, showMonth, showNumber } from "../format.ts";
+import { showMoney, showMonth, showNumber } from "../format.ts";
 import { addMonths, monthsBetween } from "../months.ts";
-import { useStoreNames, useTrackTitles } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { useFilter } from "../router.tsx";
 import { useIsSandbox } from "../session.ts";
 import { Empty, Ready } from "../states.tsx";
+import { useStoreName } from "../stores.ts";
+import { useTrackTitles } from "../track-titles.ts";
 import {
   barsOf,
   EarningsTable,
@@ -91,7 +92,8 @@ function useRange(first: string, last: string) {
   if (chosen === "custom")
     return { chosen, setRange, setFrom, setTo, months, from: known(from, first), to: known(to, last) };
   const begin = chosen === "all" ? first : addMonths(last, 1 - Number(chosen));
-  return { chosen, setRange, setFrom, setTo, months, from: begin, to: last };
+  const from_month = begin < first ? first : begin;
+  return { chosen, setRange, setFrom, setTo, months, from: from_month, to: last };
 }
 
 function Charts({ all }: { all: readonly Earning[] }) {
@@ -110,9 +112,9 @@ function Charts({ all }: { all: readonly Earning[] }) {
     <Stack gap="md">
       <Group gap="sm" align="flex-end">
         <Stack gap={4}>
-          <Text size="sm" fw={500} id="earnings-by">
+          <Input.Label component="span" id="earnings-by">
             Grouped by
-          </Text>
+          </Input.Label>
           <SegmentedControl
             aria-labelledby="earnings-by"
             data={Object.entries(groupings).map(([value, label]) => ({ value, label }))}
@@ -169,10 +171,10 @@ function Figures({ by, currency, from, to }: Asked) {
 }
 
 function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earning[] }) {
-  const stores = useStoreNames();
+  const storeName = useStoreName();
   const titles = useTrackTitles(by === "track" ? data.flatMap(({ key }) => key ?? []) : []);
   const rows = by === "month" ? withEmptyMonths(data, from, to, currency) : data;
-  const figures = figuresOf(rows, by, by === "store" ? stores : titles);
+  const figures = figuresOf(rows, by, by === "store" ? storeName : (key) => titles.get(key) ?? key);
   const { earnings, play_count } = totalOf(figures);
   const span = from === to ? showMonth(from) : `${showMonth(from)} to ${showMonth(to)}`;
   return (
@@ -183,7 +185,7 @@ function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earnin
         </Title>
         <Group gap="lg" mb="md" mt={4}>
           <Text size="sm">
-            <b>{showExactMoney(earnings, currency)}</b> gross, before fees and tax
+            <b>{showMoney(earnings, currency)}</b> gross, before fees and tax
           </Text>
           <Text size="sm">
             <b>{showNumber(play_count)}</b> plays

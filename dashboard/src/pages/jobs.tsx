@@ -45,7 +45,7 @@ function RetryButton({ job }: { job: Job }) {
       variant="default"
       loading={retry.isPending}
       onClick={() => retry.mutate(undefined)}
-      aria-label={`Try ${job.id} again`}
+      aria-label={`Try again: ${job.id}`}
     >
       Try again
     </Button>

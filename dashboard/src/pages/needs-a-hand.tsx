@@ -5,12 +5,12 @@ import { IconArrowRight, IconCircleCheck } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
 import { showAgo, showNumber } from "../format.ts";
+import { useStoreNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { Link } from "../router.tsx";
 import { Failed } from "../states.tsx";
 import classes from "./needs-a-hand.module.css";
 import { type FailingStore, useStalled } from "./stalled.ts";
-import { useStoreName } from "./store-names.ts";
 import { readUnmatched } from "./unmatched-money.ts";
 
 const COUNTED = 100;
@@ -139,7 +139,7 @@ function Tile({ title, about, to, of: { data, error, refetch } }: TileProps) {
 }
 
 function FailingStores({ stores }: { stores: readonly FailingStore[] }) {
-  const nameOf = useStoreName();
+  const names = useStoreNames(true);
   return (
     <Stack mt="xl" gap="xs">
       <Title order={2} size="h4">
@@ -159,7 +159,7 @@ function FailingStores({ stores }: { stores: readonly FailingStore[] }) {
               <Table.Tr key={store_id}>
                 <Table.Td>
                   <Anchor component={Link} to={`/stores/${store_id}`} size="sm">
-                    {nameOf(store_id)}
+                    {names.get(store_id) ?? store_id}
                   </Anchor>
                 </Table.Td>
                 <Table.Td style={{ overflowWrap: "anywhere" }}>

@@ -7,14 +7,14 @@ import { segue } from "../api.ts";
 import { type ListOf, useList } from "../data.ts";
 import { showAgo, showTime, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
+import { useOrganizationNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { DeliveryAtStores } from "./delivery-at-stores.tsx";
-import { useOrganizationName } from "./organization-names.ts";
+import { useOperatorStores } from "./operator-store-list.ts";
 import { useStalled } from "./stalled.ts";
-import { useStores } from "./store-names.ts";
 
 const statuses: readonly OrganizationDelivery["status"][] = [
   "in_progress",
@@ -80,8 +80,9 @@ function useStalledList(): ListOf<OrganizationDelivery> {
 export default function OperatorDeliveries() {
   const [status, setStatus] = useFilter("status");
   const [store_id, setStore] = useFilter("store_id");
-  const stores = useStores();
-  const nameOf = useOrganizationName();
+  const stores = useOperatorStores();
+  const names = useOrganizationNames();
+  const nameOf = (organization_id: string) => names.get(organization_id) ?? organization_id;
   const [open, setOpen] = useState<OrganizationDelivery>();
   const isStalled = status === STALLED;
   const wanted = statuses.find((known) => known === status);

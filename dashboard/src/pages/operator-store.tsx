@@ -2,8 +2,8 @@
 
 import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
 import type { OperatorStore } from "@segue/sdk";
-import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
+import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showDay, showTerritories, showWord } from "../format.ts";
@@ -14,16 +14,16 @@ import { Empty, Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
 import { showConnector } from "./connector-forms.ts";
+import { useOperatorStores } from "./operator-store-list.ts";
 import { Health } from "./operator-stores.tsx";
 import { useStalled } from "./stalled.ts";
 import { StoreCredentials } from "./store-credentials.tsx";
 import { StoreForm } from "./store-form.tsx";
 import { StoreMessages } from "./store-messages.tsx";
-import { useStores } from "./store-names.ts";
 import { storeValuesOf } from "./store-settings.ts";
 
 export default function OneStore({ params: { store_id = "" } }: PageProps) {
-  const stores = useStores();
+  const stores = useOperatorStores();
   return (
     <Ready of={stores}>
       {(all) => {

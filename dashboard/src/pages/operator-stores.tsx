@@ -51,7 +51,7 @@ export function Health({ store, failing }: HealthProps) {
         <IconAlertTriangle size={18} color="var(--mantine-color-orange-6)" aria-hidden style={{ flexShrink: 0 }} />
         <Stack gap={0} miw={0}>
           <Text size="sm" truncate>
-            {showNumber(failing.deliveries)} stalled since {showAgo(failing.since)}
+            {showNumber(failing.deliveries)} stalled, the first {showAgo(failing.since)}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {failing.reason}

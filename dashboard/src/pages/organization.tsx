@@ -2,8 +2,8 @@
 
 import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
 import type { Organization } from "@segue/sdk";
-import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
+import { segue } from "../api.ts";
 import { useAct, useRead } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showBytes, showDay, showTerritories, showWord } from "../format.ts";

@@ -8,12 +8,12 @@ import { segue } from "../api.ts";
 import { type ListOf, useAct, useList, useRead } from "../data.ts";
 import { showDate, showExactMoney, showMonth, showNumber, showRate, showTerritory, showTime } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
-import { useStoreNames } from "../names.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { saveFile } from "../save-file.ts";
 import { useSession } from "../session.ts";
 import { Empty, Ready } from "../states.tsx";
+import { useStoreName } from "../stores.ts";
 
 // More would be hundreds of sheets. The CSV has all of them.
 const MOST_PRINTED = 2_000;
@@ -133,12 +133,12 @@ function negated(amount: string): string {
 }
 
 function LineItems({ items }: { items: ListOf<LineItem> }) {
-  const stores = useStoreNames();
+  const storeName = useStoreName();
   const columns: readonly Column<LineItem>[] = [
     { title: "ISRC", cell: ({ isrc }) => isrc, width: 150 },
-    { title: "Store", cell: ({ store_id }) => stores.get(store_id) ?? store_id, isExtra: true },
+    { title: "Store", cell: ({ store_id }) => storeName(store_id), isExtra: true },
     { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: "Month of use", cell: ({ usage_period }) => showMonth(usage_period), width: 120, isExtra: true },
+    { title: "Used in", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
     { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
     { title: "Earnings", cell: (item) => showExactMoney(item.earnings, item.currency), isNumber: true },

@@ -3,13 +3,14 @@
 import { Button, Code, Drawer, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SentMessage } from "@segue/sdk";
 import { useState } from "react";
-import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
+import { segue } from "../api.ts";
 import { useList, useRead } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showTime, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { useFilter } from "../router.tsx";
+import { saveFile } from "../save-file.ts";
 import { Empty, Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 
@@ -116,6 +117,7 @@ function Message({ store_id, message }: { store_id: string; message: SentMessage
         <ConfirmButton
           label="Send again"
           title="Send this message again?"
+          isHarmless
           act={() => segue.operator.stores.messages.resend(store_id, message_id)}
           done="The message is sent again."
         >
@@ -135,13 +137,8 @@ function Message({ store_id, message }: { store_id: string; message: SentMessage
 }
 
 function DownloadButton({ name, text, isXml }: { name: string; text: string; isXml: boolean }) {
-  const save = () => {
-    const type = isXml ? "application/xml" : "application/json";
-    const href = URL.createObjectURL(new Blob([text], { type }));
-    const link = Object.assign(document.createElement("a"), { href, download: `${name}.${isXml ? "xml" : "json"}` });
-    link.click();
-    URL.revokeObjectURL(href);
-  };
+  const kind = isXml ? "xml" : "json";
+  const save = () => saveFile(`${name}.${kind}`, new Blob([text], { type: `application/${kind}` }));
   return (
     <Button variant="default" onClick={save}>
       Download

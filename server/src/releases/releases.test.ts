@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { isUpc, upcFromNumber } from "../standards/identifier.ts";
 
@@ -123,12 +124,13 @@ describe("works", () => {
 });
 
 describe("numbers from the pool", () => {
-  test("300 creations at once without UPC have 300 distinct valid UPCs", async () => {
+  const AT_ONCE = atScale({ short: 60, full: 300 });
+  test(`${AT_ONCE} creations at once without UPC have ${AT_ONCE} distinct valid UPCs`, async () => {
     const member = await world.organization({ rate_limit: { per_minute: 6_000, burst: 1_000 } });
-    const made = await Promise.all(Array.from({ length: 300 }, () => create({}, member)));
+    const made = await Promise.all(Array.from({ length: AT_ONCE }, () => create({}, member)));
     expect(made.filter(({ status }) => status !== 201)).toEqual([]);
     const upcs = new Set(made.map(({ body }) => body.upc as string));
-    expect(upcs.size).toBe(300);
+    expect(upcs.size).toBe(AT_ONCE);
     expect([...upcs].every(isUpc)).toBe(true);
   });
 

@@ -6,7 +6,7 @@ import { useRead } from "../data.ts";
 
 const MOST_STORES = 1_000;
 
-async function readStores(): Promise<OperatorStore[]> {
+async function readOperatorStores(): Promise<OperatorStore[]> {
   const found: OperatorStore[] = [];
   for await (const store of segue.operator.stores.list({ limit: 100 })) {
     found.push(store);
@@ -15,12 +15,6 @@ async function readStores(): Promise<OperatorStore[]> {
   return found;
 }
 
-export function useStores() {
-  return useRead(["operator.stores.all"], readStores);
-}
-
-/** The name of a store, or its id until the name is known. */
-export function useStoreName(): (store_id: string) => string {
-  const { data } = useStores();
-  return (store_id) => data?.find((store) => store.store_id === store_id)?.name ?? store_id;
+export function useOperatorStores() {
+  return useRead(["operator.stores.all"], readOperatorStores);
 }

@@ -1,0 +1,85 @@
+// The months and their statements, for the operator: close a month, and see what was written for whom.
+
+import { Anchor, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import type { OperatorStatement } from "@segue/sdk";
+import { segue } from "../api.ts";
+import { useList } from "../data.ts";
+import { showDay, showExactMoney, showMonth } from "../format.ts";
+import { type Column, ListTable } from "../list-table.tsx";
+import { addMonths, monthsBetween, thisMonth } from "../months.ts";
+import { PageHead } from "../page-head.tsx";
+import { Link, useFilter } from "../router.tsx";
+import { Empty } from "../states.tsx";
+import { ClosePeriod } from "./close-period.tsx";
+import { useOrganizationName } from "./organization-names.ts";
+
+const MONTHS_BACK = 60;
+
+export default function OperatorStatements() {
+  const [period, setPeriod] = useFilter("period");
+  const last = addMonths(thisMonth(), -1);
+  const months = monthsBetween(addMonths(last, -MONTHS_BACK), last).reverse();
+  const nameOf = useOrganizationName();
+  const list = useList(["operator.statements.list", "period", period], (page) =>
+    segue.operator.statements.list({ ...page, period: period || undefined }),
+  );
+  return (
+    <>
+      <PageHead
+        title="Statements"
+        about="Closing a month turns what stores reported into statements, and puts the net amounts on the balances."
+      />
+      <ClosePeriod months={months} />
+      <Group justify="space-between" mt="lg" mb="sm">
+        <Title order={2} size="h3">
+          Statements of all organizations
+        </Title>
+        <NativeSelect
+          aria-label="Month"
+          data={[{ value: "", label: "Every month" }, ...months.map((value) => ({ value, label: showMonth(value) }))]}
+          value={period}
+          onChange={(event) => setPeriod(event.currentTarget.value)}
+        />
+      </Group>
+      <ListTable
+        label="Statements"
+        list={list}
+        columns={columnsWith(nameOf)}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            title={period ? `No statement for ${showMonth(period)}` : "No statements yet"}
+            example={`npx segue period close ${period || last}`}
+          >
+            Import what stores reported, then close the month.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function columnsWith(nameOf: (organization_id: string) => string): readonly Column<OperatorStatement>[] {
+  const money = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (row: OperatorStatement) =>
+    showExactMoney(row[name], row.currency);
+  return [
+    {
+      title: "Organization",
+      cell: ({ organization_id, period_start }) => (
+        <Stack gap={0}>
+          <Anchor component={Link} to={`/organizations/${organization_id}`} size="sm" fw={600} truncate>
+            {nameOf(organization_id)}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {showMonth(period_start.slice(0, 7))}
+          </Text>
+        </Stack>
+      ),
+    },
+    { title: "Gross", cell: money("gross_amount"), isNumber: true, isExtra: true },
+    { title: "Fee", cell: money("fee_amount"), isNumber: true, isExtra: true },
+    { title: "Tax", cell: money("tax_amount"), isNumber: true, isExtra: true },
+    { title: "Net", cell: money("net_amount"), isNumber: true },
+    { title: "Written", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+  ];
+}

@@ -1,0 +1,71 @@
+// In the sandbox the operator's moves are made by hand, so that an integration can be tried with each of them.
+
+import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { Payout, SimulatedPayoutMove } from "@segue/sdk";
+import { type FormEvent, useState } from "react";
+import { segue } from "../api.ts";
+import { useAct } from "../data.ts";
+import { showWord } from "../format.ts";
+import { Refused } from "../refused.tsx";
+
+type Target = SimulatedPayoutMove["status"];
+
+const next: Readonly<Record<Payout["status"], readonly Target[]>> = {
+  pending: ["on_hold", "processing", "paid", "failed"],
+  on_hold: ["pending", "failed"],
+  processing: ["paid", "failed"],
+  paid: ["failed"],
+  failed: [],
+  cancelled: [],
+};
+
+export function PayoutSimulation({ payout: { id, status } }: { payout: Payout }) {
+  const [wanted, setWanted] = useState<string>("");
+  const [reason, setReason] = useState("");
+  const [action, setAction] = useState("");
+  const simulate = useAct((move: SimulatedPayoutMove) => segue.sandbox.payouts.simulate(id, move), {
+    done: (moved) => `The payout is now ${showWord(moved.status).toLowerCase()}.`,
+    isQuiet: true,
+  });
+  const targets = next[status];
+  const target = targets.find((known) => known === wanted) ?? targets[0];
+  if (!target) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    simulate.mutate({
+      status: target,
+      reason: target === "on_hold" || target === "failed" ? reason.trim() || undefined : undefined,
+      required_actions: target === "on_hold" && action.trim() ? [action.trim()] : undefined,
+    });
+  };
+  return (
+    <Card withBorder component="form" onSubmit={submit} aria-label="Simulate what the operator does">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Sandbox: simulate what the operator does
+        </Title>
+        <Text size="sm" c="dimmed">
+          Your webhooks hear of it as they would in production.
+        </Text>
+        <Refused error={simulate.error} />
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label="Move it to"
+            data={targets.map((value) => ({ value, label: showWord(value) }))}
+            value={target}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+          {(target === "on_hold" || target === "failed") && (
+            <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+          )}
+          {target === "on_hold" && (
+            <TextInput label="What to do" value={action} onChange={(event) => setAction(event.currentTarget.value)} />
+          )}
+          <Button type="submit" variant="default" loading={simulate.isPending}>
+            Simulate
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+// What an operator finds in the morning: submissions that wait, a store that cannot be reached, a parked job, keys.
+
+import { must } from "../../server/test/catalog.ts";
+import type { Member, World } from "../../server/test/world.ts";
+
+export type Seed = {
+  partner: Member;
+  release_id: string;
+  submission_id: string;
+  stalled_id: string;
+  manual_id: string;
+};
+
+export async function addStore(world: World, store_id: string, name: string, connector: object): Promise<void> {
+  const body = { store_id, name, territories: ["WORLD"], requirements: "none", connector };
+  await must(world.operator, "POST /v1/operator/stores", body);
+}
+
+/** With a real picture and real sound, as the sandbox makes them. */
+export async function makeRealRelease(partner: Member, title: string): Promise<string> {
+  const artwork = (await must(partner, "POST /v1/sandbox/assets", { type: "artwork" })).body;
+  const audio = (await must(partner, "POST /v1/sandbox/assets", { type: "audio" })).body;
+  const release = {
+    title,
+    artists: [{ name: "Vera Lux", role: "main" }],
+    release_date: "2035-01-01",
+  };
+  const { id } = (await must(partner, "POST /v1/releases", release)).body;
+  await must(partner, `PATCH /v1/releases/${id}`, { artwork_asset_id: artwork.id });
+  await must(partner, "POST /v1/tracks", { release_id: id, title, audio_asset_id: audio.id });
+  return id;
+}
+
+async function submit(partner: Member, release_id: string): Promise<string> {
+  return (await must(partner, `POST /v1/releases/${release_id}/submit`)).body.submission_id;
+}
+
+async function deliver(partner: Member, release_id: string, store_id: string): Promise<string> {
+  const body = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+  return (await must(partner, "POST /v1/deliveries", body)).body.id;
+}
+
+export async function seedOperator(world: World): Promise<Seed> {
+  const partner = await world.organization({ name: "Harbour Lights", review: "manual" });
+  await addStore(world, "store_unreachable", "Unreachable", { kind: "simulated", behaviour: "stall" });
+  await addStore(world, "store_by_hand", "Plattenladen", { kind: "manual" });
+  const approved = await makeRealRelease(partner, "First Light");
+  await must(world.operator, `POST /v1/operator/submissions/${await submit(partner, approved)}/approve`);
+  const stalled_id = await deliver(partner, approved, "store_unreachable");
+  const manual_id = await deliver(partner, approved, "store_by_hand");
+  const release_id = await makeRealRelease(partner, "Midnight Ferry");
+  const submission_id = await submit(partner, release_id);
+  await world.runJobs();
+  await parkJob(world);
+  return { partner, release_id, submission_id, stalled_id, manual_id };
+}
+
+/** A job that has failed for good. */
+async function parkJob(world: World): Promise<void> {
+  const now = world.clock.now().toISOString();
+  await world.ctx.db`
+    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, attempts, last_error, created_at)
+    values ('job_parked', 'sweep_idempotency_keys', 'default', '', '', '{}', 'parked', ${now}, 12,
+      'The storage did not answer.', ${now})`;
+}
