@@ -60,8 +60,8 @@ describe("a sales report", () => {
     await page.getByLabel("Store", { exact: false }).first().selectOption("store_one");
     await page.getByRole("button", { name: "Import january.csv" }).click();
     const alert = page.getByRole("alert");
-    await alert.getByText("line 3, territory").waitFor();
-    await alert.getByText("line 3, play_count").waitFor();
+    await alert.getByRole("cell", { name: "line 3, territory" }).waitFor();
+    await alert.getByRole("cell", { name: "line 3, play_count" }).waitFor();
     await alert.getByText(/Request req_/).waitFor();
     expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
     await desk.expectSound("a refused report");
