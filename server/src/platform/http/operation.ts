@@ -72,6 +72,8 @@ const MAX_LIMIT = 100;
 const LARGE_PAGES_AT_ONCE = 2;
 const LARGE_PAGE_WITHIN_MS = 20_000;
 const largePages = turns(LARGE_PAGES_AT_ONCE, LARGE_PAGE_WITHIN_MS);
+// One for all requests without a body: to make an empty buffer takes some microseconds, a thirtieth of a read.
+const noBytes = Buffer.alloc(0);
 
 const pageQuery = {
   limit: Type.Integer({
@@ -124,9 +126,22 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     if (route.deprecated_fields) throwIfSunset(route, parts.ctx, { ...query, ...body });
     const { request_id, params, principal = nobody, headers, isSecure, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
-    const document = raw.body ?? Buffer.alloc(0);
-    const sent = { request_id, params, query, body, document, bytes, headers, isSecure, method };
-    return { ...sent, principal, page, claim_id: "" } as unknown as Input<string, never, never>;
+    const document = raw.body ?? noBytes;
+    const asked = {
+      request_id,
+      params,
+      principal,
+      query,
+      body,
+      document,
+      bytes,
+      headers,
+      isSecure,
+      method,
+      page,
+      claim_id: "",
+    };
+    return asked as unknown as Input<string, never, never>;
   }
 
   async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
