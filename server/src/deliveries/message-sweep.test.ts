@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeRelease, must } from "../../test/catalog.ts";
+import { addStoreByHand, deliverByHand } from "../../test/store-by-hand.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { removeOldMessages } from "./message-sweep.ts";
 
-const store_id = "store_by_hand";
 const DAY_MS = 86_400_000;
 let world: World;
+let store_id: string;
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
-  const store = { store_id, name: "By Hand", territories: ["WORLD"], requirements: "none" };
-  await must(world.operator, "POST /v1/operator/stores", { ...store, connector: { kind: "manual" } });
+  store_id = await addStoreByHand(world);
 });
 afterAll(() => world.close());
-
-async function deliver(): Promise<string> {
-  const release_id = await makeRelease(world);
-  await must(world.label, `POST /v1/releases/${release_id}/submit`);
-  const request = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
-  return (await must(world.label, "POST /v1/deliveries", request)).body.id;
-}
 
 /** One message an attempt: how many days ago it was made, and whether the store took it. */
 async function insertMessages(delivery_id: string, made: [days_ago: number, isTaken: boolean][]): Promise<void> {
@@ -69,7 +61,7 @@ test.each<[string, [number, boolean][], number[]]>([
     [2],
   ],
 ])("old messages to stores are removed, except %s", async (_what, made, kept) => {
-  const delivery_id = await deliver();
+  const { delivery_id } = await deliverByHand(world);
   await insertMessages(delivery_id, made);
   await removeOldMessages(world.ctx);
   expect(await attemptsOf(delivery_id)).toEqual(kept);
