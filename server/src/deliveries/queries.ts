@@ -37,8 +37,8 @@ const shown = (db: Db) => db`
     created_at, updated_at, completed_at
   from deliveries`;
 
-// Inside JSON PostgreSQL writes times in its own way.
-function utc(db: Db, column: ReturnType<Db>) {
+/** Inside JSON PostgreSQL writes times in its own way. */
+export function utc(db: Db, column: ReturnType<Db>) {
   return db`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
