@@ -41,6 +41,7 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   createStoreCredential: "src/credentials/store-credential.test.ts: the store must fetch",
   revokeStoreCredential: "src/credentials/store-credential.test.ts",
   readStoreMessage: "src/deliveries/resend.test.ts: something must have gone to the store first",
+  readStoreAcknowledgement: "src/deliveries/acknowledgements.test.ts: the store must have written one",
   resendStoreMessage: "src/deliveries/resend.test.ts",
   readFeedMessage: "src/deliveries/feed.test.ts: a release must be on its way to the store",
   readFeedFile: "src/deliveries/feed.test.ts",

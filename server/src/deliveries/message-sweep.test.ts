@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addStoreByHand, deliverByHand } from "../../test/store-by-hand.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { removeOldMessages } from "./message-sweep.ts";
+import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
 
 const DAY_MS = 86_400_000;
 let world: World;
@@ -65,4 +65,31 @@ test.each<[string, [number, boolean][], number[]]>([
   await insertMessages(delivery_id, made);
   await removeOldMessages(world.ctx);
   expect(await attemptsOf(delivery_id)).toEqual(kept);
+});
+
+test("old acknowledgements are removed, except the last about each message that is kept", async () => {
+  const delivery_id = await deliver();
+  await insertMessages(delivery_id, [
+    [400, true],
+    [300, true],
+  ]);
+  const [first, second, gone] = [`${delivery_id}-1`, `${delivery_id}-2`, `${delivery_id}-0`];
+  const acknowledged: [name: string, days_ago: number, message_ids: string[]][] = [
+    ["the first word about the first", 399, [first]],
+    ["the last word about the first", 398, [first]],
+    ["the last word about the second, with others", 290, [gone, second]],
+    ["about a message that is gone", 280, [gone]],
+    ["of the last 90 days", 80, [gone]],
+  ];
+  for (const [name, days_ago, message_ids] of acknowledged) {
+    const at = new Date(world.clock.now().getTime() - days_ago * DAY_MS).toISOString();
+    await world.ctx.db`
+      insert into store_acknowledgements (store_id, digest, message_ids, name, made_at, received_at, document)
+      values (${store_id}, ${Buffer.from(name)}, ${message_ids}, ${name}, ${at}, ${at}, ${Buffer.from(name)})`;
+  }
+  await removeOldAcknowledgements(world.ctx);
+  const rows = await world.ctx.db<{ name: string }[]>`select name from store_acknowledgements order by received_at`;
+  expect(rows.map(({ name }) => name)).toEqual(
+    acknowledged.flatMap(([name], index) => ([1, 2, 4].includes(index) ? [name] : [])),
+  );
 });
