@@ -127,21 +127,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const { request_id, params, principal = nobody, headers, isSecure, method, bytes } = raw;
     const page = readPage(route, raw, query, parts.cursors);
     const document = raw.body ?? noBytes;
-    const asked = {
-      request_id,
-      params,
-      principal,
-      query,
-      body,
-      document,
-      bytes,
-      headers,
-      isSecure,
-      method,
-      page,
-      claim_id: "",
-    };
-    return asked as unknown as Input<string, never, never>;
+    const sent = { request_id, params, query, body, document, bytes, headers, isSecure, method };
+    return Object.assign(sent, { principal, page, claim_id: "" }) as unknown as Input<string, never, never>;
   }
 
   async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
