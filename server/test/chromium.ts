@@ -11,13 +11,6 @@ import { dirname, join } from "node:path";
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Answers with the address of the run's browser, and starts it if it must. */
-    browser: string;
-  }
-}
-
 const args = [
   "--headless",
   "--no-sandbox",

@@ -206,7 +206,7 @@ export function callerAt(url: string, key: string | undefined): Caller {
       if (request.idempotency_key) headers["idempotency-key"] = request.idempotency_key;
       const reply = await send(url + path, {
         dispatcher,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers: { ...headers, ...request.headers },
         body: payload ?? null,
       });
@@ -218,7 +218,7 @@ export function callerAt(url: string, key: string | undefined): Caller {
 
 function headersOf({ headers }: Dispatcher.ResponseData): Headers {
   const all = Object.entries(headers).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]));
-  return new Headers(all as [string, string][]);
+  return new Headers(all);
 }
 
 function parse(text: string): unknown {

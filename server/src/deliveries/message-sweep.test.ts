@@ -68,7 +68,7 @@ test.each<[string, [number, boolean][], number[]]>([
 });
 
 test("old acknowledgements are removed, except the last about each message that is kept", async () => {
-  const delivery_id = await deliver();
+  const { delivery_id } = await deliverByHand(world);
   await insertMessages(delivery_id, [
     [400, true],
     [300, true],
