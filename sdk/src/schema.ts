@@ -761,6 +761,85 @@ export type LineItemList = {
   has_more: boolean;
 };
 
+export type ListedRelease = {
+  id: string;
+  /** As shown in stores. */
+  title: string;
+  /** In order; at least one has the role `main`. */
+  artists: Array<Artist>;
+  release_date: string;
+  version: string | null;
+  /** Taken from the tracks unless set. */
+  type: "single" | "ep" | "album" | "compilation" | null;
+  original_release_date: string | null;
+  genre: string | null;
+  language: string | null;
+  p_line: string | null;
+  c_line: string | null;
+  /** An EAN or other GTIN-13. Stores then know the release by it, and not by its UPC. */
+  ean: string | null;
+  /** The label's own number. */
+  catalog_number: string | null;
+  start_at: string | null;
+  /** Shown on storefronts. */
+  label: string;
+  upc: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  explicit: boolean;
+  artwork_asset_id: string | null;
+  status: "draft" | "submitted" | "delivered" | "rejected";
+  created_at: string;
+  updated_at: string;
+  /** Null without artwork. */
+  artwork: {
+    /** A small JPEG, for ten minutes or more. */
+    thumbnail_url: string;
+  } | null;
+};
+
+export type ListedReleaseList = {
+  data: Array<ListedRelease>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type LoggedRequest = {
+  /** The `X-Request-Id` of the answer. */
+  request_id: string;
+  method: string;
+  /** Without its query. Tokens of links to files, and other parts longer than an id, are cut out. */
+  path: string;
+  status: number;
+  /** From the request's arrival to its answer. */
+  duration_ms: number;
+  /** The `code` of the error object. */
+  error_code: string | null;
+  /** The id of the API key or OAuth client. A dashboard session is its key's. */
+  credential: string;
+  created_at: string;
+};
+
+export type LoggedRequestList = {
+  data: Array<LoggedRequest>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type MessageAcknowledgement = {
+  /** Of its bytes. It names the acknowledgement where it is read. */
+  sha256: string;
+  /** Of the file that it came in. */
+  name: string | null;
+  /** By the store's own time. */
+  made_at: string | null;
+  received_at: string;
+};
+
 export type MessageIssue = {
   severity: "warning" | "info";
   /** Where in the message, below its root. */
@@ -1076,14 +1155,6 @@ export type OperatorStore = {
   updated_at: string;
 };
 
-export type OperatorStoreList = {
-  data: Array<OperatorStore>;
-  /** Ask with `cursor` for the next page; null on the last. */
-  next_cursor: string | null;
-  /** False on the last page. */
-  has_more: boolean;
-};
-
 export type Organization = {
   id: string;
   name: string;
@@ -1166,6 +1237,10 @@ export type OrganizationDelivery = {
   updated_at: string;
   completed_at: string | null;
   organization_id: string;
+  /** In lists. */
+  organization_name?: string | undefined;
+  /** In lists. */
+  release_title?: string | undefined;
 };
 
 export type OrganizationDeliveryList = {
@@ -1417,14 +1492,6 @@ export type ReleaseChanges = {
   artwork_asset_id?: string | null | undefined;
   /** Use `POST /v1/releases/{release_id}/submit` instead. @deprecated */
   status?: string | undefined;
-};
-
-export type ReleaseList = {
-  data: Array<Release>;
-  /** Ask with `cursor` for the next page; null on the last. */
-  next_cursor: string | null;
-  /** False on the last page. */
-  has_more: boolean;
 };
 
 /** A release's status changed. */
@@ -1799,6 +1866,8 @@ export type SentMessage = {
     rejection_code?: string | undefined;
     rejection_reason?: string | undefined;
   } | null;
+  /** What the store wrote back about it, the newest 50, the oldest first. */
+  acknowledgements: Array<MessageAcknowledgement>;
 };
 
 export type SentMessageList = {
@@ -1991,6 +2060,56 @@ export type StoreTestReport = {
   }>;
 };
 
+export type StoreWithHealth = {
+  /** `store_` and up to 50 small letters, digits and underscores */
+  store_id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
+  territories: Array<string>;
+  capabilities: {
+    /** Listeners stream. */
+    streaming: boolean;
+    /** Listeners buy downloads. */
+    download: boolean;
+    /** It sells before the release date. */
+    preorder: boolean;
+    /** It accepts changed metadata of releases that it has. */
+    updates: boolean;
+    /** It takes releases down on request. */
+    takedown: boolean;
+    /** Its users upload recordings, and it pays for those that it recognizes. */
+    ugc: boolean;
+    /** The format of the messages that it gets. */
+    message_format: "ern_4.3.2" | "ern_4.3";
+  };
+  /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
+  requirements: string | Record<string, unknown>;
+  /** Nothing is sent to a paused one. */
+  status: "active" | "paused";
+  /** Its kind and settings. Secrets are never shown. */
+  connector: {
+    kind: string;
+    [field: string]: unknown;
+  };
+  /** The names of the connector's secrets that are set. */
+  connector_secrets: Array<string>;
+  created_at: string;
+  updated_at: string;
+  last_sent_at: string | null;
+  last_answered_at: string | null;
+  /** Deliveries that wait for a hand at this store. */
+  stalled_deliveries: number;
+  stalled_since: string | null;
+};
+
+export type StoreWithHealthList = {
+  data: Array<StoreWithHealth>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type Submission = {
   submission_id: string;
   release_id: string;
@@ -2030,6 +2149,29 @@ export type SubmissionReviewedEvent = {
   };
 };
 
+export type SubmissionUnderReview = {
+  submission_id: string;
+  release_id: string;
+  submitted_at: string;
+  review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
+  /** Why it was rejected. */
+  reason: string | null;
+  /** What stores may reject, as preflight found it, and the issues of the review. */
+  issues: Array<PreflightIssue>;
+  reviewed_at: string | null;
+  organization_id: string;
+  organization_name: string;
+  release_title: string;
+  release: Release;
+  /** In the order of the release. */
+  tracks: Array<Track>;
+  /** True if the answer (about 4 MiB at most) does not show all of them. */
+  has_more_tracks: boolean;
+  /** The artwork and the audio of the tracks shown, with their links. */
+  assets: Array<Asset>;
+  preflight: Preflight;
+};
+
 export type SubmittedRelease = {
   submission_id: string;
   release_id: string;
@@ -2041,6 +2183,8 @@ export type SubmittedRelease = {
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
   organization_id: string;
+  organization_name: string;
+  release_title: string;
 };
 
 export type SubmittedReleaseList = {
@@ -2247,7 +2391,7 @@ export interface Methods {
       limit?: number | undefined;
       /** The `next_cursor` of the previous page. */
       cursor?: string | undefined;
-    }, options?: CallOptions): List<Release, ReleaseList>;
+    }, options?: CallOptions): List<ListedRelease, ListedReleaseList>;
     /** Read a release. `GET /v1/releases/{release_id}` */
     get(release_id: string, options?: CallOptions): Promise<Release>;
     /** Change a release. `PATCH /v1/releases/{release_id}` */
@@ -2542,6 +2686,21 @@ export interface Methods {
     /** See your own organization. `GET /v1/organization` */
     get(options?: CallOptions): Promise<Organization>;
   };
+  requestLog: {
+    /** List your requests of the last 7 days. `GET /v1/request-log` */
+    list(query?: {
+      /** A status such as 404, or `4xx` or `5xx`. */
+      status?: string | undefined;
+      method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | undefined;
+      /** A part of the path. */
+      path?: string | undefined;
+      request_id?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<LoggedRequest, LoggedRequestList>;
+  };
   apiKeys: {
     /** List your API keys. `GET /v1/api-keys` */
     list(query?: {
@@ -2598,6 +2757,8 @@ export interface Methods {
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
       }, options?: CallOptions): List<SubmittedRelease, SubmittedReleaseList>;
+      /** Read a submission with everything that its review needs. `GET /v1/operator/submissions/{submission_id}` */
+      get(submission_id: string, options?: CallOptions): Promise<SubmissionUnderReview>;
       /** Approve a submission. `POST /v1/operator/submissions/{submission_id}/approve` */
       approve(submission_id: string, options?: CallOptions): Promise<SubmittedRelease>;
       /** Reject a submission. `POST /v1/operator/submissions/{submission_id}/reject` */
@@ -2606,13 +2767,13 @@ export interface Methods {
     stores: {
       /** Add a store. `POST /v1/operator/stores` */
       create(body: NewStore, options?: CallOptions): Promise<OperatorStore>;
-      /** List stores and how they are reached. `GET /v1/operator/stores` */
+      /** List stores, how they are reached and how they do. `GET /v1/operator/stores` */
       list(query?: {
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
-      }, options?: CallOptions): List<OperatorStore, OperatorStoreList>;
+      }, options?: CallOptions): List<StoreWithHealth, StoreWithHealthList>;
       /** Change a store. `PATCH /v1/operator/stores/{store_id}` */
       update(store_id: string, body?: StoreChanges, options?: CallOptions): Promise<OperatorStore>;
       /** Test the connection to a store. `POST /v1/operator/stores/{store_id}/test` */
@@ -2629,6 +2790,10 @@ export interface Methods {
         }, options?: CallOptions): List<SentMessage, SentMessageList>;
         /** Read a message as the store gets it. `GET /v1/operator/stores/{store_id}/messages/{message_id}` */
         get(store_id: string, message_id: string, options?: CallOptions): Promise<Response>;
+        acknowledgements: {
+          /** Read what a store wrote back about a message. `GET /v1/operator/stores/{store_id}/messages/{message_id}/acknowledgements/{sha256}` */
+          get(store_id: string, message_id: string, sha256: string, options?: CallOptions): Promise<Response>;
+        };
         /** Send a message again. `POST /v1/operator/stores/{store_id}/messages/{message_id}/resend` */
         resend(store_id: string, message_id: string, options?: CallOptions): Promise<SentMessage>;
       };
@@ -2652,6 +2817,8 @@ export interface Methods {
         status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
         /** Only deliveries to this store. */
         store_id?: string | undefined;
+        /** Only deliveries with this status at a store, or at the one that `store_id` names. */
+        store_status?: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled" | undefined;
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */
@@ -2910,6 +3077,7 @@ export type MethodErrors = {
   "earnings.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "changelog.list": "invalid_request" | "invalid_cursor" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "organization.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "requestLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -2921,6 +3089,7 @@ export type MethodErrors = {
   "feed.messages.report": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "openapi.get": "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.submissions.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.approve": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.reject": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -2929,6 +3098,7 @@ export type MethodErrors = {
   "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.messages.acknowledgements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.credentials.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.credentials.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
