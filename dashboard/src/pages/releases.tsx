@@ -1,11 +1,12 @@
 // The catalogue: every release, found by title, artist, UPC, ISRC or id.
 
-import { Avatar, Button, Group, Select, Stack, Text } from "@mantine/core";
-import type { Release } from "@segue/sdk";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import type { ListedRelease } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { segue } from "../api.ts";
+import { Picture } from "../artwork.tsx";
 import { useList } from "../data.ts";
-import { showArtists, showDate } from "../format.ts";
+import { showArtists, showDate, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
@@ -13,19 +14,19 @@ import { SearchInput } from "../search-input.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 
-const statuses: readonly Release["status"][] = ["draft", "submitted", "delivered", "rejected"];
+const statuses: readonly ListedRelease["status"][] = ["draft", "submitted", "delivered", "rejected"];
 
-const columns: readonly Column<Release>[] = [
+const columns: readonly Column<ListedRelease>[] = [
   { title: "Release", cell: (release) => <ReleaseName release={release} /> },
   { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
   { title: "Release date", cell: ({ release_date }) => showDate(release_date), width: 140, isExtra: true },
   { title: "UPC", cell: ({ upc }) => upc, width: 150, isExtra: true },
 ];
 
-function ReleaseName({ release }: { release: Release }) {
+function ReleaseName({ release }: { release: ListedRelease }) {
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar radius="sm" size={40} name={release.title} color="initials" alt="" />
+      <Picture link={release.artwork?.thumbnail_url} title={release.title} size={40} />
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
           {release.title}
@@ -57,7 +58,7 @@ export default function Releases() {
         <Select
           aria-label="Status"
           placeholder="Every status"
-          data={statuses.map((value) => ({ value, label: value }))}
+          data={statuses.map((value) => ({ value, label: showWord(value) }))}
           value={status || null}
           onChange={(value) => setStatus(value ?? "")}
           clearable
