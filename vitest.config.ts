@@ -1,5 +1,36 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+// The longest first, so that no process is left with one of them when the others are done.
+const longest = [
+  "pasted-pages",
+  "docs/test/samples",
+  "docs/test/site",
+  "cli/backup",
+  "src/main",
+  "docs-page",
+  "every-operation",
+  "hostile/hostile",
+  "test/faults/",
+  "exchange.hostile",
+  "inspection/inspect",
+  "cli/listen",
+  "embedded-postgres",
+  "cli/import",
+  "redelivery",
+  "stories/",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((part) => moduleId.includes(part));
+      return found < 0 ? longest.length : found;
+    };
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   // The sources, as the compiler and the build have it: server/tsconfig.json.
@@ -25,6 +56,7 @@ export default defineConfig({
     // cores of a small machine while the others wait for a clock, a socket or a process to end.
     isolate: false,
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,

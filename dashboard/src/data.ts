@@ -97,18 +97,31 @@ type ActOptions<Output> = {
   isQuiet?: boolean;
 };
 
+const closeButtonProps = { "aria-label": "Close" };
+
 export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, options: ActOptions<Output> = {}) {
   const client = useQueryClient();
   const { done, onDone, isQuiet = false } = options;
   return useMutation({
     mutationFn: act,
     onSuccess: (output) => {
-      if (done) notifications.show({ color: "teal", message: typeof done === "string" ? done : done(output) });
+      if (done)
+        notifications.show({
+          color: "teal",
+          closeButtonProps,
+          message: typeof done === "string" ? done : done(output),
+        });
       onDone?.(output);
     },
     onError: (error) => {
       if (!isQuiet)
-        notifications.show({ color: "red", title: "That did not work", message: textOf(error), autoClose: false });
+        notifications.show({
+          color: "red",
+          closeButtonProps,
+          title: "That did not work",
+          message: textOf(error),
+          autoClose: false,
+        });
       void leaveIfSignedOut(error);
     },
     onSettled: () => void client.invalidateQueries(),

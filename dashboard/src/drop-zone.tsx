@@ -1,4 +1,4 @@
-import { Button, FileButton, Stack, Text } from "@mantine/core";
+import { Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type DragEvent, type ReactNode, useEffect, useState } from "react";
 import classes from "./drop-zone.module.css";
@@ -51,7 +51,7 @@ export function DropZone({
       <Text size="sm" ta="center">
         {children}
       </Text>
-      <Stack gap="xs" align="center">
+      <Group gap="xs" justify="center">
         <FileButton
           multiple={multiple}
           accept={accept}
@@ -66,7 +66,7 @@ export function DropZone({
           )}
         </FileButton>
         {more}
-      </Stack>
+      </Group>
     </Stack>
   );
 }

@@ -35,3 +35,9 @@ function lowered(part: string): string {
 function shortened(title: string): string {
   return title.length > 40 ? `${title.slice(0, 39)}…` : title;
 }
+
+/** The step of the editor where a field is changed. */
+export function stepOf(field: string): string {
+  if (field.startsWith("tracks")) return "tracks";
+  return field === "artwork_asset_id" ? "artwork" : "metadata";
+}

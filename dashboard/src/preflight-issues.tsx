@@ -7,6 +7,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { segue } from "./api.ts";
 import { usePreflight } from "./catalog.ts";
 import { useAct } from "./data.ts";
+import { nameField } from "./field-names.ts";
 import { Status } from "./status.tsx";
 import { type SuggestedChange, suggestedChange } from "./suggestion.ts";
 
@@ -47,28 +48,38 @@ function useIssues(): readonly PreflightIssue[] {
 
 /** Of one field and, unless it stands alone, of what is in it: "artists" has the issues of "artists[0].name" too. */
 export function FieldIssues({ field, isAlone = false }: { field: string; isAlone?: boolean }) {
-  const issues = useIssues().filter(
-    (issue) =>
-      issue.field === field ||
-      (!isAlone && (issue.field.startsWith(`${field}[`) || issue.field.startsWith(`${field}.`))),
-  );
-  return <IssueList issues={issues} />;
+  const issues = useIssues().filter((issue) => (isAlone ? issue.field === field : isWithin(issue, field)));
+  const nameOf = ({ field: named }: PreflightIssue) => (named === field ? "It" : nameField(named.slice(field.length)));
+  return <IssueList issues={issues} nameOf={nameOf} />;
 }
 
-type IssueListProps = { issues: readonly PreflightIssue[]; nameOf?: (issue: PreflightIssue) => ReactNode };
+/** Of the field or of what is in it. */
+export function useHasIssues(field: string): boolean {
+  return useIssues().some((issue) => isWithin(issue, field));
+}
+
+function isWithin({ field }: PreflightIssue, outer: string): boolean {
+  return field === outer || field.startsWith(`${outer}[`) || field.startsWith(`${outer}.`);
+}
+
+type IssueListProps = {
+  issues: readonly PreflightIssue[];
+  /** What the issue is about: the subject of its sentence. */
+  nameOf: (issue: PreflightIssue) => ReactNode;
+};
 
 export function IssueList({ issues, nameOf }: IssueListProps) {
   if (issues.length === 0) return null;
   return (
     <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
       {issues.map((issue) => (
-        <IssueLine key={`${issue.code} ${issue.field} ${issue.store_id}`} issue={issue} name={nameOf?.(issue)} />
+        <IssueLine key={`${issue.code} ${issue.field} ${issue.store_id}`} issue={issue} name={nameOf(issue)} />
       ))}
     </Stack>
   );
 }
 
-function IssueLine({ issue, name }: { issue: PreflightIssue; name?: ReactNode }) {
+function IssueLine({ issue, name }: { issue: PreflightIssue; name: ReactNode }) {
   const { changeFor, apply } = useContext(CheckContext);
   const change = changeFor(issue);
   return (
@@ -76,8 +87,8 @@ function IssueLine({ issue, name }: { issue: PreflightIssue; name?: ReactNode })
       <Status value={issue.severity} size="sm" mt={2} />
       <Stack gap={4} miw={0} align="flex-start">
         <Text size="sm" style={{ overflowWrap: "anywhere" }} component="div">
-          {name ? <>{name} </> : "It "}
-          {issue.issue}.{issue.suggestion !== undefined && !change && ` Suggested: ${issue.suggestion}`}
+          {name} {issue.issue.replaceAll("`", "")}.
+          {issue.suggestion !== undefined && !change && ` Suggested: ${issue.suggestion}`}
         </Text>
         {change && (
           <Button
@@ -85,10 +96,11 @@ function IssueLine({ issue, name }: { issue: PreflightIssue; name?: ReactNode })
             variant="light"
             leftSection={<IconWand size={14} aria-hidden />}
             onClick={() => apply(change)}
-            maw="100%"
-            aria-label={`Use the suggestion ${issue.suggestion}`}
+            h="auto"
+            py={2}
+            styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere", textAlign: "left" } }}
           >
-            Use “{issue.suggestion}”
+            Use “{issue.suggestion?.replaceAll(" | ", "” and “")}”
           </Button>
         )}
       </Stack>

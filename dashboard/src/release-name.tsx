@@ -1,9 +1,10 @@
 // A release as its title, wherever only its id is known. The newest releases are read as one page; others one by one.
 
-import { Avatar, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { Release } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { segue } from "./api.ts";
+import { Artwork } from "./artwork.tsx";
 import { PAGE_ROWS, useRead } from "./data.ts";
 import { showArtists } from "./format.ts";
 
@@ -24,7 +25,7 @@ export function ReleaseName({ release_id, below }: { release_id: string; below?:
   const release = useRelease(release_id);
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar radius="sm" size={40} name={release?.title ?? "?"} color="initials" alt="" />
+      <Artwork asset_id={release?.artwork_asset_id ?? null} title={release?.title ?? "?"} size={40} />
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
           {release?.title ?? release_id}

@@ -116,6 +116,8 @@ export const methods = {
 
   "operator.stores.messages.list": "GET /v1/operator/stores/{store_id}/messages",
   "operator.stores.messages.get": "GET /v1/operator/stores/{store_id}/messages/{message_id}",
+  "operator.stores.messages.acknowledgements.get":
+    "GET /v1/operator/stores/{store_id}/messages/{message_id}/acknowledgements/{sha256}",
   "operator.stores.messages.resend": "POST /v1/operator/stores/{store_id}/messages/{message_id}/resend",
 
   "operator.stores.credentials.create": "POST /v1/operator/stores/{store_id}/credentials",

@@ -830,6 +830,16 @@ export type LoggedRequestList = {
   has_more: boolean;
 };
 
+export type MessageAcknowledgement = {
+  /** Of its bytes. It names the acknowledgement where it is read. */
+  sha256: string;
+  /** Of the file that it came in. */
+  name: string | null;
+  /** By the store's own time. */
+  made_at: string | null;
+  received_at: string;
+};
+
 export type MessageIssue = {
   severity: "warning" | "info";
   /** Where in the message, below its root. */
@@ -1856,6 +1866,8 @@ export type SentMessage = {
     rejection_code?: string | undefined;
     rejection_reason?: string | undefined;
   } | null;
+  /** What the store wrote back about it, the newest 50, the oldest first. */
+  acknowledgements: Array<MessageAcknowledgement>;
 };
 
 export type SentMessageList = {
@@ -2371,7 +2383,7 @@ export interface Methods {
     /** List releases, newest first. `GET /v1/releases` */
     list(query?: {
       status?: "draft" | "submitted" | "delivered" | "rejected" | undefined;
-      /** A part of title, version, artist, label or UPC. */
+      /** A part of title, version, artist, label or UPC; a whole ISRC, for the releases of its tracks; or a whole id. */
       q?: string | undefined;
       /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
       updated_since?: string | undefined;
@@ -2778,6 +2790,10 @@ export interface Methods {
         }, options?: CallOptions): List<SentMessage, SentMessageList>;
         /** Read a message as the store gets it. `GET /v1/operator/stores/{store_id}/messages/{message_id}` */
         get(store_id: string, message_id: string, options?: CallOptions): Promise<Response>;
+        acknowledgements: {
+          /** Read what a store wrote back about a message. `GET /v1/operator/stores/{store_id}/messages/{message_id}/acknowledgements/{sha256}` */
+          get(store_id: string, message_id: string, sha256: string, options?: CallOptions): Promise<Response>;
+        };
         /** Send a message again. `POST /v1/operator/stores/{store_id}/messages/{message_id}/resend` */
         resend(store_id: string, message_id: string, options?: CallOptions): Promise<SentMessage>;
       };
@@ -3082,6 +3098,7 @@ export type MethodErrors = {
   "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.messages.acknowledgements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.credentials.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.credentials.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

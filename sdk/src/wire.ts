@@ -58,6 +58,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "operator.stores.update": "json",
   "operator.stores.messages.list": "query",
   "operator.stores.messages.get": "response",
+  "operator.stores.messages.acknowledgements.get": "response",
   "operator.stores.credentials.create": "json",
   "operator.stores.credentials.list": "query",
   "operator.deliveries.list": "query",

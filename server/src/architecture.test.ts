@@ -13,7 +13,7 @@ const rules: Record<Rule, string> = {
   pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts (or <noun>-queries.ts) and in platform only",
   owners:
-    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets; @segue/sdk by the CLI only",
+    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk by the CLI only",
   settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -79,7 +79,11 @@ const house: House = {
     // It takes 100 MB, so it is loaded in a thread that few processes start.
     { package: /^libxml2-wasm(\/|$)/, by: ["src/platform/xsd/xsd-thread.ts"] },
     // Native code that reads strangers' files: only in the process that is made for it.
-    { package: /^sharp(\/|$)/, by: ["src/assets/inspection/artwork.ts", "src/assets/inspection/sample.ts"] },
+    // The demo draws its own pictures with it.
+    {
+      package: /^sharp(\/|$)/,
+      by: ["src/assets/inspection/artwork.ts", "src/assets/inspection/sample.ts", "src/cli/demo-cover.ts"],
+    },
     { package: /^music-metadata(\/|$)/, by: ["src/assets/inspection/audio.ts"] },
     // The commands are clients of the service; the service is no client of itself.
     { package: /^@segue\/sdk(\/|$)/, by: ["src/cli/"] },

@@ -25,12 +25,13 @@ test("the first start shows the URLs, both keys, where the operator's is kept, a
     "sk_operator_new",
     "/srv/segue/operator-key",
     "curl ",
+    "npx segue demo",
     "npx segue --help",
   ])
     expect(text).toContain(shown);
   expect(banner({ ...parts, new_operator_key: undefined, operator_key_file: undefined })).not.toContain("perator");
   expect(banner({ ...parts, demo_link: undefined })).not.toContain("token");
-  expect(banner({ ...parts, demo_key: undefined })).not.toMatch(/curl|Sandbox key/);
+  expect(banner({ ...parts, demo_key: undefined })).not.toMatch(/curl|Sandbox key|segue demo/);
 });
 
 test("a later start is three lines, and the operator key a fourth only when it is new", () => {

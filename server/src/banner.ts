@@ -45,6 +45,7 @@ function greeting(parts: Parts): string {
       "",
       firstRelease(sandbox_url, demo_key, parts.now),
     );
+  if (demo_key) lines.push("", "Fill the sandbox with a demo catalogue, in another terminal:  npx segue demo");
   lines.push("", "Then deliver it: README.md goes on from here, and `npx segue --help` lists all commands.");
   return `${lines.join("\n")}\n\n`;
 }

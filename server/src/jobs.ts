@@ -2,10 +2,12 @@ import { sweepAssets } from "./assets/job-definitions.ts";
 import { assetJobs } from "./assets/jobs.ts";
 import { sweepAccessTokens, sweepDashboardSessions } from "./credentials/job-definitions.ts";
 import { credentialJobs } from "./credentials/jobs.ts";
-import { sweepMessages } from "./deliveries/job-definitions.ts";
+import { queueAcknowledgementReadings, sweepMessages } from "./deliveries/job-definitions.ts";
 import { deliveryJobs } from "./deliveries/jobs.ts";
 import { sweepEvents } from "./events/job-definitions.ts";
 import { eventJobs } from "./events/jobs.ts";
+import { sweepReceived } from "./exchange/job-definitions.ts";
+import { exchangeJobs } from "./exchange/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import { requestLogJobs, sweepRequestLog } from "./platform/http/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
@@ -28,6 +30,7 @@ export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] 
     ...deliveryJobs(parts),
     ...webhookJobs(parts),
     ...royaltyJobs,
+    ...exchangeJobs,
   ];
 }
 
@@ -40,5 +43,7 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
   { definition: sweepReports, every_s: 60 },
+  { definition: queueAcknowledgementReadings, every_s: 60 },
   { definition: sweepMessages, every_s: 86_400 },
+  { definition: sweepReceived, every_s: 86_400 },
 ];

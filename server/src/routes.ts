@@ -33,6 +33,7 @@ import { reviewRoutes } from "./tracks/review-routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 import { describeEvents } from "./webhooks/description.ts";
 import { eventTypeRoutes, sandboxEventRoutes } from "./webhooks/event-type-routes.ts";
+import { receiverRoutes } from "./webhooks/receiver-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const apiInfo: ApiInfo = {
@@ -138,5 +139,6 @@ export function describedRoutes(): Route[] {
 
 /** All routes of a server: the API, the pages and the health checks. */
 export function allRoutes(parts: ApiParts & PageParts & SessionRouteParts): Route[] {
-  return [...apiRoutes(parts), ...sessionRoutes(parts), ...pageRoutes(parts)];
+  const receivers = parts.has_sandbox_routes ? receiverRoutes : [];
+  return [...apiRoutes(parts), ...sessionRoutes(parts), ...pageRoutes(parts), ...receivers];
 }

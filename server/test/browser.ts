@@ -6,30 +6,16 @@ import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The browser's program, found before the run. */
-    chromium: string;
-  }
-}
-
-const args = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ args, timeout: 0, executablePath: inject("chromium") });
+/** The run's browser: what is opened in it here is closed with it. */
+export async function openBrowser(): Promise<Browser> {
+  const answer = await fetch(inject("browser"));
+  const told = await answer.text();
+  if (!answer.ok) throw new Error(`The browser does not start: ${told}`);
+  return chromium.connect(told, { timeout: 0 });
 }
 
 export type WatchedPage = {

@@ -1,22 +1,57 @@
-// Before a test run, for all its files: a browser for the tests of pages. An installed Chromium is used. Without one it is
-// installed: Playwright's own, or the system's package where this user may install packages.
+// One browser for all tests of pages of a run, started by the first that asks for it. An installed Chromium is used. Without
+// one it is installed before the run: Playwright's own, or the system's package where this user may install packages.
 
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { chromium } from "playwright-core";
+import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Answers with the address of the run's browser, and starts it if it must. */
+    browser: string;
+  }
+}
+
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 const names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-export function setup(project: TestProject): void {
-  const program = installed() ?? install();
-  if (!program)
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = installed() ?? install();
+  if (!executablePath)
     throw new Error(
       "The tests of pages need Chromium, and it could not be installed: put it into the PATH (apt-get install chromium), then run the tests again.",
     );
-  project.provide("chromium", program);
+  let browser: Promise<BrowserServer> | undefined;
+  const server = createServer((_, response) => {
+    browser ??= chromium.launchServer({ args, timeout: 0, executablePath });
+    browser.then(
+      (started) => response.end(started.wsEndpoint()),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  project.provide("browser", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await (await browser)?.close();
+  };
 }
 
 function installed(): string | undefined {

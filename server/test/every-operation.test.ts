@@ -13,7 +13,9 @@ import { fullExample, hostileRequest, poisonedBodies, withIds } from "./hostile-
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
-const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 8, full: 1_000 }));
+const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 4, full: 1_000 }));
+/** Of each place of a body. */
+const POISONS = atScale({ short: 3, full: Number.POSITIVE_INFINITY });
 const LIMIT_MS = Math.max(120_000, RUNS * 1_000);
 const MAX_REPAIRS = 6;
 
@@ -39,6 +41,7 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   createStoreCredential: "src/credentials/store-credential.test.ts: the store must fetch",
   revokeStoreCredential: "src/credentials/store-credential.test.ts",
   readStoreMessage: "src/deliveries/resend.test.ts: something must have gone to the store first",
+  readStoreAcknowledgement: "src/deliveries/acknowledgements.test.ts: the store must have written one",
   resendStoreMessage: "src/deliveries/resend.test.ts",
   readFeedMessage: "src/deliveries/feed.test.ts: a release must be on its way to the store",
   readFeedFile: "src/deliveries/feed.test.ts",
@@ -198,7 +201,8 @@ describe("hostile requests", () => {
 
   test.each(writing)("$name answers as documented to a body with one poisoned place", async (operation) => {
     const sound = await sample(operation);
-    for (const body of poisonedBodies(sound.request.body, operation.body?.schema ?? {}, api.resolve))
+    const { schema = {} } = operation.body ?? {};
+    for (const body of poisonedBodies(sound.request.body, { schema, resolve: api.resolve, poisons: POISONS }))
       await send(callerOf(operation), operation, { ...sound, request: { body } });
   });
 

@@ -33,13 +33,18 @@ export function fullExample(schema: Node, resolve: Resolve): Record<string, unkn
 // What chance alone would seldom put into the one right place of a body that is right otherwise.
 const poison = [null, "a\0b", "\ud800", "é".repeat(20_000), "ZZ", 2 ** 53, nest(3)];
 
-/** A body that is right but for one place, for every place that the schema knows and every poison. */
-export function* poisonedBodies(valid: unknown, schema: Node, resolve: Resolve): Generator<unknown> {
+/** Bodies that are right but for one place, for every place that the schema knows. The places take the poisons in turn. */
+export function* poisonedBodies(
+  valid: unknown,
+  { schema, resolve, poisons }: { schema: Node; resolve: Resolve; poisons: number },
+): Generator<unknown> {
+  let turn = 0;
   for (const [field, example] of Object.entries(fullExample(schema, resolve))) {
     const sound = { ...(valid as object), [field]: example };
     const count = placesOf({ [field]: example }).length;
     for (let index = 0; index < count; index++)
-      for (const value of poison) {
+      for (let number = 0; number < Math.min(poisons, poison.length); number++) {
+        const value = poison[turn++ % poison.length];
         const body: Record<string, unknown> = structuredClone(sound);
         const place = placesOf({ [field]: body[field] })[index];
         if (index === 0 || !place) body[field] = value;

@@ -50,6 +50,9 @@ async function provideServer(project: TestProject, postgres: ProvidedContext["po
   // A database cannot be copied while a client is connected to it.
   const admin = openDatabase({ ...postgres, database: "postgres" }, 1);
   await admin.db.unsafe(`alter database ${template} allow_connections false`);
+  // Once a minute it would visit each of the hundreds of databases that closed worlds leave behind.
+  await admin.db.unsafe("alter system set autovacuum = off");
+  await admin.db`select pg_reload_conf()`;
   await admin.close();
   project.provide("postgres", postgres);
   project.provide("template", template);

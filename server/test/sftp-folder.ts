@@ -103,10 +103,12 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
     answer(request, async () => {
       const some = at(handle).names?.splice(0, 100) ?? [];
       if (some.length === 0) return sftp.status(request, STATUS_CODE.EOF);
-      sftp.name(
-        request,
-        some.map((filename) => ({ filename, longname: filename, attrs: {} as never })),
-      );
+      const entries = some.map(async (filename) => {
+        const { mode, uid, gid, size, atimeMs, mtimeMs } = await lstat(join(placeOf(at(handle).path), filename));
+        const attrs = { mode, uid, gid, size, atime: atimeMs / 1000, mtime: mtimeMs / 1000 };
+        return { filename, longname: filename, attrs: attrs as never };
+      });
+      sftp.name(request, await Promise.all(entries));
     }),
   );
   sftp.on("MKDIR", (request, path) =>

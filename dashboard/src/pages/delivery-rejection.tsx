@@ -5,6 +5,7 @@ import type { DeliveryStore, PreflightIssue } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
+import { nameField, stepOf } from "../field-names.ts";
 import { showMoment } from "../format.ts";
 import { Link } from "../router.tsx";
 import { useRules } from "../rules.ts";
@@ -98,12 +99,12 @@ function IssueLink({ release_id, issue }: { release_id: string; issue: Preflight
     <>
       <Anchor
         component={Link}
-        to={`/releases/${release_id}/edit?field=${encodeURIComponent(issue.field)}`}
+        to={`/releases/${release_id}/edit?step=${stepOf(issue.field)}`}
         inherit
         underline="always"
         style={{ overflowWrap: "anywhere" }}
       >
-        Fix {issue.field}
+        Fix {nameField(issue.field)}
       </Anchor>
       : {issue.issue}
       {issue.suggestion && ` Suggestion: ${issue.suggestion}`}

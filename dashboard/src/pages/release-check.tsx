@@ -7,7 +7,7 @@ import { useState } from "react";
 import { segue } from "../api.ts";
 import { usePreflight } from "../catalog.ts";
 import { useAct, useRead } from "../data.ts";
-import { nameField } from "../field-names.ts";
+import { nameField, stepOf } from "../field-names.ts";
 import { IssueList } from "../preflight-issues.tsx";
 import { Link } from "../router.tsx";
 import { useMay } from "../session.ts";
@@ -92,12 +92,6 @@ function SomeIssues({ issues, release, tracks }: SomeIssuesProps) {
       )}
     </>
   );
-}
-
-/** The step of the editor where a field is changed. */
-function stepOf(field: string): string {
-  if (field.startsWith("tracks")) return "tracks";
-  return field === "artwork_asset_id" ? "artwork" : "metadata";
 }
 
 function AssignIsrcs({ release: { id } }: { release: Release }) {

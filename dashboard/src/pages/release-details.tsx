@@ -7,7 +7,7 @@ import { Artwork } from "../artwork.tsx";
 import { readFileLink } from "../catalog.ts";
 import { useAct } from "../data.ts";
 import { showDate, showTerritories, showTerritory, showTime, showWord } from "../format.ts";
-import { FieldIssues } from "../preflight-issues.tsx";
+import { FieldIssues, useHasIssues } from "../preflight-issues.tsx";
 import { Status } from "../status.tsx";
 
 export function ReleaseDetails({ release }: { release: Release }) {
@@ -83,7 +83,9 @@ function rowsOf(release: Release): Row[] {
 type DetailRowProps = { label: string; field?: string; children: ReactNode };
 
 function DetailRow({ label, field, children }: DetailRowProps) {
+  const hasIssues = useHasIssues(field ?? "");
   const isSet = children !== null && children !== undefined;
+  if (!isSet && !hasIssues) return null;
   return (
     <Stack gap={2} component="div">
       <Text component="dt" size="xs" c="dimmed">

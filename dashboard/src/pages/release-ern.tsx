@@ -6,6 +6,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
+import { saveFile } from "../save-file.ts";
 import { Ready } from "../states.tsx";
 import { useStores } from "../stores.ts";
 
@@ -45,15 +46,12 @@ export default function ErnPreview({ release, onClose }: { release: Release; onC
 }
 
 function SaveButton({ name, text }: { name: string; text: string }) {
-  const save = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/xml" }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  };
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => saveFile(name, new Blob([text], { type: "application/xml" }))}
+    >
       Save
     </Button>
   );

@@ -1,7 +1,7 @@
 // Where a release is live, and why not elsewhere: what each store has of it, and what it would refuse.
 
-import { Anchor, Button, Divider, Group, List, Stack, Text } from "@mantine/core";
-import type { Delivery, DeliveryStore, PreflightRule, Release, Store, StoreReadiness, Submission } from "@segue/sdk";
+import { Anchor, Divider, Group, List, Stack, Text } from "@mantine/core";
+import type { Delivery, DeliveryStore, Release, Store, StoreReadiness, Submission } from "@segue/sdk";
 import { type ReactNode, useState } from "react";
 import { useDeliveriesOf, usePreflight } from "../catalog.ts";
 import { showDay, showTerritories } from "../format.ts";
@@ -14,7 +14,7 @@ import { useStores } from "../stores.ts";
 const underWay: readonly string[] = ["queued", "sending", "ingesting", "stalled", "takedown_requested"];
 const live: readonly string[] = ["delivered", "takedown_requested"];
 const troubled: readonly string[] = ["rejected", "action_required", "stalled"];
-const FIRST = 12;
+const FIRST = 6;
 
 type AtStore = {
   store: Store;
@@ -70,74 +70,129 @@ function join(
   return states.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** What needs a hand first, then what is live, then what is on its way. */
-function rankOf({ sent, readiness }: AtStore): number {
-  if (!sent || sent.row.status === "cancelled") return readiness?.ready === false ? 4 : 3;
-  if (troubled.includes(sent.row.status)) return 0;
-  return live.includes(sent.row.status) ? 1 : 2;
+/** What needs a hand first, then what is live, then what is on its way, then those without it. */
+function rankOf(state: AtStore): number {
+  if (!isSent(state)) return 3;
+  if (troubled.includes(state.sent.row.status)) return 0;
+  return live.includes(state.sent.row.status) ? 1 : 2;
 }
 
-function StoreStates({ states, isApproved }: { states: readonly AtStore[]; isApproved: boolean }) {
-  const rules = useRules();
-  const [isWhole, setIsWhole] = useState(false);
+type StoreStatesProps = { states: readonly AtStore[]; isApproved: boolean };
+
+function StoreStates({ states, isApproved }: StoreStatesProps) {
   if (states.length === 0)
     return (
       <Text size="sm" c="dimmed">
         This service has no stores yet: its operator adds them.
       </Text>
     );
-  const liveCount = states.filter(({ sent }) => sent && live.includes(sent.row.status)).length;
-  const shown = isWhole ? states : states.slice(0, FIRST);
+  const sent = states.filter(isSent);
+  const liveCount = sent.filter(({ sent }) => live.includes(sent.row.status)).length;
   return (
     <Stack gap="sm">
       <Text size="sm" fw={600} aria-live="polite">
         {liveCount === 0 ? "Not live at any store yet." : `Live at ${liveCount} of ${states.length} stores.`}
       </Text>
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
-        {shown.map((state, index) => (
+        {sent.map((state) => (
           <li key={state.store.store_id}>
-            {index > 0 && <Divider mb="sm" />}
-            <OneStore {...state} rules={rules} isApproved={isApproved} />
+            <SentStore {...state} />
+            <Divider mt="sm" />
+          </li>
+        ))}
+        {absentGroups(states.filter((state) => !isSent(state))).map((group) => (
+          <li key={group.key}>
+            <AbsentStores {...group} isApproved={isApproved} />
           </li>
         ))}
       </Stack>
-      {states.length > shown.length && (
-        <Button variant="subtle" size="xs" w="fit-content" onClick={() => setIsWhole(true)}>
-          Show {states.length - shown.length} more
-        </Button>
-      )}
     </Stack>
   );
 }
 
-type OneStoreProps = AtStore & { rules: ReadonlyMap<string, PreflightRule>; isApproved: boolean };
+type SentState = AtStore & { sent: NonNullable<AtStore["sent"]> };
 
-function OneStore({ store, sent, readiness, rules, isApproved }: OneStoreProps) {
-  const isRefused = readiness?.ready === false;
-  const isSent = sent !== undefined && sent.row.status !== "cancelled";
+function isSent(state: AtStore): state is SentState {
+  return state.sent !== undefined && state.sent.row.status !== "cancelled";
+}
+
+function SentStore({ store, sent }: SentState) {
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={600} truncate>
           {store.name}
         </Text>
-        {isSent ? (
-          <Status value={sent.row.status} />
-        ) : (
-          <Status value={store.status === "paused" ? "paused" : isRefused ? "not_ready" : "not_delivered"} />
-        )}
+        <Status value={sent.row.status} />
       </Group>
       <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: "anywhere" }}>
-        {isSent ? <Sent {...sent} /> : <NotSent store={store} isRefused={isRefused} isApproved={isApproved} />}
+        <Sent {...sent} />
       </Text>
-      {isRefused && !(isSent && live.includes(sent.row.status)) && (
+    </Stack>
+  );
+}
+
+type AbsentGroup = {
+  key: string;
+  status: "paused" | "not_ready" | "not_delivered";
+  stores: readonly Store[];
+  /** The rules by which all of them would refuse it. */
+  blockers: readonly string[];
+};
+
+/** Stores that do not have it, together where the reason is the same. */
+function absentGroups(states: readonly AtStore[]): AbsentGroup[] {
+  const groups = new Map<string, AbsentGroup & { stores: Store[] }>();
+  for (const { store, readiness } of states) {
+    const blockers = store.status === "paused" ? [] : (readiness?.blockers ?? []);
+    const status = store.status === "paused" ? "paused" : blockers.length > 0 ? "not_ready" : "not_delivered";
+    const key = [status, ...blockers].join(" ");
+    const group = groups.get(key) ?? { key, status, blockers, stores: [] };
+    group.stores.push(store);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function AbsentStores({ status, stores, blockers, isApproved }: AbsentGroup & { isApproved: boolean }) {
+  const rules = useRules();
+  const reasons: Readonly<Record<AbsentGroup["status"], string>> = {
+    paused: "Nothing is sent there at present.",
+    not_ready: "The release as it is would be refused:",
+    not_delivered: isApproved ? "It was not delivered there yet." : "Submit the release first, then deliver it.",
+  };
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <StoreNames stores={stores} />
+        <Status value={status} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {reasons[status]}
+      </Text>
+      {blockers.length > 0 && (
         <List size="sm">
-          {readiness.blockers.map((code) => (
+          {blockers.map((code) => (
             <List.Item key={code}>{rules.get(code)?.summary ?? code}</List.Item>
           ))}
         </List>
       )}
     </Stack>
+  );
+}
+
+function StoreNames({ stores }: { stores: readonly Store[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? stores : stores.slice(0, FIRST);
+  return (
+    <Text size="sm" fw={600} component="div" miw={0} style={{ overflowWrap: "anywhere" }}>
+      {shown.map(({ name }) => name).join(", ")}{" "}
+      {stores.length > shown.length && (
+        <Anchor component="button" type="button" size="sm" onClick={() => setIsWhole(true)}>
+          and {stores.length - shown.length} more
+        </Anchor>
+      )}
+    </Text>
   );
 }
 
@@ -175,10 +230,4 @@ function Sent({ delivery_id, row }: NonNullable<AtStore["sent"]>): ReactNode {
     default:
       return <>It is on its way. {link}</>;
   }
-}
-
-function NotSent({ store, isRefused, isApproved }: { store: Store; isRefused: boolean; isApproved: boolean }) {
-  if (store.status === "paused") return "Nothing is sent to this store at present.";
-  if (isRefused) return "It would refuse the release as it is:";
-  return isApproved ? "It was not delivered there yet." : "Submit the release first, then deliver it.";
 }

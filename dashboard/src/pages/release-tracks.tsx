@@ -6,7 +6,7 @@ import { useState } from "react";
 import { readFileLink, useOpenAudio } from "../catalog.ts";
 import { showArtists, showDuration } from "../format.ts";
 import { PlayButton } from "../player.tsx";
-import { FieldIssues } from "../preflight-issues.tsx";
+import { FieldIssues, useHasIssues } from "../preflight-issues.tsx";
 import { Link } from "../router.tsx";
 import { Status } from "../status.tsx";
 import classes from "./release-tracks.module.css";
@@ -68,34 +68,53 @@ type TrackRowProps = { track: Track; index: number; hasDiscs: boolean; asset: As
 function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
   const { audio_asset_id, duration_ms, title, version, artists, explicit, isrc } = track;
   return (
-    <Table.Tr>
-      <Table.Td className={classes.number}>
-        {hasDiscs ? `${track.disc_number}.${track.track_number}` : track.track_number}
-      </Table.Td>
-      <Table.Td className={classes.play}>
-        {audio_asset_id && duration_ms !== null && (
-          <PlayButton id={track.id} title={title} load={() => readFileLink(audio_asset_id)} />
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Stack gap={4}>
-          <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-            {version ? `${title} (${version})` : title}
-          </Text>
-          {(artists || explicit) && (
-            <Text size="xs" c="dimmed">
-              {[artists && showArtists(artists), explicit && "explicit"].filter(Boolean).join(" · ")}
-            </Text>
+    <>
+      <Table.Tr>
+        <Table.Td className={classes.number}>
+          {hasDiscs ? `${track.disc_number}.${track.track_number}` : track.track_number}
+        </Table.Td>
+        <Table.Td className={classes.play}>
+          {audio_asset_id && duration_ms !== null && (
+            <PlayButton id={track.id} title={title} load={() => readFileLink(audio_asset_id)} />
           )}
-          <Text size="xs" c="dimmed" className={classes.below}>
-            {isrc ?? "No ISRC"}
-          </Text>
-          <FieldIssues field={`tracks[${index}]`} />
-        </Stack>
-      </Table.Td>
-      <Table.Td className={classes.isrc}>{isrc ?? "None"}</Table.Td>
-      <Table.Td className={classes.length}>
-        {duration_ms !== null ? showDuration(duration_ms) : <AudioStatus has={audio_asset_id !== null} asset={asset} />}
+        </Table.Td>
+        <Table.Td>
+          <Stack gap={4}>
+            <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+              {version ? `${title} (${version})` : title}
+            </Text>
+            {(artists || explicit) && (
+              <Text size="xs" c="dimmed">
+                {[artists && showArtists(artists), explicit && "explicit"].filter(Boolean).join(" · ")}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" className={classes.below}>
+              {isrc ?? "No ISRC"}
+            </Text>
+          </Stack>
+        </Table.Td>
+        <Table.Td className={classes.isrc}>{isrc ?? "None"}</Table.Td>
+        <Table.Td className={classes.length}>
+          {duration_ms !== null ? (
+            showDuration(duration_ms)
+          ) : (
+            <AudioStatus has={audio_asset_id !== null} asset={asset} />
+          )}
+        </Table.Td>
+      </Table.Tr>
+      <TrackIssues index={index} />
+    </>
+  );
+}
+
+/** A row of its own, as wide as the table. */
+function TrackIssues({ index }: { index: number }) {
+  const field = `tracks[${index}]`;
+  if (!useHasIssues(field)) return null;
+  return (
+    <Table.Tr className={classes.issues}>
+      <Table.Td colSpan={5}>
+        <FieldIssues field={field} />
       </Table.Td>
     </Table.Tr>
   );

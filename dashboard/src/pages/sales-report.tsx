@@ -98,7 +98,7 @@ function Notes({ report: { warnings, reverses, reversed_by } }: { report: SalesR
       {other && (
         <Alert color="blue">
           {reverses ? "This report takes another back: " : "This report was taken back by another: "}
-          <Anchor component={Link} to={`/sales-reports/${other}`} inherit>
+          <Anchor component={Link} to={`/sales-reports/${other}`} inherit underline="always">
             {other}
           </Anchor>
         </Alert>

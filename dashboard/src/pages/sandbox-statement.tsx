@@ -80,7 +80,7 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
       {tracks.length === 0 && !failure ? (
         <Text size="sm">
           None of your tracks has an ISRC yet.{" "}
-          <Anchor component={Link} to="/releases" inherit>
+          <Anchor component={Link} to="/releases" inherit underline="always">
             Open a release
           </Anchor>{" "}
           and assign ISRCs to its tracks: stores report by them.

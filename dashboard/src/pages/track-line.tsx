@@ -45,11 +45,11 @@ export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }
       aria-label={`Track ${track.track_number}, ${title}`}
     >
       <Stack gap="xs">
-        <Group gap="sm" wrap="nowrap" align="flex-start">
-          <Text size="sm" fw={600} miw={32} ta="right" pt={4}>
+        <Group gap="sm" align="flex-start">
+          <Text size="sm" fw={600} miw={24} ta="right" pt={2}>
             {track.disc_number > 1 ? `${track.disc_number}.${track.track_number}` : track.track_number}
           </Text>
-          <Stack gap={2} miw={0} flex={1}>
+          <Stack gap={2} miw={0} flex="1 1 200px">
             <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
               {version ? `${title} (${version})` : title}
             </Text>
@@ -57,8 +57,6 @@ export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }
               {[artists && showArtists(artists), isrc ?? "no ISRC", explicit && "explicit"].filter(Boolean).join(" · ")}
             </Text>
           </Stack>
-        </Group>
-        <Group gap="xs" justify="space-between">
           <SoundState track={track} asset={asset} upload={upload} isOpen={isOpen} />
           <Group gap={4} wrap="nowrap">
             <MoveButton track={track} by={-1} order={order} />

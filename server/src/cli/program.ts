@@ -10,6 +10,7 @@ import { examples } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { dashboardCommand } from "./dashboard.ts";
 import { deliverCommand, deliveryCommand } from "./delivery.ts";
+import { demoCommand } from "./demo.ts";
 import { ernCommand } from "./ern.ts";
 import { eventCommand, triggerCommand } from "./event.ts";
 import { importCommand } from "./import.ts";
@@ -47,7 +48,8 @@ export function createProgram(variables: Variables): Command {
   examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
   program.addCommand(loginCommand(variables)).addCommand(whoamiCommand(variables));
   program.addCommand(logoutCommand(variables)).addCommand(dashboardCommand(variables));
-  program.addCommand(serveCommand()).addCommand(backupCommand(variables)).addCommand(restoreCommand(variables));
+  program.addCommand(serveCommand()).addCommand(demoCommand(variables));
+  program.addCommand(backupCommand(variables)).addCommand(restoreCommand(variables));
   program.addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
   program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
   program.addCommand(uploadCommand(variables)).addCommand(assetCommand(variables));

@@ -1,4 +1,4 @@
-// Shows the progress of uploads: one line redrawn on a terminal, a plain line now and then elsewhere.
+// Shows the progress of long work: one line redrawn on a terminal, a plain line now and then elsewhere.
 
 import { note, printable } from "./output.ts";
 
@@ -15,7 +15,8 @@ const DRAW_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 10_000;
 const BAR_WIDTH = 24;
 
-export function createProgress(total_bytes: number, is_silent: boolean): Progress {
+/** `lineOf`: for work that is counted in steps, not in bytes. */
+export function createProgress(total_bytes: number, is_silent: boolean, lineOf = progressLine): Progress {
   if (is_silent) return { sent() {}, skipped() {}, say() {}, end() {} };
   const isTerminal = process.stderr.isTTY === true;
   const started = performance.now();
@@ -25,7 +26,7 @@ export function createProgress(total_bytes: number, is_silent: boolean): Progres
     if (isTerminal) process.stderr.write("\r\x1b[2K");
   };
   const draw = () => {
-    const line = progressLine({ total_bytes, sent, skipped, elapsed_ms: performance.now() - started });
+    const line = lineOf({ total_bytes, sent, skipped, elapsed_ms: performance.now() - started });
     if (isTerminal) process.stderr.write(`\r\x1b[2K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
     else note(line);
   };
@@ -53,11 +54,19 @@ export function createProgress(total_bytes: number, is_silent: boolean): Progres
 
 type Amounts = { total_bytes: number; sent: number; skipped: number; elapsed_ms: number };
 
+/** For steps, where `total_bytes` counts them. */
+export function countLine({ total_bytes: total, sent, elapsed_ms }: Amounts): string {
+  return `${barOf(Math.min(1, sent / total))}  ${durationText(elapsed_ms)}`;
+}
+
+function barOf(share: number): string {
+  return `[${"=".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)}] ${Math.floor(share * 100)} %`;
+}
+
 export function progressLine({ total_bytes, sent, skipped, elapsed_ms }: Amounts): string {
   const there = Math.min(total_bytes, Math.max(0, sent + skipped));
   const share = total_bytes === 0 ? 1 : there / total_bytes;
-  const bar = "=".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
-  const amounts = `[${bar}] ${Math.floor(share * 100)} %  ${sizeText(there)} of ${sizeText(total_bytes)}`;
+  const amounts = `${barOf(share)}  ${sizeText(there)} of ${sizeText(total_bytes)}`;
   const rate = sent <= 0 || elapsed_ms < 1 ? 0 : sent / (elapsed_ms / 1_000);
   if (rate === 0) return amounts;
   return `${amounts}  ${sizeText(rate)}/s  ${durationText(((total_bytes - there) / rate) * 1_000)} left`;

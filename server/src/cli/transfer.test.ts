@@ -1,56 +1,27 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Asset, createSegue } from "@segue/sdk";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cut, offset, type ScriptedUpload, startScriptedUpload, take } from "../../../sdk/test/scripted-upload.ts";
 import { findMediaFile, type MediaFile } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
 import { eachOf, sendFile } from "./transfer.ts";
 
-type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
-
 const folder = mkdtempSync(join(tmpdir(), "segue-transfer-"));
 const path = join(folder, "song.wav");
-const seen: string[] = [];
-let answers: Answer[] = [];
-const server = createServer((request, reply) => {
-  seen.push([request.method, request.headers["upload-offset"]].join(" ").trim());
-  (answers.shift() ?? refuse(500, "internal_error"))(request, reply);
-});
-let url = "";
+let service: ScriptedUpload;
 beforeAll(async () => {
   writeFileSync(path, "0123456789");
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/upload`;
+  service = await startScriptedUpload();
 });
 afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  service.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(() => {
-  seen.length = 0;
-});
-
-const offset =
-  (bytes: number): Answer =>
-  (_, reply) =>
-    void reply.writeHead(200, { "upload-offset": bytes }).end();
-const refuse =
-  (status: number, code: string): Answer =>
-  (request, reply) => {
-    request.resume();
-    reply.writeHead(status).end(JSON.stringify({ error: { code, message: "Not so.", request_id: "req_1" } }));
-  };
-const cut: Answer = (request) => void request.socket.destroy();
-const take: Answer = (request, reply) =>
-  void request.resume().on("end", () => reply.writeHead(204, { "upload-offset": 10 }).end());
 
 function send(progress: Progress): Promise<void> {
+  const { url } = service;
   const upload = { resumable_url: url } as Asset["upload"];
   return sendFile({
     client: createSegue({ url }),
@@ -72,7 +43,7 @@ test("progress counts what is there, and takes back what was lost", async () => 
     say: () => undefined,
     end: () => undefined,
   };
-  answers = [offset(3), cut, offset(3), take];
+  service.play(offset(3), cut, offset(3), take());
   await send(progress);
   expect(counted).toEqual({ sent: 7, skipped: 3 });
 });

@@ -7,6 +7,7 @@
 // message decides, by the time at which the store made it.
 
 import { atOnce } from "../platform/in-turns.ts";
+import { XmlRefused } from "./decode-xml.ts";
 import { instantOf } from "./read-values.ts";
 import { readXml, type XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
@@ -54,6 +55,16 @@ export function readAcknowledgement(bytes: Uint8Array): Acknowledgement | undefi
     created_at: instantOf(textAt(header, "MessageCreatedDateTime")),
     releases: releasesOf(root),
   };
+}
+
+/** Undefined where it is no acknowledgement, or no XML that we read: a file may still be on its way. */
+export function tryReadAcknowledgement(bytes: Uint8Array): Acknowledgement | undefined {
+  try {
+    return readAcknowledgement(bytes);
+  } catch (error) {
+    if (error instanceof XmlRefused) return undefined;
+    throw error;
+  }
 }
 
 function releasesOf(root: XmlElement): AcknowledgedRelease[] {

@@ -37,6 +37,22 @@ export const workOnStore: JobDefinition<StoreWork> = {
 /** The store may be away for a while. After the last try the job is parked, where the operator sees why. */
 export const resendMessage: JobDefinition<Resend> = { name: "resend_message", lane, retry_s: [60, 300, 1_800, 7_200] };
 
+/** The folder of a store, with what the store wrote back. */
+export type Reading = { store_id: string };
+
+/** After the last try the store is read again when its turn comes. */
+export const readAcknowledgements: JobDefinition<Reading> = {
+  name: "read_acknowledgements",
+  lane,
+  retry_s: [60, 600],
+};
+
+export const queueAcknowledgementReadings: JobDefinition<NoPayload> = {
+  name: "queue_acknowledgement_readings",
+  lane: housekeeping,
+  retry_s: [60, 600],
+};
+
 export const sweepMessages: JobDefinition<NoPayload> = {
   name: "sweep_messages",
   lane: housekeeping,

@@ -1,8 +1,15 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
-import { resendMessage, sweepMessages, workOnStore } from "./job-definitions.ts";
-import { removeOldMessages } from "./message-sweep.ts";
+import { endReading, performReading, queueReadings } from "./acknowledgements.ts";
+import {
+  queueAcknowledgementReadings,
+  readAcknowledgements,
+  resendMessage,
+  sweepMessages,
+  workOnStore,
+} from "./job-definitions.ts";
+import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
 import { endStep, performStep } from "./pipeline.ts";
 import { endResend, performResend } from "./resend.ts";
@@ -21,8 +28,20 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
       handle: (ctx, { payload }, outcome) => endResend(ctx, payload, outcome),
       parked: "The message went out before, and the delivery's status does not wait for its repetition.",
     }),
+    handler(queueAcknowledgementReadings, {
+      handle: (ctx) => queueReadings(ctx, parts),
+      parked: "The next turn of the schedule queues the same readings.",
+    }),
+    handler(readAcknowledgements, {
+      prepare: (ctx, { payload }) => performReading(ctx, payload, parts),
+      handle: (ctx, { payload }, outcome) => endReading(ctx, payload, outcome),
+      parked: "The store's folder is read again when its turn comes.",
+    }),
     handler(sweepMessages, {
-      prepare: removeOldMessages,
+      prepare: async (ctx) => {
+        await removeOldMessages(ctx);
+        await removeOldAcknowledgements(ctx);
+      },
       handle: async () => undefined,
       parked: "The next daily sweep does the work instead.",
     }),

@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeRelease, must } from "../../test/catalog.ts";
+import { addStoreByHand, deliverByHand } from "../../test/store-by-hand.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { removeOldMessages } from "./message-sweep.ts";
+import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
 
-const store_id = "store_by_hand";
 const DAY_MS = 86_400_000;
 let world: World;
+let store_id: string;
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
-  const store = { store_id, name: "By Hand", territories: ["WORLD"], requirements: "none" };
-  await must(world.operator, "POST /v1/operator/stores", { ...store, connector: { kind: "manual" } });
+  store_id = await addStoreByHand(world);
 });
 afterAll(() => world.close());
-
-async function deliver(): Promise<string> {
-  const release_id = await makeRelease(world);
-  await must(world.label, `POST /v1/releases/${release_id}/submit`);
-  const request = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
-  return (await must(world.label, "POST /v1/deliveries", request)).body.id;
-}
 
 /** One message an attempt: how many days ago it was made, and whether the store took it. */
 async function insertMessages(delivery_id: string, made: [days_ago: number, isTaken: boolean][]): Promise<void> {
@@ -69,8 +61,35 @@ test.each<[string, [number, boolean][], number[]]>([
     [2],
   ],
 ])("old messages to stores are removed, except %s", async (_what, made, kept) => {
-  const delivery_id = await deliver();
+  const { delivery_id } = await deliverByHand(world);
   await insertMessages(delivery_id, made);
   await removeOldMessages(world.ctx);
   expect(await attemptsOf(delivery_id)).toEqual(kept);
+});
+
+test("old acknowledgements are removed, except the last about each message that is kept", async () => {
+  const delivery_id = await deliver();
+  await insertMessages(delivery_id, [
+    [400, true],
+    [300, true],
+  ]);
+  const [first, second, gone] = [`${delivery_id}-1`, `${delivery_id}-2`, `${delivery_id}-0`];
+  const acknowledged: [name: string, days_ago: number, message_ids: string[]][] = [
+    ["the first word about the first", 399, [first]],
+    ["the last word about the first", 398, [first]],
+    ["the last word about the second, with others", 290, [gone, second]],
+    ["about a message that is gone", 280, [gone]],
+    ["of the last 90 days", 80, [gone]],
+  ];
+  for (const [name, days_ago, message_ids] of acknowledged) {
+    const at = new Date(world.clock.now().getTime() - days_ago * DAY_MS).toISOString();
+    await world.ctx.db`
+      insert into store_acknowledgements (store_id, digest, message_ids, name, made_at, received_at, document)
+      values (${store_id}, ${Buffer.from(name)}, ${message_ids}, ${name}, ${at}, ${at}, ${Buffer.from(name)})`;
+  }
+  await removeOldAcknowledgements(world.ctx);
+  const rows = await world.ctx.db<{ name: string }[]>`select name from store_acknowledgements order by received_at`;
+  expect(rows.map(({ name }) => name)).toEqual(
+    acknowledged.flatMap(([name], index) => ([1, 2, 4].includes(index) ? [name] : [])),
+  );
 });

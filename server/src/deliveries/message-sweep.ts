@@ -1,4 +1,9 @@
 import type { Context } from "../platform/context.ts";
+import {
+  type AcknowledgementPlace,
+  deleteOldAcknowledgements,
+  listOldAcknowledgements,
+} from "../stores/acknowledgement-queries.ts";
 import { deleteSuperseded, listOldMessages, type MessagePlace } from "./message-queries.ts";
 
 // As long as an operator may want to see what went out, and what a store answered.
@@ -6,8 +11,9 @@ const RETENTION_DAYS = 90;
 const AT_ONCE = 500;
 
 /** Messages are whole releases, and each attempt has one. Old ones go, except those that the next message may need. */
-export async function removeOldMessages({ db, clock }: Context): Promise<void> {
-  const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000).toISOString();
+export async function removeOldMessages(ctx: Context): Promise<void> {
+  const { db } = ctx;
+  const before = oldest(ctx);
   let after: MessagePlace | undefined = { created_at: new Date(0).toISOString(), message_id: "" };
   while (after) {
     const old: MessagePlace[] = await listOldMessages(db, { before, after, limit: AT_ONCE });
@@ -17,4 +23,19 @@ export async function removeOldMessages({ db, clock }: Context): Promise<void> {
     );
     after = old.length === AT_ONCE ? old.at(-1) : undefined;
   }
+}
+
+/** What stores wrote back goes after the same time, except the last word about each message that is kept. */
+export async function removeOldAcknowledgements(ctx: Context): Promise<void> {
+  const before = oldest(ctx);
+  let after: AcknowledgementPlace | undefined = { received_at: new Date(0).toISOString(), store_id: "", sha256: "" };
+  while (after) {
+    const old: AcknowledgementPlace[] = await listOldAcknowledgements(ctx.db, { before, after, limit: AT_ONCE });
+    await deleteOldAcknowledgements(ctx.db, old);
+    after = old.length === AT_ONCE ? old.at(-1) : undefined;
+  }
+}
+
+function oldest({ clock }: Context): string {
+  return new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000).toISOString();
 }

@@ -1,25 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeRelease, must } from "../../test/catalog.ts";
+import { must } from "../../test/catalog.ts";
+import { addStoreByHand, deliverByHand } from "../../test/store-by-hand.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { setAsideWork } from "./parked-work.ts";
 
-const store_id = "store_by_hand";
 let world: World;
+let store_id: string;
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
-  const store = { store_id, name: "By Hand", territories: ["WORLD"], requirements: "none" };
-  await must(world.operator, "POST /v1/operator/stores", { ...store, connector: { kind: "manual" } });
+  store_id = await addStoreByHand(world);
 });
 afterAll(() => world.close());
 
 async function queued(): Promise<StoreWork> {
-  const release_id = await makeRelease(world);
-  await must(world.label, `POST /v1/releases/${release_id}/submit`);
-  const request = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
-  const { id: delivery_id } = (await must(world.label, "POST /v1/deliveries", request)).body;
+  const { delivery_id, release_id } = await deliverByHand(world);
   const organization_id = world.label.id;
   return { organization_id, delivery_id, release_id, store_id, attempt: 1, failures: 0, step: "send" };
 }

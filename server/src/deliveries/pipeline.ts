@@ -17,15 +17,14 @@
 // its step. If the store is paused, the job ends, and its work is queued again when the store is resumed. If another job for the
 // same try was still waiting, the first of the two makes the other one void.
 
-import { createHash } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
-import { withinTime } from "../platform/within-time.ts";
-import { keepAcknowledgement } from "../stores/acknowledgement-queries.ts";
-import { type ConnectorParts, connectStore } from "../stores/actions.ts";
-import { type Connector, type Receipt, type StoreMessage, type Ticket, TransportFailure } from "../stores/connector.ts";
+import type { ConnectorParts } from "../stores/actions.ts";
+import { type Receipt, type StoreMessage, type Ticket, TransportFailure } from "../stores/connector.ts";
 import { type ConnectorKind, getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
-import { findStoreAtWork, holdStoreAtWork, type StoreAtWork } from "../stores/queries.ts";
+import { findStoreAtWork, holdStoreAtWork } from "../stores/queries.ts";
+import { keepWrittenBack } from "./acknowledgements.ts";
 import { reached, recordAnswer } from "./answer.ts";
+import { type Called, callInTime } from "./call-store.ts";
 import { hasRelease, messageId, type StoreStatus } from "./delivery.ts";
 import { offerMessage } from "./feed-queries.ts";
 import type { StoreWork } from "./job-definitions.ts";
@@ -50,7 +49,7 @@ const AROUND_A_CALL_MS = 10_000;
 const MAX_REASON = 500;
 
 /** What is to be called, and with what. A poll needs the ticket alone. */
-type Begun = { store: StoreAtWork; kind: ReturnType<typeof getConnectorKind>; toStore: KeptMessage | Ticket };
+type Begun = Called & { toStore: KeptMessage | Ticket };
 /** A message that has no document yet. */
 type Unwritten = Omit<Begun, "toStore"> & { message: StoreMessage };
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
@@ -67,29 +66,11 @@ export async function performStep(ctx: Context, work: StoreWork, parts: Connecto
   const { retry_s, is_fetched = false } = begun.kind;
   try {
     const ready = "toStore" in begun ? begun : await putInWriting(ctx, work, parts, begun);
-    return ready && { receipt: await callWithinTime(ctx, parts, ready), is_fetched };
+    return ready && { receipt: await callStore(ctx, parts, ready), is_fetched };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
   }
-}
-
-/** Throws a `TransportFailure` if the store is not reached, or does not answer in time. */
-export async function callWithinTime(
-  ctx: Context,
-  parts: ConnectorParts,
-  { store, kind, toStore }: Begun,
-): Promise<Receipt> {
-  const { call_within_ms } = kind;
-  const deadline = new AbortController();
-  // A call that hangs would hold a hand for ever. A later answer to it is ignored, because the call is repeated.
-  const late = () => {
-    const failure = new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
-    deadline.abort(failure);
-    return failure;
-  };
-  const connector = connectStore(ctx, parts, store);
-  return withinTime(call_within_ms, callStore(connector, toStore, deadline.signal), late);
 }
 
 async function beginStep(
@@ -204,11 +185,14 @@ export function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): bo
   return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
 }
 
-async function callStore(connector: Connector, toStore: KeptMessage | Ticket, signal: AbortSignal): Promise<Receipt> {
-  if (!("message" in toStore)) return connector.poll(toStore, { signal });
-  const { message } = toStore;
-  const options = { signal, document: toStore.document ?? JSON.stringify(message) };
-  return message.kind === "takedown" ? connector.takedown(message, options) : connector.send(message, options);
+/** Throws a `TransportFailure` if the store is not reached, or does not answer in time. */
+export function callStore(ctx: Context, parts: ConnectorParts, { toStore, ...called }: Begun): Promise<Receipt> {
+  return callInTime(ctx, parts, called, async (connector, signal) => {
+    if (!("message" in toStore)) return connector.poll(toStore, { signal });
+    const { message } = toStore;
+    const options = { signal, document: toStore.document ?? JSON.stringify(message) };
+    return message.kind === "takedown" ? connector.takedown(message, options) : connector.send(message, options);
+  });
 }
 
 /** In the transaction that completes the job. */
@@ -220,28 +204,11 @@ export async function endStep(ctx: Transaction, work: StoreWork, outcome: StepOu
   if ("is_paused" in outcome) return leaveToResume(ctx, work);
   if ("failure" in outcome) return countFailure(ctx, { delivery, row, work, failure: outcome.failure });
   const message_id = messageId(work, isTakedown(work.step) ? "takedown" : "new");
-  await keepWrittenBack(ctx, { ...work, message_id }, outcome.receipt);
-  await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
+  const isNews = await keepWrittenBack(ctx, { ...work, message_id }, outcome.receipt);
+  // The reading of the store's folder may have taken the answer before us.
+  if (isNews || isDue(row, work)) await takeReceipt(ctx, { delivery, row, work, receipt: outcome.receipt });
   if (outcome.receipt.has_more || isPoll(work.step)) return;
   await noteSent(ctx, { ...work, message_id, is_fetched: outcome.is_fetched });
-}
-
-/** The same acknowledgement is found at every poll, and kept once. */
-export async function keepWrittenBack(
-  ctx: Transaction,
-  { store_id, message_id }: { store_id: string; message_id: string },
-  { acknowledgements = [] }: Receipt,
-): Promise<void> {
-  for (const { bytes: document, made_at = "" } of acknowledgements)
-    await keepAcknowledgement(ctx.db, {
-      store_id,
-      message_ids: [message_id],
-      digest: createHash("sha256").update(document).digest(),
-      // The store may write anything as its time.
-      made_at: Number.isNaN(Date.parse(made_at)) ? null : new Date(made_at).toISOString(),
-      received_at: timestamp(ctx),
-      document,
-    });
 }
 
 /** A store that fetches finds the message in its feed from now on. Every other store has it. */

@@ -42,8 +42,8 @@ const names = (db: Db) => db`,
     (select name from organizations where organizations.id = deliveries.organization_id) as organization_name,
     (select title from releases where releases.id = deliveries.release_id) as release_title`;
 
-// Inside JSON PostgreSQL writes times in its own way.
-function utc(db: Db, column: ReturnType<Db>) {
+/** Inside JSON PostgreSQL writes times in its own way. */
+export function utc(db: Db, column: ReturnType<Db>) {
   return db`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 

@@ -61,6 +61,7 @@ describe("the operator", () => {
       sent_at: expect.any(String),
       answered_at: null,
       answer: null,
+      acknowledgements: [],
     });
     world.clock.advance(1_000);
     await world.runJobs();

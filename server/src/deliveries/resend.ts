@@ -10,11 +10,12 @@ import type { ConnectorParts } from "../stores/actions.ts";
 import type { Receipt } from "../stores/connector.ts";
 import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
+import { keepWrittenBack } from "./acknowledgements.ts";
 import { recordAnswer } from "./answer.ts";
 import { type Resend, resendMessage } from "./job-definitions.ts";
 import { findMessage, findTicket } from "./message-queries.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { callWithinTime, keepWrittenBack, noteSent } from "./pipeline.ts";
+import { callStore, noteSent } from "./pipeline.ts";
 import type { StoreRow } from "./queries.ts";
 import { findNewerMessage, findSentDocument, findSentMessage } from "./sent-queries.ts";
 import type { SentMessage } from "./store-message.ts";
@@ -73,7 +74,7 @@ export async function performResend(ctx: Context, work: Resend, parts: Connector
   if (!store || !toStore || newer !== undefined) return undefined;
   if (store.status === "paused") throw new Error(`${store_id} is paused: the message is sent when it is active again.`);
   const kind = getConnectorKind(parts.connectors, store.connector.kind);
-  const receipt = await callWithinTime(ctx, parts, { store, kind, toStore });
+  const receipt = await callStore(ctx, parts, { store, kind, toStore });
   const { attempt } = "message" in toStore ? toStore.message : toStore;
   return { receipt, is_fetched: kind.is_fetched ?? false, attempt };
 }

@@ -2,12 +2,25 @@
 
 import type { Db } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Ticket } from "../stores/connector.ts";
+import { utc } from "./queries.ts";
 import type { KeptDocument, SentMessage } from "./store-message.ts";
 
 const shown = (db: Db) => db`
   select message_id as id, message_id, delivery_id, (select release_id from deliveries where id = delivery_id) as release_id,
-    attempt, kind, created_at, sent_at, answered_at, answer
+    attempt, kind, created_at, sent_at, answered_at, answer, ${acknowledgements(db)}
   from store_messages`;
+
+const SHOWN_ACKNOWLEDGEMENTS = 50;
+
+const acknowledgements = (db: Db) => db`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('sha256', encode(digest, 'hex'), 'name', name, 'made_at', ${utc(db, db`made_at`)},
+      'received_at', ${utc(db, db`received_at`)}) order by received_at, digest desc)
+    from (
+      select digest, name, made_at, received_at from store_acknowledgements a
+      where a.store_id = store_messages.store_id and a.message_ids @> array[store_messages.message_id]
+      order by received_at desc, digest limit ${SHOWN_ACKNOWLEDGEMENTS}) newest), '[]') as acknowledgements`;
 
 /** Newest first. */
 export async function listSentMessages(
@@ -37,6 +50,15 @@ export async function findSentDocument(db: Db, { store_id, message_id }: OfStore
     select document, case when document is null then message::text end as json from store_messages
     where store_id = ${store_id} and message_id = ${message_id}`;
   return row;
+}
+
+export type SentTicket = Pick<Ticket, "message_id" | "attempt" | "kind"> & { delivery_id: string };
+
+/** Those of the ids that are messages to this store. */
+export async function listSentTickets(db: Db, store_id: string, message_ids: readonly string[]): Promise<SentTicket[]> {
+  return db<SentTicket[]>`
+    select message_id, delivery_id, attempt, kind from store_messages
+    where store_id = ${store_id} and message_id = any(${message_ids as string[]}) order by message_id`;
 }
 
 /** A later message about the same release, to the same store. */

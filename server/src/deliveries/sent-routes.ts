@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { notFound } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
+import { findAcknowledgement } from "../stores/acknowledgement-queries.ts";
 import { type ConnectorParts, getStore } from "../stores/actions.ts";
 import { requestResend } from "./resend.ts";
 import { findSentDocument, listSentMessages } from "./sent-queries.ts";
@@ -41,6 +42,23 @@ export const sentMessageRoutes = (parts: ConnectorParts): Route[] => [
       const kept = await findSentDocument(ctx.db, params);
       if (!kept) throw notFound("message");
       return documentAnswer(kept);
+    },
+  }),
+  route({
+    method: "GET",
+    path: `${path}/{message_id}/acknowledgements/{sha256}`,
+    operation: "readStoreAcknowledgement",
+    tag,
+    summary: "Read what a store wrote back about a message",
+    description: "The very bytes, as the store sent them.",
+    access,
+    gives: "answer",
+    success: { status: 200, content_type: "application/xml" },
+    handle: async (ctx, { params }) => {
+      const isDigest = /^[0-9a-f]{64}$/.test(params.sha256);
+      const payload = isDigest ? await findAcknowledgement(ctx.db, params) : undefined;
+      if (!payload) throw notFound("acknowledgement");
+      return { status: 200, headers: { "content-type": "application/xml" }, payload };
     },
   }),
   route({

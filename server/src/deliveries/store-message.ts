@@ -38,6 +38,19 @@ export const FeedMessage = Type.Object(
 );
 export type FeedMessage = Static<typeof FeedMessage>;
 
+const MessageAcknowledgement = Type.Object(
+  {
+    sha256: Type.String({
+      description: "Of its bytes. It names the acknowledgement where it is read.",
+      examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+    }),
+    name: Nullable(Type.String({ description: "Of the file that it came in.", examples: ["ACK_1_20261103.xml"] })),
+    made_at: Nullable(Type.String({ ...Timestamp, description: "By the store's own time." })),
+    received_at: Timestamp,
+  },
+  { title: "MessageAcknowledgement" },
+);
+
 export const SentMessage = Type.Object(
   {
     ...shown,
@@ -48,6 +61,9 @@ export const SentMessage = Type.Object(
       }),
     ),
     ...answered,
+    acknowledgements: Type.Array(MessageAcknowledgement, {
+      description: "What the store wrote back about it, the newest 50, the oldest first.",
+    }),
   },
   { title: "SentMessage" },
 );

@@ -11,8 +11,8 @@ import { ernSchema } from "../ddex/schemas.ts";
 import { ApiError, type Issue, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { compileValidator } from "../platform/http/validation.ts";
 import { inTurns } from "../platform/in-turns.ts";
+import { lazily } from "../platform/lazily.ts";
 import { turns } from "../platform/turns.ts";
-
 import { NewRelease } from "../releases/release.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
 import type { SchemaCheck } from "../stores/actions.ts";
@@ -158,15 +158,16 @@ function codeOf(release_id: ErnReleaseId | undefined): ReleaseCode | string {
   return `must be a UPC or EAN with a correct check digit: ${icpn.slice(0, 20)}`;
 }
 
-const findInRelease = compileValidator(NewRelease);
-const findInTrack = compileValidator(NewTrack);
+// Made at the first message: most processes receive none.
+const findInRelease = lazily(() => compileValidator(NewRelease));
+const findInTrack = lazily(() => compileValidator(NewTrack));
 
 /** What the schemas of our API say of the fields. */
 function* fieldIssues({ fields, tracks }: ReceivedRelease): Generator<undefined, Issue[], undefined> {
-  const found = findInRelease(fields).map((issue) => ({ ...issue, field: releaseField(issue.field) }));
+  const found = findInRelease()(fields).map((issue) => ({ ...issue, field: releaseField(issue.field) }));
   for (const track of tracks) {
     // It has no id yet.
-    const issues = findInTrack({ ...track.fields, release_id: "rel_0" });
+    const issues = findInTrack()({ ...track.fields, release_id: "rel_0" });
     found.push(...issues.map((issue) => ({ ...issue, field: trackField(track, issue.field) })));
     yield;
   }

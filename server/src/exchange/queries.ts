@@ -44,6 +44,37 @@ export async function findNewestMade(db: Db, release_id: string): Promise<string
   return row?.made_at;
 }
 
+export type ReceivedPlace = MessageKey & { received_at: string };
+
+/** The oldest first, those after one. Kept ones are among them: the caller goes on behind them. */
+export async function listOldReceived(
+  db: Db,
+  { before, after, limit }: { before: string; after: ReceivedPlace; limit: number },
+): Promise<ReceivedPlace[]> {
+  return db<ReceivedPlace[]>`
+    select received_at, organization_id, sender_party_id, message_id from ddex_messages
+    where received_at < ${before} and (received_at, organization_id, sender_party_id, message_id)
+      > (${after.received_at}::timestamptz, ${after.organization_id}, ${after.sender_party_id}, ${after.message_id})
+    order by received_at, organization_id, sender_party_id, message_id limit ${limit}`;
+}
+
+/** Of these, all but the newest of each release: it says which messages come too late. */
+export async function deleteOldReceived(db: Db, old: readonly ReceivedPlace[]): Promise<void> {
+  const [organization_ids, senders] = [old.map((row) => row.organization_id), old.map((row) => row.sender_party_id)];
+  const message_ids = old.map((row) => row.message_id);
+  await db`
+    delete from ddex_messages m
+    using unnest(${organization_ids}::text[], ${senders}::text[], ${message_ids}::text[])
+      as given (organization_id, sender_party_id, message_id)
+    where m.organization_id = given.organization_id and m.sender_party_id = given.sender_party_id
+      and m.message_id = given.message_id
+      and (m.release_id is null or exists (
+        select 1 from ddex_messages later
+        where later.release_id = m.release_id
+          and (later.made_at, later.received_at, later.sender_party_id, later.message_id)
+            > (m.made_at, m.received_at, m.sender_party_id, m.message_id)))`;
+}
+
 /** Messages about one code wait for each other: two that come at once must not both create its release. */
 export async function lockCode(db: TransactionDb, organization_id: string, { icpn }: { icpn: string }): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`segue icpn ${organization_id} ${icpn}`}, 0))`;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { trialErn } from "../../test/connector-conformance.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { randomMessage, randomStore } from "../../test/random-release.ts";
 import type { NewReleaseMessage } from "../ddex/ern.ts";
 import { readMessage } from "../ddex/read-message.ts";
@@ -10,7 +11,7 @@ import { writeErn } from "../stores/ern-document.ts";
 import { readDeals } from "./deal-terms.ts";
 import { toRelease } from "./received-release.ts";
 
-const RUNS = process.env.FAULTS === "full" ? 500 : 50;
+const RUNS = atScale({ short: 15, full: 500 });
 const NOW = "2026-11-01T00:00:00.000Z";
 const asRights = (codes: readonly string[]) => (codes.length === territoryCodes.length ? [WORLD] : [...codes].sort());
 

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { post } from "../ledger/actions.ts";
 import { transaction } from "../platform/context.ts";
@@ -11,7 +12,7 @@ import { newId } from "../platform/ids.ts";
 import { add, type Decimal, decimal, formatDecimal, negate, ZERO } from "../standards/decimal.ts";
 import { payoutTransitions } from "./payout.ts";
 
-const RUNS = process.env.FAULTS === "full" ? 200 : 8;
+const RUNS = atScale({ short: 8, full: 200 });
 
 let world: World;
 beforeAll(async () => {

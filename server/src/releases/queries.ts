@@ -104,13 +104,14 @@ export async function deleteDraft(db: TransactionDb, { organization_id, id }: Ow
 export async function listReleases(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { status?: string; search?: string; updated_since?: string },
+  filter: PageAsked & { status?: string; search?: string; named?: readonly string[]; updated_since?: string },
 ): Promise<Page<StoredRelease>> {
-  const { status, search } = filter;
+  const { status, search, named = [] } = filter;
+  const isNamed = named.length === 0 ? db`` : db`or id = any(${named as string[]})`;
   const where = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
-    ${search === undefined ? db`` : db`and search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`}`}`;
+    ${search === undefined ? db`` : db`and (search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`} ${isNamed})`}`;
   return selectPage(db, filter, {
     from: db`releases`,
     where,

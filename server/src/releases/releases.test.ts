@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { isUpc, upcFromNumber } from "../standards/identifier.ts";
 
@@ -120,15 +121,35 @@ describe("works", () => {
     expect(await list("q=nothing-like-it")).toEqual([]);
     expect(await list("q=a&status=rejected")).toEqual([]);
   });
+
+  test("a whole ISRC finds the releases of its tracks, and a whole id its release", async () => {
+    const member = await world.organization();
+    const first = await create({ title: "First" }, member);
+    const second = await create({ title: "Second" }, member);
+    const named = await create({ title: "Cover of qzabc2600001" }, member);
+    for (const { body } of [first, second])
+      await member.call("POST /v1/tracks", { body: { release_id: body.id, title: "One", isrc: "QZ-ABC-26-00001" } });
+    const list = async (q: string, by = member) => {
+      const { body } = await by.call(`GET /v1/releases?q=${q}`);
+      return body.data.map(({ title }: { title: string }) => title);
+    };
+    expect(await list("QZ-ABC-26-00001")).toEqual(["Second", "First"]);
+    expect(await list("qzabc2600001")).toEqual([named.body.title, "Second", "First"]);
+    expect(await list("QZ-ABC-26-00002")).toEqual([]);
+    expect(await list(first.body.id)).toEqual(["First"]);
+    expect(await list(first.body.id, await world.organization())).toEqual([]);
+    expect(await list("QZ-ABC-26-00001", await world.organization())).toEqual([]);
+  });
 });
 
 describe("numbers from the pool", () => {
-  test("300 creations at once without UPC have 300 distinct valid UPCs", async () => {
+  const AT_ONCE = atScale({ short: 60, full: 300 });
+  test(`${AT_ONCE} creations at once without UPC have ${AT_ONCE} distinct valid UPCs`, async () => {
     const member = await world.organization({ rate_limit: { per_minute: 6_000, burst: 1_000 } });
-    const made = await Promise.all(Array.from({ length: 300 }, () => create({}, member)));
+    const made = await Promise.all(Array.from({ length: AT_ONCE }, () => create({}, member)));
     expect(made.filter(({ status }) => status !== 201)).toEqual([]);
     const upcs = new Set(made.map(({ body }) => body.upc as string));
-    expect(upcs.size).toBe(300);
+    expect(upcs.size).toBe(AT_ONCE);
     expect([...upcs].every(isUpc)).toBe(true);
   });
 

@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links.ts";
+import type { Context } from "../platform/context.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
-import { type Route, route } from "../platform/http/route.ts";
+import { type Principal, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
+import { parseIsrc } from "../standards/identifier.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
@@ -24,6 +26,7 @@ import {
   submitRelease,
   withdrawSubmission,
 } from "./review.ts";
+import { findNamedReleases } from "./search-queries.ts";
 import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
@@ -41,12 +44,18 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
     access: { scope: "catalog:read" },
     query: Type.Object({
       status: OneOf(releaseStatuses),
-      q: Type.String({ minLength: 1, maxLength: 200, description: "A part of title, version, artist, label or UPC." }),
+      q: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          "A part of title, version, artist, label or UPC; a whole ISRC, for the releases of its tracks; or a whole id.",
+      }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: ListedRelease, list: true },
-    handle: async (ctx, { principal: { organization_id }, query: { q, ...query }, page }) => {
-      const filter = { ...query, ...page, ...(q && { search: foldText(q) }) };
+    handle: async (ctx, { principal, query: { q, ...query }, page }) => {
+      const { organization_id } = principal;
+      const filter = { ...query, ...page, ...(q && (await searchFor(ctx, principal, q))) };
       const now = ctx.clock.now();
       return mapPage(await listReleases(ctx.db, organization_id, filter), (stored) => {
         const { artwork_asset_id: asset_id } = stored;
@@ -55,6 +64,14 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
       });
     },
   });
+
+/** What `q` asks for: a text, and the releases that it names outright. */
+async function searchFor({ db }: Context, { organization_id }: Pick<Principal, "organization_id">, q: string) {
+  const isrc = parseIsrc(q);
+  const isName = isrc !== undefined || q.startsWith("rel_");
+  const named = isName ? await findNamedReleases(db, organization_id, { id: q, isrc }) : [];
+  return { search: foldText(q), named };
+}
 
 const otherRoutes: Route[] = [
   route({

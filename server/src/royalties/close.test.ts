@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atScale } from "../../test/faults/scale.ts";
 import { insertReport, makeRecordings, makeStore, type Sale } from "../../test/reported-sales.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { add, compare, decimal, multiply, roundHalfEven, subtract, ZERO } from "../standards/decimal.ts";
@@ -460,7 +461,7 @@ test("for any rows, rates and fees, every sum is exact", async () => {
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: atScale({ short: 8, full: 40 }) },
   );
 });
 

@@ -40,6 +40,8 @@ export type ConnectorKind = {
   test?: (inputs: ConnectorInputs, options: CallOptions) => StoreTest;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
+  /** The store writes its answers into a folder, which is read. Its connector has `collect`. */
+  writes_back?: true;
   /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
   is_fetched?: true;
   /** The pauses after transport failures; the last one repeats. */
@@ -89,6 +91,7 @@ export const connectorKinds: ConnectorKinds = {
     retry_s: [60, 300, 900, 3_600],
     call_within_ms: ERN_CALL_WITHIN_MS,
     speaks_ern: true,
+    writes_back: true,
     rule: folderRule,
     settings: sftpSettings,
     secrets: sftpSecrets,
@@ -102,6 +105,7 @@ export const connectorKinds: ConnectorKinds = {
     // A file is sent in one call.
     call_within_ms: 5 * ERN_CALL_WITHIN_MS,
     speaks_ern: true,
+    writes_back: true,
     rule: folderRule,
     settings: s3Settings,
     secrets: s3Secrets,
@@ -127,6 +131,11 @@ export function getConnectorKind(kinds: ConnectorKinds, kind: string): Connector
   const row = rowOf(kinds, kind);
   if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
   return { call_within_ms: CALL_WITHIN_MS, ...row };
+}
+
+/** The kinds of stores that write their answers into a folder. */
+export function kindsThatWriteBack(kinds: ConnectorKinds): string[] {
+  return Object.keys(kinds).filter((kind) => rowOf(kinds, kind)?.writes_back);
 }
 
 /** Whether a store gets a document in place of the message as JSON. */

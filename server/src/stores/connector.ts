@@ -69,8 +69,17 @@ export type Receipt = {
   acknowledgements?: readonly WrittenBack[];
 };
 
-/** `made_at`: the store's own time, as it wrote it. */
-export type WrittenBack = { bytes: Buffer; made_at: string | undefined };
+/** `made_at`: the store's own time, as it wrote it. `name`: of the file, if it came in one. */
+export type WrittenBack = { bytes: Buffer; made_at: string | undefined; name?: string };
+
+/** A file in the folder of a store's answers. `version` changes when the store writes it anew. */
+export type ListedFile = { name: string; version: string };
+/** `bytes` null: it is too large, or it cannot be read. `has_more`: the rest is for the next call. */
+export type Collected = { files: readonly (ListedFile & { bytes: Buffer | null })[]; has_more: boolean };
+/** `unseen` gives those of the listed files that were not read before. */
+export type CollectOptions = CallOptions & {
+  unseen: (listed: readonly ListedFile[]) => Promise<readonly ListedFile[]>;
+};
 
 /** `signal` ends the call at its deadline. Otherwise an old call could still write while its repetition runs. */
 export type CallOptions = { signal: AbortSignal };
@@ -81,6 +90,8 @@ export type Connector = {
   send(message: ReleaseMessage, options: SendOptions): Promise<Receipt>;
   poll(ticket: Ticket, options: CallOptions): Promise<Receipt>;
   takedown(message: TakedownMessage, options: SendOptions): Promise<Receipt>;
+  /** What the store wrote into its folder of answers since, about any message. Only of a kind that `writes_back`. */
+  collect?(options: CollectOptions): Promise<Collected>;
 };
 
 /** Who we are in DDEX messages, and whether they are meant. `sender` is null until the operator has set it. */
@@ -118,3 +129,6 @@ export type ConnectorInputs<Settings = never> = {
 
 /** The store could not be reached, or did not say that it has the message. It is tried again. */
 export class TransportFailure extends Error {}
+
+/** The store was reached, and refused one request. */
+export class RequestRefused extends TransportFailure {}

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { trialErn } from "../../test/connector-conformance.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { goldenMessage, goldenSettings } from "../../test/golden-release.ts";
 import { randomMessage, randomStore } from "../../test/random-release.ts";
 import { ernVersions, type NewReleaseMessage } from "../ddex/ern.ts";
@@ -22,7 +23,7 @@ const schemas = existsSync(folder) ? createXsdChecker(folder) : undefined;
 if (!schemas) console.warn("DDEX_FOLDER has no schemas: documents are not compared with them.");
 afterAll(() => schemas?.close());
 
-const RUNS = process.env.FAULTS === "full" ? 500 : 50;
+const RUNS = atScale({ short: 15, full: 500 });
 
 type Given = { settings?: Partial<ErnSettings>; capabilities?: Partial<Capabilities> };
 const inputs = ({ settings = {}, capabilities = {} }: Given = {}) => ({

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atScale } from "../../../test/faults/scale.ts";
 import { sendRaw } from "../../../test/raw-http.ts";
 import { type Answer, createWorld, type Member, type World } from "../../../test/world.ts";
 import { ApiError } from "../errors.ts";
@@ -355,9 +356,11 @@ test("who has no organization has no keys: a stranger never gets another's reply
   expect(takesIdempotencyKey({ method: "POST", access: "public" })).toBe(false);
 });
 
-test("8 identical POSTs at once for 200 keys make exactly 200 releases", async () => {
+const KEYS = atScale({ short: 40, full: 200 });
+
+test(`8 identical POSTs at once for ${KEYS} keys make exactly ${KEYS} releases`, async () => {
   const member = await world.organization({ rate_limit: { per_minute: 100_000, burst: 100_000 } });
-  const keys = Array.from({ length: 200 }, newKey);
+  const keys = Array.from({ length: KEYS }, newKey);
   const rounds: Answer[][] = [];
   // Ten keys at a time, eighty requests in flight.
   for (let index = 0; index < keys.length; index += 10) {
@@ -378,7 +381,7 @@ test("8 identical POSTs at once for 200 keys make exactly 200 releases", async (
       if (answer.status !== 201) expect(code(answer)).toEqual([409, "idempotency_in_progress"]);
   }
   const [row] = await world.ctx.db`select count(*)::int as count from releases where organization_id = ${member.id}`;
-  expect(row?.count).toBe(200);
+  expect(row?.count).toBe(KEYS);
 });
 
 describe("an outside-calling write", () => {

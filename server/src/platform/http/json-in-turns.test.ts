@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../../test/any-text.ts";
+import { atScale } from "../../../test/faults/scale.ts";
 import { atOnce } from "../in-turns.ts";
 import { readJsonInTurns } from "./json-in-turns.ts";
 
@@ -93,7 +94,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => {
 });
 
 test("a body becomes what JSON.parse makes of it, or is refused where that refuses it", () => {
-  fc.assert(fc.property(value, expectSame), { numRuns: 2_000 });
+  fc.assert(fc.property(value, expectSame), { numRuns: atScale({ short: 400, full: 4_000 }) });
   fc.assert(fc.property(fc.json({ maxDepth: 5 }), expectSame));
 });
 

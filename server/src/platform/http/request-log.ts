@@ -10,8 +10,8 @@
 // the oldest day.
 
 import type { Context } from "../context.ts";
-import { copyFrom } from "../database/copy.ts";
 import type { Db } from "../database/db.ts";
+import { copyIn } from "../database/table-copy.ts";
 import { everySoOften } from "../jobs/every-so-often.ts";
 import type { Log } from "../logging.ts";
 import type { Principal } from "./route.ts";
@@ -21,6 +21,9 @@ const SLOTS = 9;
 const DAY_MS = 86_400_000;
 const FLUSH_EVERY_MS = 1_000;
 const usualRows = { flush_at: 2_000, waiting: 20_000 };
+
+const columns =
+  "slot, organization_id, request_id, credential, method, path, status, duration_ms, error_code, created_at";
 
 export type LoggedRequest = {
   request_id: string;
@@ -54,10 +57,7 @@ export function openRequestLog(
     try {
       await begin(async (db) => {
         await db`set local synchronous_commit = off`;
-        const statement = db`
-          copy request_log (slot, organization_id, request_id, credential, method, path, status, duration_ms, error_code, created_at)
-          from stdin`;
-        await copyFrom(db, statement, [Buffer.from(lines.join(""))]);
+        await copyIn(db, `request_log (${columns})`, [Buffer.from(lines.join(""))]);
       });
     } catch (error) {
       dropped += lines.length;

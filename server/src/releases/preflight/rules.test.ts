@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { atScale } from "../../../test/faults/scale.ts";
 import { changed, soundRelease, TODAY } from "../../../test/sound-release.ts";
 import { compileValidator } from "../../platform/http/validation.ts";
 import { judge, networkSeverity, submitBlockers } from "./judge.ts";
@@ -294,7 +295,7 @@ describe("any text", () => {
           expect(judged(suggestion).map((issue) => issue.code)).not.toContain(code);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: atScale({ short: 200, full: 2_000 }) },
     );
   });
 

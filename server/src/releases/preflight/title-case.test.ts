@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { atScale } from "../../../test/faults/scale.ts";
 import { casingOf, looksTitleCased, lowerSmallWords, sentenceCase, titleCaseEn } from "./title-case.ts";
+
+const RUNS = atScale({ short: 400, full: 4_000 });
 
 describe("English title case", () => {
   test.each([
@@ -150,7 +153,7 @@ describe("for any text", () => {
         expect(write(once)).toBe(once);
         expect(once.toLowerCase()).toBe(text.toLowerCase());
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -159,7 +162,7 @@ describe("for any text", () => {
       fc.property(title, fc.constantFrom("fr", "it", "sv"), (text, language) => {
         expect(looksTitleCased(sentenceCase(text), language)).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     );
   });
 });

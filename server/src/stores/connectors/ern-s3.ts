@@ -54,7 +54,7 @@ function s3Shelf(session: S3Session): Shelf {
       await session.write(parcel.path, compared(parcel, await bytes(0)));
       return true;
     },
-    namesIn: session.namesIn,
+    filesIn: session.filesIn,
     read: session.read,
     close: session.end,
   };

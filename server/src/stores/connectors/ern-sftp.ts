@@ -68,7 +68,7 @@ function sftpShelf(session: SftpSession): Shelf {
       if (isWhole) await giveName(session, draft, parcel);
       return isWhole;
     },
-    namesIn: async (folder) => (await session.namesIn(folder)) ?? [],
+    filesIn: session.filesIn,
     read: (path, max_bytes) => session.read(path, max_bytes),
     close: () => session.end(),
   };

@@ -7,14 +7,17 @@
 
 import { createHash } from "node:crypto";
 import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
-import { type Acknowledgement, readAcknowledgement } from "../../ddex/acknowledgement.ts";
-import { XmlRefused } from "../../ddex/decode-xml.ts";
+import { type Acknowledgement, tryReadAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { writeManifest } from "../../ddex/manifest.ts";
 import {
   type CallOptions,
+  type Collected,
+  type CollectOptions,
   type Connector,
   type ConnectorInputs,
+  type ListedFile,
   type Receipt,
+  RequestRefused,
   type SendOptions,
   type StoreMessage,
   senderOf,
@@ -37,6 +40,10 @@ const WORK_FOR_MS = 45_000;
 /** Of one message. Stores send a new one with each change of its status. */
 const MAX_ACKNOWLEDGEMENTS = 50;
 const MAX_ACKNOWLEDGEMENT_BYTES = 1024 * 1024;
+/** Of all messages, in one call. */
+const MAX_COLLECTED = 200;
+const MAX_COLLECTED_BYTES = 16 * MAX_ACKNOWLEDGEMENT_BYTES;
+const MAX_NAME_LETTERS = 300;
 
 /** The parcel's bytes from this place on. */
 export type BytesFrom = (place: number) => Promise<AsyncIterable<Uint8Array>>;
@@ -46,7 +53,8 @@ export type Shelf = {
   /** False: the time is over, and the parcel is there in part. */
   put(parcel: Parcel, bytes: BytesFrom, isOver: () => boolean): Promise<boolean>;
   /** None if there is no such folder. */
-  namesIn(folder: string): Promise<string[]>;
+  filesIn(folder: string): Promise<ListedFile[]>;
+  /** Undefined: it is not there. At most so many bytes of it. */
   read(path: string, max_bytes: number): Promise<Buffer | undefined>;
   close(): void;
 };
@@ -56,7 +64,7 @@ type Inputs = Pick<ConnectorInputs<Settings>, "settings" | "blobs" | "clock" | "
 
 export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Promise<Shelf>): Connector {
   const { settings } = inputs;
-  const using = async (signal: AbortSignal, work: (shelf: Shelf) => Promise<Receipt>): Promise<Receipt> => {
+  const using = async <T>(signal: AbortSignal, work: (shelf: Shelf) => Promise<T>): Promise<T> => {
     const shelf = await open(signal);
     try {
       return await work(shelf);
@@ -68,7 +76,9 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
   const deliver = (message: StoreMessage, { document, signal }: SendOptions) => {
     const manifest = manifestOf(message, { document, ...inputs });
     const parcels = packMessage(message, { document, settings, manifest });
-    return using(signal, async (shelf) => ((await putAll(shelf, parcels, inputs)) ? later : { has_more: true }));
+    return using<Receipt>(signal, async (shelf) =>
+      (await putAll(shelf, parcels, inputs)) ? later : { has_more: true },
+    );
   };
   return {
     send: deliver,
@@ -82,9 +92,14 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
           found.map(({ read }) => read),
           ticket,
         );
-        const acknowledgements = found.map(({ bytes, read }) => ({ bytes, made_at: read.created_at }));
+        const acknowledgements = found.map(({ name, bytes, read }) => ({ name, bytes, made_at: read.created_at }));
         return { ...(answer === undefined || answer === "in_progress" ? later : { answer }), acknowledgements };
       });
+    },
+    async collect({ signal, unseen }: CollectOptions) {
+      const folder = acknowledgementFolder(settings);
+      if (folder === undefined) return { files: [], has_more: false };
+      return using(signal, (shelf) => collectFrom(shelf, folder, { unseen, isOver: timerOf(inputs) }));
     },
   };
 }
@@ -110,9 +125,15 @@ function manifestOf(message: StoreMessage, { document, settings, ern }: Inputs &
   };
 }
 
-async function putAll(shelf: Shelf, parcels: readonly Parcel[], { blobs, clock }: Inputs): Promise<boolean> {
+/** Says whether the time of a call is over. */
+function timerOf({ clock }: Inputs): () => boolean {
   const over_at_ms = clock.now().getTime() + WORK_FOR_MS;
-  const isOver = () => clock.now().getTime() >= over_at_ms;
+  return () => clock.now().getTime() >= over_at_ms;
+}
+
+async function putAll(shelf: Shelf, parcels: readonly Parcel[], inputs: Inputs): Promise<boolean> {
+  const { blobs } = inputs;
+  const isOver = timerOf(inputs);
   for (const parcel of parcels) {
     const isWhole = await shelf.put(parcel, (place) => bytesOf(parcel, place, blobs), isOver);
     if (!isWhole) return false;
@@ -145,26 +166,54 @@ export function assertSame(parcel: Parcel & { text: Buffer }, found: Buffer | un
     );
 }
 
-type Found = { bytes: Buffer; read: Acknowledgement };
+type Found = { name: string; bytes: Buffer; read: Acknowledgement };
 
 /** In the order of their names, which end with the time. What is no acknowledgement is passed over. */
 async function acknowledgementsIn(shelf: Shelf, folder: string, ticket: Ticket): Promise<Found[]> {
-  const names = (await shelf.namesIn(folder)).filter((name) => isAcknowledgementOf(ticket, name)).sort();
+  const files = await shelf.filesIn(folder);
+  const names = files.map(({ name }) => name).filter((name) => isAcknowledgementOf(ticket, name) && isUsable(name));
+  names.sort();
   const found: Found[] = [];
   for (const name of names.slice(-MAX_ACKNOWLEDGEMENTS)) {
-    const bytes = await shelf.read(`${folder}/${name}`, MAX_ACKNOWLEDGEMENT_BYTES);
-    const read = bytes && tryRead(bytes);
-    if (bytes && read) found.push({ bytes, read });
+    const bytes = await readIfGiven(shelf, `${folder}/${name}`);
+    const read = bytes && tryReadAcknowledgement(bytes);
+    if (bytes && read) found.push({ name, bytes, read });
   }
   return found;
 }
 
-/** A file that is still being written is no XML yet; the next poll reads it whole. */
-function tryRead(bytes: Buffer): Acknowledgement | undefined {
+/** What was not seen before, in the order of the names. */
+async function collectFrom(
+  shelf: Shelf,
+  folder: string,
+  { unseen, isOver }: { unseen: CollectOptions["unseen"]; isOver: () => boolean },
+): Promise<Collected> {
+  const listed = (await shelf.filesIn(folder)).filter(({ name }) => isUsable(name));
+  const fresh = await unseen(listed.sort((one, other) => (one.name < other.name ? -1 : 1)));
+  const files: Collected["files"][number][] = [];
+  let read_bytes = 0;
+  for (const file of fresh) {
+    if (files.length === MAX_COLLECTED || read_bytes >= MAX_COLLECTED_BYTES || isOver())
+      return { files, has_more: true };
+    const bytes = await readIfGiven(shelf, `${folder}/${file.name}`);
+    read_bytes += bytes?.length ?? 0;
+    files.push({ ...file, bytes });
+  }
+  return { files, has_more: false };
+}
+
+/** Null: it is gone, it is too large, or the store refuses to give it. */
+async function readIfGiven(shelf: Shelf, path: string): Promise<Buffer | null> {
   try {
-    return readAcknowledgement(bytes);
+    const bytes = await shelf.read(path, MAX_ACKNOWLEDGEMENT_BYTES + 1);
+    return bytes && bytes.length <= MAX_ACKNOWLEDGEMENT_BYTES ? bytes : null;
   } catch (error) {
-    if (error instanceof XmlRefused) return undefined;
+    if (error instanceof RequestRefused) return null;
     throw error;
   }
+}
+
+/** A name that can be kept, and that leads nowhere else. */
+function isUsable(name: string): boolean {
+  return name.length <= MAX_NAME_LETTERS && name.isWellFormed() && !/\p{Cc}|(^|\/)\.\.?(\/|$)/u.test(name);
 }

@@ -9,7 +9,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { putObject } from "../../platform/storage/s3-upload.ts";
-import { TransportFailure } from "../connector.ts";
+import { type ListedFile, RequestRefused, TransportFailure } from "../connector.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const SILENT_FOR_MS = 30_000;
@@ -22,7 +22,7 @@ export type S3Address = { bucket: string; endpoint?: string; region: string };
 export type S3Session = {
   /** Undefined: there is no such object. */
   sizeOf(path: string): Promise<number | undefined>;
-  namesIn(folder: string): Promise<string[]>;
+  filesIn(folder: string): Promise<ListedFile[]>;
   read(path: string, max_bytes: number): Promise<Buffer | undefined>;
   /** In parts, each with its checksum. The object is there when all of it is. */
   write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -38,7 +38,7 @@ export function openS3({ address, secrets, signal }: Opening): S3Session {
   const object = (path: string) => ({ Bucket: address.bucket, Key: keyOf(path) });
   return {
     sizeOf: async (path) => (await ask(ifThere(client.send(new HeadObjectCommand(object(path))))))?.ContentLength,
-    namesIn: (folder) => ask(namesIn(client, address.bucket, `${keyOf(folder)}/`)),
+    filesIn: (folder) => ask(filesIn(client, address.bucket, `${keyOf(folder)}/`)),
     async read(path, max_bytes) {
       const wanted = { ...object(path), Range: `bytes=0-${Math.max(0, max_bytes - 1)}` };
       const reading = async () => {
@@ -91,7 +91,8 @@ async function ended<T>(client: S3Client, signal: AbortSignal, work: Promise<T>)
     return await work;
   } catch (error) {
     if (signal.aborted) throw new TransportFailure("The store did not answer in time.");
-    throw isOfStore(error) ? new TransportFailure(reasonOf(error)) : error;
+    if (!isOfStore(error)) throw error;
+    throw isRefusal(error) ? new RequestRefused(reasonOf(error)) : new TransportFailure(reasonOf(error));
   } finally {
     signal.removeEventListener("abort", destroy);
   }
@@ -101,6 +102,10 @@ type StoreError = Error & { code?: string; $metadata?: { httpStatusCode?: number
 
 function isOfStore(error: unknown): error is StoreError {
   return error instanceof Error && ("$metadata" in error || "code" in error || error.name === "TimeoutError");
+}
+
+function isRefusal({ name, $metadata: { httpStatusCode = 0 } = {} }: StoreError): boolean {
+  return httpStatusCode >= 400 && httpStatusCode < 500 && name !== "NoSuchBucket";
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -142,13 +147,16 @@ async function ifThere<T, Status extends number = 404>(
   }
 }
 
-async function namesIn(client: S3Client, Bucket: string, Prefix: string): Promise<string[]> {
-  const names: string[] = [];
-  for (let ContinuationToken: string | undefined; names.length < MAX_NAMES; ) {
+async function filesIn(client: S3Client, Bucket: string, Prefix: string): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
+  for (let ContinuationToken: string | undefined; files.length < MAX_NAMES; ) {
     const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
-    for (const { Key = "" } of page.Contents ?? []) if (Key !== Prefix) names.push(Key.slice(Prefix.length));
+    for (const { Key = "", ETag = "", LastModified } of page.Contents ?? []) {
+      const version = `${ETag} ${LastModified?.toISOString() ?? ""}`;
+      if (Key !== Prefix) files.push({ name: Key.slice(Prefix.length), version });
+    }
     ContinuationToken = page.NextContinuationToken;
     if (!ContinuationToken) break;
   }
-  return names;
+  return files;
 }

@@ -24,7 +24,7 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
       name: "login",
       run: async () => {
         // A listing says that a bucket is missing; a look at one object does not.
-        await (await atStore()).namesIn(path);
+        await (await atStore()).filesIn(path);
         return `The access key is accepted for the bucket ${bucket}.`;
       },
     },

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { Client, ConnectConfig } from "ssh2";
-import { TransportFailure } from "../connector.ts";
+import { RequestRefused, TransportFailure } from "../connector.ts";
 
 const READY_WITHIN_MS = 20_000;
 /** With three of them unanswered, the connection counts as lost. */
@@ -125,7 +125,7 @@ function createLine(client: Client, signal: AbortSignal): Waiting {
 }
 
 /** The server refused one request. `code` is its number in the protocol. */
-export class Refusal extends TransportFailure {
+export class Refusal extends RequestRefused {
   readonly code: number;
   constructor(code: number) {
     super(refusals[code] ?? "The store could not do what it was asked, and did not say why.");

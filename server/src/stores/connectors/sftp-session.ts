@@ -5,6 +5,7 @@
 // begins that much before its end.
 
 import type { SFTPWrapper } from "ssh2";
+import type { ListedFile } from "../connector.ts";
 import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./sftp-line.ts";
 
 const PACKET_BYTES = 32 * 1024;
@@ -20,8 +21,8 @@ const WRITE_OR_CREATE = 0x02 | 0x08;
 export type SftpSession = {
   /** Undefined: there is no such file. */
   sizeOf(path: string): Promise<number | undefined>;
-  /** Undefined: there is no such folder. */
-  namesIn(path: string): Promise<string[] | undefined>;
+  /** Without folders. None if there is no such folder. */
+  filesIn(path: string): Promise<ListedFile[]>;
   /** Makes the missing ones of the folders of this path. Returns those that it made. */
   makeFolders(path: string): Promise<string[]>;
   /** Undefined: there is no such file. At most so many bytes of it. */
@@ -77,7 +78,7 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
   };
   return {
     sizeOf,
-    namesIn: (path) => namesIn(sftp, ask, path),
+    filesIn: (path) => filesIn(sftp, ask, path),
     async makeFolders(path) {
       const made: string[] = [];
       for (const folder of foldersOf(path)) if (await makeFolder(folder)) made.push(folder);
@@ -142,23 +143,28 @@ function foldersOf(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/")).filter((folder) => folder !== "");
 }
 
-async function namesIn(sftp: SFTPWrapper, ask: Ask, path: string): Promise<string[] | undefined> {
+type Entry = { filename: string; attrs?: { mode?: number; size?: number; mtime?: number } };
+const [KIND_OF_FILE, FOLDER] = [0o170000, 0o040000];
+
+async function filesIn(sftp: SFTPWrapper, ask: Ask, path: string): Promise<ListedFile[]> {
   const handle = await unless(
     missing,
     ask<Buffer>((done) => sftp.opendir(path, done)),
   );
-  if (!handle) return undefined;
-  const names: string[] = [];
-  while (names.length < MAX_NAMES) {
+  if (!handle) return [];
+  const files: ListedFile[] = [];
+  while (files.length < MAX_NAMES) {
     const some = await unless(
       atEnd,
-      ask<{ filename: string }[]>((done) => sftp.readdir(handle, done as never)),
+      ask<Entry[]>((done) => sftp.readdir(handle, done as never)),
     );
     if (!some || some.length === 0) break;
-    for (const { filename } of some) if (filename !== "." && filename !== "..") names.push(filename);
+    for (const { filename: name, attrs: { mode = 0, size = "", mtime = "" } = {} } of some)
+      if (name !== "." && name !== ".." && (mode & KIND_OF_FILE) !== FOLDER)
+        files.push({ name, version: `${size} ${mtime}` });
   }
   await ask((done) => sftp.close(handle, done));
-  return names;
+  return files;
 }
 
 async function readFile(

@@ -1,0 +1,182 @@
+// The operator's money: reports come in, the month is closed, payouts go out.
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../../server/test/browser.ts";
+import { must } from "../../server/test/catalog.ts";
+import { type Catalogue, makeCatalogue } from "../../server/test/sales.ts";
+import { createWorld, type World } from "../../server/test/world.ts";
+import { type Visit, visit } from "./dashboard.ts";
+
+const UNKNOWN = "GB-CCC-20-00001";
+const UPC = "036000291452";
+
+let world: World;
+let browser: Browser;
+let desk: Visit;
+let page: Page;
+let catalogue: Catalogue;
+/** The month that has just ended, as the pages offer it first. */
+let period: string;
+
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox" });
+  catalogue = await makeCatalogue(world);
+  const now = world.clock.now();
+  period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  browser = await openBrowser();
+  desk = await visit(browser, world, { key: world.operator.key });
+  page = desk.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const get = async (path: string) => (await must(world.operator, `GET ${path}`)).body;
+
+const csvOf = (...rows: string[]) => `${["isrc,upc,territory,play_count,unit_rate,currency", ...rows].join("\n")}\n`;
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+async function drop(name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: "text/csv" }));
+    return transfer;
+  })()`);
+  await page.getByText("Drop a CSV or DSR file here").dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+describe("a sales report", () => {
+  test("with mistakes is refused, and each is named by its line", async () => {
+    await desk.open("/sales-reports");
+    await page.getByRole("heading", { name: "No reports yet" }).waitFor();
+    await desk.expectSound("no sales reports");
+    const text = csvOf(`${catalogue.isrc},,DE,10,0.5,EUR`, `${catalogue.isrc},,XX,ten,0.5,EUR`);
+    await page.getByLabel("Report file").setInputFiles(file("january.csv", text));
+    await page.getByRole("button", { name: "Import january.csv" }).click();
+    await page.getByText("Choose the store that reports").waitFor();
+    await page.getByLabel("Store", { exact: false }).first().selectOption("store_one");
+    await page.getByRole("button", { name: "Import january.csv" }).click();
+    const alert = page.getByRole("alert");
+    await alert.getByRole("cell", { name: "line 3, territory" }).waitFor();
+    await alert.getByRole("cell", { name: "line 3, play_count" }).waitFor();
+    await alert.getByText(/Request req_/).waitFor();
+    expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+    await desk.expectSound("a refused report");
+    expect((await get("/v1/operator/sales-reports")).data).toEqual([]);
+  });
+
+  test("is dropped in, and its unmatched money assigned to a track and to a release", async () => {
+    await desk.open("/sales-reports");
+    const text = csvOf(
+      `${catalogue.isrc},,DE,1000,0.5,EUR`,
+      `${UNKNOWN},,DE,10,1,EUR`,
+      `${UNKNOWN},,FR,10,1,EUR`,
+      `,${UPC},DE,1,8,EUR`,
+    );
+    await drop("report.csv", text);
+    await page.getByLabel("Store", { exact: false }).first().selectOption("store_one");
+    await page.getByRole("button", { name: "Import report.csv" }).click();
+    await page.getByRole("heading", { level: 1, name: /^store_one/ }).waitFor();
+    const [report] = (await get("/v1/operator/sales-reports")).data;
+    expect(report).toMatchObject({ period, rows: 4, matched: 1, unmatched: 3 });
+    await page.getByRole("button", { name: `Assign ${UNKNOWN}, line 3` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Track").fill("trk_none");
+    await dialog.getByRole("button", { name: "Assign all of its rows" }).click();
+    await dialog.getByRole("alert").getByText("track_id").first().waitFor();
+    expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+    await dialog.getByLabel("Track").fill(catalogue.track_ids[0] ?? "");
+    await dialog.getByRole("button", { name: "Assign all of its rows" }).click();
+    await page.getByRole("button", { name: `Assign ${UNKNOWN}, line 3` }).waitFor({ state: "detached" });
+    await desk.expectSound("a report with unmatched money");
+    await page.getByRole("button", { name: `Assign ${UPC}, line 5` }).click();
+    await dialog.getByLabel("Release").fill(catalogue.release_id);
+    await dialog.getByRole("button", { name: "Assign all of its rows" }).click();
+    await page.getByRole("heading", { name: "Every row is matched" }).waitFor();
+    expect(await get(`/v1/operator/sales-reports/${report.id}`)).toMatchObject({ matched: 4, unmatched: 0 });
+  });
+
+  test("that is on no statement is deleted", async () => {
+    const raw = csvOf(`${catalogue.isrc},,FR,7,0.5,EUR`);
+    const path = `POST /v1/operator/sales-reports?store_id=store_two&period=${period}`;
+    const { body } = await world.operator.call(path, { raw, headers: { "content-type": "text/csv" } });
+    await desk.open(`/sales-reports/${body.id}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByText("as if it had never been imported").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete the report" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sales reports" }).waitFor();
+    expect((await get("/v1/operator/sales-reports")).data).toHaveLength(1);
+  });
+});
+
+describe("a month", () => {
+  test("is closed after the page has said what will be written", async () => {
+    await desk.open("/statements");
+    await page.getByText("1 report for").waitFor();
+    await page.getByRole("button", { name: /^Close / }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("4 rows, €528.00").waitFor();
+    await dialog.getByText("A closed month is never opened again.").waitFor();
+    await desk.expectSound("the question before a close");
+    await dialog.getByRole("button", { name: /^Close \w+ \d/ }).click();
+    const table = page.getByRole("table", { name: "Statements" });
+    await table.getByRole("link", { name: "Nightjar Records" }).waitFor();
+    await table.getByText("€448.80").waitFor();
+    const { data } = await get(`/v1/operator/statements?period=${period}`);
+    expect(data).toMatchObject([{ organization_id: world.label.id, gross_amount: "528.00", net_amount: "448.80" }]);
+    await desk.expectSound("statements of all");
+  });
+
+  test("that was closed with a wrong report: the report is taken back", async () => {
+    const [report] = (await get("/v1/operator/sales-reports")).data;
+    await desk.open(`/sales-reports/${report.id}`);
+    await page.getByRole("button", { name: "Reverse" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reverse the report" }).click();
+    await page.getByRole("link", { name: report.id }).waitFor();
+    expect((await get(`/v1/operator/sales-reports/${report.id}`)).reversed_by).not.toBeNull();
+  });
+});
+
+describe("a payout", () => {
+  test("is put on hold with what to do, released, processed and paid", async () => {
+    const { body: payout } = await must(world.label, "POST /v1/payouts", { currency: "EUR", amount: "100.00" });
+    const now = async () => (await must(world.label, `GET /v1/payouts/${payout.id}`)).body;
+    await desk.open("/payouts");
+    await page.getByRole("button", { name: "€100.00" }).click();
+    const drawer = page.getByRole("dialog", { name: "Payout of €100.00" });
+    await drawer.getByLabel("What to do").selectOption("hold");
+    await drawer.getByLabel("Reason").fill("We verify who is paid.");
+    await drawer.getByLabel("What the partner has to do").fill("Send proof of address.\n\nConfirm the name.");
+    await desk.expectSound("a payout that is put on hold");
+    await drawer.getByRole("button", { name: "Put on hold" }).click();
+    await drawer.getByRole("listitem").getByText("Confirm the name.").waitFor();
+    expect((await now()).hold).toMatchObject({
+      code: "identity_verification",
+      required_actions: ["Send proof of address.", "Confirm the name."],
+    });
+    await drawer.getByRole("button", { name: "Release the hold" }).click();
+    await drawer.getByLabel("What to do").selectOption("process");
+    await drawer.getByRole("button", { name: "Mark as processing" }).click();
+    await drawer.getByLabel("Bank reference").fill("SEPA 42");
+    await drawer.getByRole("button", { name: "Mark as paid" }).click();
+    await drawer.getByText("SEPA 42").waitFor();
+    expect(await now()).toMatchObject({ status: "paid", reference: "SEPA 42" });
+  });
+});
+
+test("every page fits a phone in the dark", async () => {
+  const [report] = (await get("/v1/operator/sales-reports")).data;
+  const phone = await visit(browser, world, { key: world.operator.key, size: "phone", scheme: "dark" });
+  for (const path of ["/sales-reports", `/sales-reports/${report.id}`, "/statements", "/payouts?status=all"]) {
+    await phone.open(path);
+    await phone.page
+      .getByRole("table")
+      .or(phone.page.getByRole("heading", { name: "Every row is matched" }))
+      .waitFor();
+    await phone.expectSound(path);
+  }
+  await phone.close();
+});

@@ -1,0 +1,140 @@
+// A partner's endpoints, the events that they get, and what its programs need.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBrowser } from "../../server/test/browser.ts";
+import { must } from "../../server/test/catalog.ts";
+import { type Receiver, startReceiver } from "../../server/test/receiver.ts";
+import { exhaust } from "../../server/test/webhooks.ts";
+import { createWorld, type World } from "../../server/test/world.ts";
+import { visit } from "./dashboard.ts";
+
+let world: World;
+let browser: Browser;
+let receiver: Receiver;
+beforeAll(async () => {
+  [world, browser, receiver] = await Promise.all([
+    createWorld({ environment: "sandbox", webhook_retry_s: [1, 2] }),
+    openBrowser(),
+    startReceiver(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await receiver.close();
+  await world.close();
+});
+
+it("a partner adds an endpoint, sees what it missed and sends it again", async () => {
+  const { page, open, expectSound, close } = await visit(browser, world);
+  await open("/webhooks");
+  await page.getByText("No endpoints yet").waitFor();
+  await expectSound("no endpoints");
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  await page.getByRole("textbox", { name: "URL" }).fill("http://[");
+  await page.getByRole("checkbox", { name: "delivery.completed" }).check();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByText("must be an absolute URL").first().waitFor();
+  await page.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const secret = await page.getByLabel("signing secret", { exact: true }).textContent();
+  expect(secret).toMatch(/^whsec_/);
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByText("It has missed nothing").waitFor();
+  await expectSound("endpoint");
+
+  receiver.answer(500);
+  await open("/webhooks");
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("heading", { level: 1, name: "delivery.completed" }).waitFor();
+  await exhaust(world);
+  await page.getByText("500 · failed").first().waitFor();
+  await page.getByText("Undelivered").first().waitFor();
+  await expectSound("undelivered event");
+
+  await page.getByRole("link", { name: receiver.url }).click();
+  await page.getByText("Failing", { exact: true }).waitFor();
+  receiver.answer(200);
+  await page.getByRole("button", { name: "Redeliver all missed events" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Redeliver" }).click();
+  await page.getByText("1 event is sent again").waitFor();
+  await world.runJobs();
+  await page.getByText("It has missed nothing").waitFor();
+  expect(receiver.events().at(-1)?.event.event_type).toBe("delivery.completed");
+
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+  expect(await page.getByLabel("signing secret", { exact: true }).textContent()).not.toBe(secret);
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "Ping" }).click();
+  await page.getByText("The endpoint is verified").waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No endpoints yet").waitFor();
+  expect((await must(world.label, "GET /v1/webhooks")).body.data).toEqual([]);
+  await close();
+});
+
+it("pages of webhooks and developers fit a phone in the dark", async () => {
+  const made = await must(world.rival, "POST /v1/webhooks", { url: receiver.url, event_type: ["asset.ready"] });
+  const event = (await must(world.rival, "POST /v1/sandbox/events", { event_type: "asset.ready" })).body;
+  await world.runJobs();
+  const { page, open, expectSound, close } = await visit(browser, world, {
+    key: world.rival.key,
+    size: "phone",
+    scheme: "dark",
+  });
+  await open("/webhooks");
+  await page.getByRole("table", { name: "Endpoints" }).waitFor();
+  await expectSound("endpoints");
+  await open(`/webhooks/${made.body.id}`);
+  await page.getByText("It has missed nothing").waitFor();
+  await expectSound("endpoint");
+  await open("/events?event_type=asset.ready&status=delivered");
+  await page.getByRole("link", { name: /asset\.ready/ }).waitFor();
+  await expectSound("events");
+  await open(`/events/${event.id}`);
+  await page.getByText("200 · taken").waitFor();
+  await expectSound("event");
+  await open("/developers");
+  await page.getByRole("table", { name: "API keys" }).waitFor();
+  await expectSound("developers");
+  await open("/request-log");
+  await page.getByRole("table", { name: "Requests" }).waitFor();
+  await expectSound("request log");
+  await close();
+});
+
+it("a developer makes a key that is shown once, finds its calls in the log, and revokes it", async () => {
+  const { page, open, expectSound, close } = await visit(browser, world);
+  await open("/developers");
+  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await page.getByText("It may do everything").click();
+  await page.getByRole("checkbox", { name: "catalog:read" }).check();
+  await page.getByRole("button", { name: "Create" }).click();
+  const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "Revoke: Nightly" }).waitFor();
+  await expectSound("developers");
+  const refused = await world.as(key).call("GET /v1/payouts");
+  expect(refused.status).toBe(403);
+
+  await page.getByRole("link", { name: "Request log" }).click();
+  await page.getByRole("textbox", { name: "Request id" }).fill(refused.body.error.request_id);
+  await page.getByRole("button", { name: /GET \/v1\/payouts/ }).click();
+  await page.getByRole("dialog").getByText("insufficient_scope").waitFor();
+  await page.keyboard.press("Escape");
+  await expectSound("request log");
+
+  await page.getByRole("link", { name: "Developers" }).first().click();
+  await page.getByRole("link", { name: "Changelog" }).click();
+  await page.getByRole("heading", { name: "Initial v1" }).waitFor();
+  await expectSound("changelog");
+  await open("/developers");
+  await page.getByRole("button", { name: "Revoke: Nightly" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("The key is revoked").waitFor();
+  expect((await must(world.label, "GET /v1/api-keys")).body.data).toHaveLength(1);
+  await close();
+});

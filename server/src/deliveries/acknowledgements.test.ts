@@ -1,0 +1,161 @@
+// What a store writes back into its folder, whenever it does and under whatever name.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
+import { deliverTo } from "../../test/fetching-store.ts";
+import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { writeAcknowledgement } from "../ddex/acknowledgement.ts";
+
+const store_id = "store_harbour";
+const path = `/v1/operator/stores/${store_id}/messages`;
+let world: World;
+let server: SftpServer;
+
+beforeAll(async () => {
+  [world, server] = await Promise.all([createWorld({ environment: "sandbox" }), startSftpServer()]);
+  await must(world.operator, "POST /v1/operator/stores", {
+    store_id,
+    name: "Harbour",
+    territories: ["WORLD"],
+    requirements: "none",
+    connector: {
+      kind: "ern_sftp",
+      ...server.settings,
+      ...server.secrets,
+      ask_every_s: 60,
+      recipients: [{ party_id: "PADPIDA2009101501Y", party_name: "Harbour" }],
+    },
+  });
+});
+afterAll(() => Promise.all([world.close(), server.stop()]));
+
+let written = 0;
+
+/** By default each is made a minute after the one before. */
+function say(message_ids: readonly string[], release_status: string, minute = ++written): string {
+  const created_at = new Date(Date.UTC(2026, 10, 3, 0, minute)).toISOString();
+  const releases = message_ids.map((message_id) => ({
+    release_status,
+    proposed_action: release_status.startsWith("Processing") ? "DoNotResendRelease" : undefined,
+    messages: [{ message_type: "NewReleaseMessage", message_id, statuses: [{ status: "FileOK" }] }],
+  }));
+  return writeAcknowledgement({ message_id: `A${minute}`, created_at, releases });
+}
+
+function lay(name: string, text: string | Buffer): void {
+  mkdirSync(join(server.folder, "acknowledgements"), { recursive: true });
+  writeFileSync(join(server.folder, "acknowledgements", name), text);
+}
+
+async function laterOn(): Promise<void> {
+  world.clock.advance(120_000);
+  await world.runJobs();
+}
+
+async function atStore(id: string): Promise<{ status: string; history: { status: string; is_ignored?: boolean }[] }> {
+  return (await must(world.label, `GET /v1/deliveries/${id}`)).body.stores[0];
+}
+const stepsOf = ({ history }: Awaited<ReturnType<typeof atStore>>) =>
+  history.map(({ status, is_ignored }) => (is_ignored ? `${status}, ignored` : status));
+
+test("an acknowledgement is found by the message id inside, whatever the file is called", async () => {
+  const id = await deliverTo(world, store_id);
+  lay("status-4711.xml", say([`${id}-${store_id}-1`], "ReleaseReceivedByReleaseDistributor"));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("ingesting");
+  lay("status-4712.xml", say([`${id}-${store_id}-1`], "ReleaseMadeAvailableToConsumers"));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("delivered");
+});
+
+test("a store that changes its mind after its first answer is heard, and a repeated answer changes nothing", async () => {
+  const id = await deliverTo(world, store_id);
+  const message_id = `${id}-${store_id}-1`;
+  lay(`ACK_${message_id}_1.xml`, say([message_id], "ReleaseMadeAvailableToConsumers"));
+  await laterOn();
+  lay(`ACK_${message_id}_2.xml`, say([message_id], "ReleaseMadeAvailableToConsumers"));
+  await laterOn();
+  expect(stepsOf(await atStore(id))).toEqual(["queued", "sending", "ingesting", "delivered"]);
+  lay(`ACK_${message_id}_3.xml`, say([message_id], "ProcessingErrorAtReleaseDistributor"));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("rejected");
+  lay(`ACK_${message_id}_0.xml`, say([message_id], "ReleaseMadeAvailableToConsumers", 0));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("rejected");
+
+  await must(world.label, `POST /v1/deliveries/${id}/resubmit`, {});
+  await world.runJobs();
+  lay("late.xml", say([message_id], "ReleaseMadeAvailableToConsumers"));
+  await laterOn();
+  expect([(await atStore(id)).status, stepsOf(await atStore(id)).at(-1)]).toEqual(["ingesting", "delivered, ignored"]);
+});
+
+test("a takedown that is confirmed late, by a file about several messages that the store wrote twice", async () => {
+  const [one, other] = [await deliverTo(world, store_id), await deliverTo(world, store_id)];
+  const ids = [one, other].map((id) => `${id}-${store_id}-1`);
+  lay("both.xml", say(ids, "ReleaseReceivedByReleaseDistributor"));
+  await laterOn();
+  lay("both.xml", say(ids, "ReleaseMadeAvailableToConsumers"));
+  await laterOn();
+  expect([(await atStore(one)).status, (await atStore(other)).status]).toEqual(["delivered", "delivered"]);
+  await must(world.label, `POST /v1/deliveries/${one}/takedown`, {});
+  await world.runJobs();
+  for (let days = 0; days < 3; days++) {
+    world.clock.advance(86_400_000);
+    await world.runJobs();
+  }
+  expect((await atStore(one)).status).toBe("takedown_requested");
+  lay("gone.xml", say([`${ids[0]}-takedown`], "ReleaseNotAvailable"));
+  await laterOn();
+  expect([(await atStore(one)).status, (await atStore(other)).status]).toEqual(["taken_down", "delivered"]);
+});
+
+test("files that are hostile, foreign or too large do not stop the others", async () => {
+  const id = await deliverTo(world, store_id);
+  const message_id = `${id}-${store_id}-1`;
+  mkdirSync(join(server.folder, "acknowledgements", "0-a folder.xml"));
+  lay("0-bomb.xml", `<!DOCTYPE a [<!ENTITY b "${"c".repeat(1_000)}">]><a>&b;</a>`);
+  lay("0-broken.xml", "<AcknowledgementMessage><MessageHeader>");
+  lay("0-large.xml", Buffer.alloc(3 * 2 ** 20, "<a/>"));
+  lay("0-old.xml", say([message_id], "RightsConflict").replace(/2026-11-03/, "0000-01-01"));
+  lay("0-other.xml", say(["dlv_none-store_harbour-1", `${id}-store_auralis-1`], "RightsConflict"));
+  lay("0-zeros.xml", Buffer.alloc(10_000));
+  for (let file = 0; file < 250; file++) lay(`0-none-${file}.txt`, "nothing");
+  lay("1.xml", say([message_id], "ReleaseMadeAvailableToConsumers"));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("delivered");
+});
+
+test("the operator sees what came back, byte for byte", async () => {
+  const id = await deliverTo(world, store_id);
+  const message_id = `${id}-${store_id}-1`;
+  const texts = ["ReleaseReceivedByReleaseDistributor", "ReleaseMadeAvailableToConsumers"].map((status) =>
+    say([message_id], status),
+  );
+  for (const [index, text] of texts.entries()) {
+    lay(`ACK_${message_id}_${index}.xml`, text);
+    await laterOn();
+  }
+  const [message] = (await must(world.operator, `GET ${path}?delivery_id=${id}`)).body.data;
+  expect(message.acknowledgements).toEqual(
+    [0, 1].map((index) => ({
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: `ACK_${message_id}_${index}.xml`,
+      made_at: expect.stringMatching(/^2026-11-03T/),
+      received_at: expect.any(String),
+    })),
+  );
+  const sums: string[] = message.acknowledgements.map(({ sha256 }: { sha256: string }) => sha256);
+  const read = (sum: string | undefined, of = message_id) =>
+    world.operator.call(`GET ${path}/${of}/acknowledgements/${sum}`);
+  for (const [index, text] of texts.entries()) {
+    const { status, text: bytes, headers } = await read(sums[index]);
+    expect([status, bytes, headers.get("content-type")]).toEqual([200, text, "application/xml"]);
+  }
+  expect((await read(sums[0], `${id}-${store_id}-2`)).status).toBe(404);
+  expect((await read("none")).status).toBe(404);
+  expect((await world.label.call(`GET ${path}/${message_id}/acknowledgements/${sums[0]}`)).status).toBe(404);
+});

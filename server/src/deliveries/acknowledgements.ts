@@ -1,0 +1,170 @@
+// What stores write back about messages, into a folder of theirs.
+//
+// The problem. A store answers more than once and late: first that it has the release, weeks later that it took it away. It
+// names its files as it likes. A question about one message ends with the first answer, and finds files by their names alone.
+//
+// The procedure. While a store is active, its folder is read again and again. Files that were read before are passed over by their
+// names and versions. Each new one is read, and the messages that it names decide what it is about. It is kept as it came, and
+// the newest word about a message is its answer, by the store's own time. An answer that was given before changes nothing.
+//
+// When it fails. Each message is answered in a transaction of its own, and a file counts as seen when all of its messages are.
+// After a crash it is read again, and what was kept of it is not answered twice. What is no acknowledgement, is too large or
+// cannot be read counts as seen too: no file stops those behind it. A round is limited in files, bytes and time.
+
+import { createHash } from "node:crypto";
+import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
+import { type Acknowledgement, tryReadAcknowledgement } from "../ddex/acknowledgement.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
+import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
+import {
+  findNewestAcknowledged,
+  keepAcknowledgement,
+  listUnseen,
+  markSeen,
+  setNextReading,
+  takeDueReadings,
+} from "../stores/acknowledgement-queries.ts";
+import type { ConnectorParts } from "../stores/actions.ts";
+import { type Collected, type Receipt, TransportFailure, type WrittenBack } from "../stores/connector.ts";
+import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../stores/connector-kinds.ts";
+import { findStoreAtWork } from "../stores/queries.ts";
+import { recordAnswer } from "./answer.ts";
+import { callInTime } from "./call-store.ts";
+import { type Reading, readAcknowledgements } from "./job-definitions.ts";
+import { getDeliveryToStore } from "./move-stores.ts";
+import { findSentMessage, listSentTickets, type SentTicket } from "./sent-queries.ts";
+import { isSameAnswer } from "./store-message.ts";
+
+/** If a reading is lost, the store is read again after this time. */
+const LEASE_S = 3_600;
+const ASK_EVERY_S = 300;
+const LISTED_AT_ONCE = 10_000;
+
+/** Queues a reading of each store that is due. */
+export async function queueReadings(ctx: Transaction, { connectors }: ConnectorParts): Promise<void> {
+  const kinds = kindsThatWriteBack(connectors);
+  const store_ids = await takeDueReadings(ctx.db, { kinds, now: timestamp(ctx), lease_s: LEASE_S });
+  if (store_ids.length === 0) return;
+  await enqueueAll(
+    ctx,
+    readAcknowledgements,
+    store_ids.map((store_id) => ({ payload: { store_id }, ...placeOf(store_id) })),
+  );
+}
+
+/** One reading of a store at a time. */
+const placeOf = (store_id: string) => ({ key: `acknowledgements ${store_id}`, group_key: store_id });
+
+export type ReadingOutcome = { has_more: boolean; ask_every_s: number } | undefined;
+
+/** Undefined: nothing is read from this store now. */
+export async function performReading(
+  ctx: Context,
+  { store_id }: Reading,
+  parts: ConnectorParts,
+): Promise<ReadingOutcome> {
+  const store = await findStoreAtWork(ctx.db, store_id);
+  if (!store || store.status === "paused") return undefined;
+  const kind = getConnectorKind(parts.connectors, store.connector.kind);
+  const ask_every_s = Number((store.connector as ConnectorSettings).ask_every_s ?? ASK_EVERY_S);
+  const unseen = async (listed: Parameters<typeof listUnseen>[2]) => {
+    const found = [];
+    for (let from = 0; from < listed.length; from += LISTED_AT_ONCE)
+      found.push(...(await listUnseen(ctx.db, store_id, listed.slice(from, from + LISTED_AT_ONCE))));
+    return found;
+  };
+  try {
+    const collected = await callInTime(ctx, parts, { store, kind }, async (connector, signal) =>
+      connector.collect?.({ signal, unseen }),
+    );
+    if (collected) await takeFiles(ctx, store_id, collected.files);
+    return { has_more: collected?.has_more ?? false, ask_every_s };
+  } catch (error) {
+    // The store is read again when it is due. That it is away shows in what is sent to it.
+    if (error instanceof TransportFailure) return { has_more: false, ask_every_s };
+    throw error;
+  }
+}
+
+export async function endReading(ctx: Transaction, { store_id }: Reading, outcome: ReadingOutcome): Promise<void> {
+  const { has_more = false, ask_every_s = ASK_EVERY_S } = outcome ?? {};
+  if (has_more) return enqueue(ctx, readAcknowledgements, { store_id }, placeOf(store_id));
+  const next_at = new Date(ctx.clock.now().getTime() + ask_every_s * 1000).toISOString();
+  await setNextReading(ctx.db, store_id, next_at);
+}
+
+type Found = { writing: WrittenBack; read: Acknowledgement };
+
+/** Message by message: all that the files say of one is taken together. */
+async function takeFiles(ctx: Context, store_id: string, files: Collected["files"]): Promise<void> {
+  const about = new Map<string, Found[]>();
+  for (const { name, bytes } of files) {
+    const read = bytes && tryReadAcknowledgement(bytes);
+    if (!bytes || !read) continue;
+    const found = { writing: { bytes, name, made_at: read.created_at }, read };
+    for (const message_id of idsIn(read)) about.set(message_id, [...(about.get(message_id) ?? []), found]);
+  }
+  for (const ticket of await listSentTickets(ctx.db, store_id, [...about.keys()]))
+    await transaction(ctx, (ctx) => takeFound(ctx, { store_id, ticket, found: about.get(ticket.message_id) ?? [] }));
+  await markSeen(ctx.db, { store_id, files, seen_at: timestamp(ctx) });
+}
+
+/** Ids that may be ours. */
+function idsIn({ releases }: Acknowledgement): Set<string> {
+  const ids = releases.flatMap(({ messages }) => messages.map(({ message_id }) => message_id));
+  return new Set(ids.filter((id) => /^[\w.-]{1,300}$/.test(id)));
+}
+
+async function takeFound(
+  ctx: Transaction,
+  { store_id, ticket, found }: { store_id: string; ticket: SentTicket; found: readonly Found[] },
+): Promise<void> {
+  const { message_id, delivery_id, attempt } = ticket;
+  const delivery = await getDeliveryToStore(ctx, { delivery_id, store_id });
+  const newest_before = await findNewestAcknowledged(ctx.db, { store_id, message_id });
+  const fresh: Found[] = [];
+  for (const one of found) if (await keepOne(ctx, { store_id, message_id }, one.writing)) fresh.push(one);
+  const isLater = ({ read }: Found) => (read.created_at ?? "") >= (newest_before ?? "");
+  const answer = acknowledgedAnswer(
+    fresh.filter(isLater).map(({ read }) => read),
+    ticket,
+  );
+  if (answer === undefined || answer === "in_progress") return;
+  const before = await findSentMessage(ctx.db, { store_id, message_id });
+  if (before?.answer && isSameAnswer(before.answer, answer)) return;
+  await recordAnswer(ctx, delivery, { store_id, attempt, answer });
+}
+
+type OfMessage = { store_id: string; message_id: string };
+
+/**
+ * What came back with a call, kept once, however often it is found. False: there is something, and all of it was known, so the
+ * answer in it was taken before.
+ */
+export async function keepWrittenBack(
+  ctx: Transaction,
+  { store_id, message_id }: OfMessage,
+  { acknowledgements = [] }: Receipt,
+): Promise<boolean> {
+  let isNews = acknowledgements.length === 0;
+  for (const writing of acknowledgements) isNews = (await keepOne(ctx, { store_id, message_id }, writing)) || isNews;
+  return isNews;
+}
+
+function keepOne(ctx: Transaction, of: OfMessage, { bytes: document, made_at, name }: WrittenBack): Promise<boolean> {
+  return keepAcknowledgement(ctx.db, {
+    store_id: of.store_id,
+    message_id: of.message_id,
+    name: name ?? null,
+    digest: createHash("sha256").update(document).digest(),
+    made_at: possibleTime(made_at),
+    received_at: timestamp(ctx),
+    document,
+  });
+}
+
+/** The store may write anything as its time. */
+function possibleTime(made_at = ""): string | null {
+  const year = new Date(made_at).getUTCFullYear();
+  return year >= 1 && year <= 9999 ? new Date(made_at).toISOString() : null;
+}
