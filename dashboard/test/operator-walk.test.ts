@@ -18,7 +18,7 @@ let isrc: string;
 
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
-  partner = await world.organization({ name: "Harbour Lights", review: "manual", fee_rate: "0.15" });
+  partner = await world.organization({ name: "Harbour Lights", review: "manual", isrc_prefix: "QZHBL" });
   await addManualStore(world, "store_by_hand", "Plattenladen");
   release_id = await makeRealRelease(partner, "Midnight Ferry");
   isrc = (await must(partner, `POST /v1/releases/${release_id}/assign-isrcs`)).body.data[0].isrc;
