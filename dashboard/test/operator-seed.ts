@@ -11,10 +11,13 @@ export type Seed = {
   manual_id: string;
 };
 
-export async function addStore(world: World, store_id: string, name: string, connector: object): Promise<void> {
+async function addConnectedStore(world: World, store_id: string, name: string, connector: object): Promise<void> {
   const body = { store_id, name, territories: ["WORLD"], requirements: "none", connector };
   await must(world.operator, "POST /v1/operator/stores", body);
 }
+
+export const addManualStore = (world: World, store_id: string, name: string) =>
+  addConnectedStore(world, store_id, name, { kind: "manual" });
 
 /** With a real picture and real sound, as the sandbox makes them. */
 export async function makeRealRelease(partner: Member, title: string): Promise<string> {
@@ -31,19 +34,19 @@ export async function makeRealRelease(partner: Member, title: string): Promise<s
   return id;
 }
 
-async function submit(partner: Member, release_id: string): Promise<string> {
+export async function submit(partner: Member, release_id: string): Promise<string> {
   return (await must(partner, `POST /v1/releases/${release_id}/submit`)).body.submission_id;
 }
 
-async function deliver(partner: Member, release_id: string, store_id: string): Promise<string> {
+export async function deliver(partner: Member, release_id: string, store_id: string): Promise<string> {
   const body = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
   return (await must(partner, "POST /v1/deliveries", body)).body.id;
 }
 
 export async function seedOperator(world: World): Promise<Seed> {
   const partner = await world.organization({ name: "Harbour Lights", review: "manual" });
-  await addStore(world, "store_unreachable", "Unreachable", { kind: "simulated", behaviour: "stall" });
-  await addStore(world, "store_by_hand", "Plattenladen", { kind: "manual" });
+  await addConnectedStore(world, "store_unreachable", "Unreachable", { kind: "simulated", behaviour: "stall" });
+  await addManualStore(world, "store_by_hand", "Plattenladen");
   const approved = await makeRealRelease(partner, "First Light");
   await must(world.operator, `POST /v1/operator/submissions/${await submit(partner, approved)}/approve`);
   const stalled_id = await deliver(partner, approved, "store_unreachable");

@@ -1,0 +1,133 @@
+// The operator's pages: what needs a hand, stores, deliveries, organizations, jobs, the log of changes.
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../../server/test/browser.ts";
+import { must } from "../../server/test/catalog.ts";
+import { createWorld, type World } from "../../server/test/world.ts";
+import { type Visit, visit } from "./dashboard.ts";
+import { type Seed, seedOperator } from "./operator-seed.ts";
+
+let world: World;
+let browser: Browser;
+let seed: Seed;
+let desk: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox" });
+  seed = await seedOperator(world);
+  browser = await openBrowser();
+  desk = await visit(browser, world, { key: world.operator.key });
+  page = desk.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const get = async (path: string) => (await must(world.operator, `GET ${path}`)).body;
+
+test("what needs a hand is counted, and each number leads to where it is done", async () => {
+  await desk.open("/");
+  const tile = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
+  for (const name of ["Submissions to review", "Stalled deliveries", "Stores that fail", "Parked jobs"])
+    await tile(name).getByText("1", { exact: true }).waitFor();
+  await tile("Payouts on hold").getByText("Nothing waits").waitFor();
+  await desk.expectSound("what needs a hand");
+  await page.getByRole("link", { name: "Stalled deliveries" }).click();
+  await page.getByRole("button", { name: "First Light" }).click();
+  await page.getByRole("dialog").getByText("The store does not answer.").waitFor();
+  await desk.expectSound("a stalled delivery");
+});
+
+test("a store is added, paused and tested, and its messages are shown as they went out", async () => {
+  await desk.open("/stores");
+  await page.getByRole("button", { name: "Add a store" }).click();
+  const form = page.getByRole("dialog", { name: "Add a store" });
+  await form.getByLabel("Name").fill("Brightwater");
+  await form.getByLabel("Id", { exact: false }).first().fill("Brightwater");
+  await form.getByRole("button", { name: "Add the store" }).click();
+  await form.getByRole("alert").getByText("Request").waitFor();
+  expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  await desk.expectSound("a store that is refused");
+  await form.getByLabel("Id", { exact: false }).first().fill("store_brightwater");
+  await form.getByRole("button", { name: "Add the store" }).click();
+  await page.getByRole("heading", { level: 1, name: "Brightwater" }).waitFor();
+  await page.getByRole("tab", { name: "Connection" }).click();
+  await page.getByRole("button", { name: "Test the connection" }).click();
+  await page.getByText("This kind of store makes no connection").waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  const { data } = await get("/v1/operator/stores");
+  expect(data.find((store: { store_id: string }) => store.store_id === "store_brightwater").status).toBe("paused");
+  await desk.open("/stores/store_by_hand");
+  await page.getByRole("button", { name: "New, attempt 1" }).click();
+  await page.getByLabel("The message").getByText('"title": "First Light"').waitFor();
+  await desk.expectSound("a message");
+});
+
+test("a store's answer is entered by hand", async () => {
+  await desk.open("/deliveries?store_id=store_by_hand");
+  await page.getByRole("button", { name: "First Light" }).click();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("button", { name: "Enter its answer" }).click();
+  await drawer.getByRole("button", { name: "Enter the answer" }).click();
+  await drawer.getByText("Delivered").first().waitFor();
+  const delivery = (await must(seed.partner, `GET /v1/deliveries/${seed.manual_id}`)).body;
+  expect(delivery.status).toBe("delivered");
+});
+
+test("an organization gets a key that is shown once, other terms, and is suspended", async () => {
+  await desk.open(`/organizations/${seed.partner.id}?tab=credentials`);
+  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Back office");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  const shown = page.getByRole("dialog", { name: "The new API key" });
+  const key = (await shown.getByText(/^sk_test_/).textContent()) ?? "";
+  expect((await world.as(key).call("GET /v1/organization")).body.id).toBe(seed.partner.id);
+  await desk.expectSound("a key that is shown once");
+  await shown.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("Distribution fee (%)").fill("12.5");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The settings are saved.").waitFor();
+  expect((await get(`/v1/operator/organizations/${seed.partner.id}`)).fee_rate).toBe("0.125");
+  await page.getByRole("button", { name: "Suspend" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+  await page.getByRole("button", { name: "Reinstate" }).click();
+  await page.getByRole("button", { name: "Suspend" }).waitFor();
+  expect((await get(`/v1/operator/organizations/${seed.partner.id}`)).status).toBe("active");
+});
+
+test("parked work is tried again, and every change is in the log", async () => {
+  await desk.open("/jobs");
+  await page.getByRole("button", { name: "Try again: job_parked" }).click();
+  await page.getByRole("heading", { name: "No work is parked" }).waitFor();
+  await desk.expectSound("no parked jobs");
+  await desk.open("/audit-log");
+  await page.getByRole("button", { name: "Retry job" }).first().click();
+  await page.getByRole("dialog").getByText("job_parked").waitFor();
+});
+
+test("a change of the API is published", async () => {
+  await desk.open("/changelog");
+  await page.getByRole("button", { name: "Publish a change" }).click();
+  await page.getByLabel("Title").fill("Longer request log");
+  await page.getByLabel("What changes").fill("The request log keeps 7 days.");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("heading", { name: "Longer request log" }).waitFor();
+  expect((await get("/v1/changelog")).data[0].title).toBe("Longer request log");
+});
+
+test("every page fits a phone in the dark", async () => {
+  const phone = await visit(browser, world, { key: world.operator.key, size: "phone", scheme: "dark" });
+  const organization = `/organizations/${seed.partner.id}`;
+  const paths = ["/", "/review", `/review/${seed.submission_id}`, "/stores", "/stores/store_by_hand", "/deliveries"];
+  for (const path of [...paths, organization, `${organization}?tab=settings`, "/audit-log", "/changelog"]) {
+    await phone.open(path);
+    await phone.expectSound(path);
+  }
+  await phone.close();
+});
