@@ -27,6 +27,7 @@ import {
   toRelease,
   trackPaths,
 } from "./received-release.ts";
+import { isTolerated, pathIn } from "./tolerated.ts";
 
 /** How the message names the release: one of the two is there. */
 export type ReleaseCode = { icpn: string; upc: string | null; ean: string | null };
@@ -88,32 +89,37 @@ function* prepareInSteps(bytes: Buffer, now: string) {
   const code_path = isPurge ? "PurgedRelease/ReleaseId/ICPN" : `${RELEASE_PATH}/ReleaseId/ICPN`;
   const code = codeOf(isPurge ? message.release_id : message.releases[0]?.release_id);
   const deals = isPurge ? undefined : yield* readDeals(message, now);
-  const problems = ruleIssues(read, deals);
+  const [warnings, problems] = ruleIssues(read, deals);
   // The rules say what is wrong with a code that is there.
   if (typeof code === "string" && problems.every(({ field }) => field !== code_path))
     problems.push(problem(code_path, code));
   yield;
   const release = isPurge || !deals || deals.isTakedown ? undefined : yield* toRelease(message, deals);
-  if (release) problems.push(...release.problems, ...(yield* fieldIssues(release)));
+  if (release) problems.push(...release.problems, ...(yield* fieldIssues(release, version)));
   if (problems.length > 0 || typeof code === "string") throw validationError(firstOfEach(problems));
   const digest = createHash("sha256").update(bytes).digest();
   const made_at = instantOf(message.header.created_at) ?? now;
-  const issues = release?.issues.slice(0, MAX_ISSUES) ?? [];
+  const issues = [...(release?.issues ?? []), ...warnings].slice(0, MAX_ISSUES);
   const { header } = message;
   const prepared: PreparedMessage = { message_type, header, made_at, digest, code, code_path, release, issues };
   return { prepared, version };
 }
 
-function ruleIssues(read: ReadMessage, deals: DealTerms | undefined): Issue[] {
-  const { message_type, message } = read;
+/** Warnings, and what refuses the message. */
+function ruleIssues(read: ReadMessage, deals: DealTerms | undefined): [MessageIssue[], Issue[]] {
+  const { message_type, message, version } = read;
   const found =
     message_type === "PurgeReleaseMessage"
       ? purgeProblems(message)
       : newReleaseProblems(message, { has_deals: !deals?.isTakedown });
-  return [
-    ...profileIssues(read),
-    ...found.map(({ path, issue }) => problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined)),
-  ];
+  const warnings = found
+    .filter(isTolerated)
+    .map(({ path, issue }): MessageIssue => ({ severity: "warning", path: pathIn(version, path), issue }));
+  const refused = found.filter((one) => !isTolerated(one));
+  const problems = refused.map(({ path, issue }) =>
+    problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined),
+  );
+  return [warnings, [...profileIssues(read), ...problems]];
 }
 
 /** The rules and our API's schemas often say the same of one value. */
@@ -163,8 +169,9 @@ const findInRelease = lazily(() => compileValidator(NewRelease));
 const findInTrack = lazily(() => compileValidator(NewTrack));
 
 /** What the schemas of our API say of the fields. */
-function* fieldIssues({ fields, tracks }: ReceivedRelease): Generator<undefined, Issue[], undefined> {
-  const found = findInRelease()(fields).map((issue) => ({ ...issue, field: releaseField(issue.field) }));
+function* fieldIssues({ fields, tracks }: ReceivedRelease, version: string): Generator<undefined, Issue[], undefined> {
+  const inRelease = (issue: Issue) => ({ ...issue, field: pathIn(version, releaseField(issue.field)) });
+  const found = findInRelease()(fields).map(inRelease);
   for (const track of tracks) {
     // It has no id yet.
     const issues = findInTrack()({ ...track.fields, release_id: "rel_0" });

@@ -292,10 +292,6 @@ export async function listAnySubmissions(
 }
 
 function selectSubmissions(db: Db, asked: PageAsked, where: Fragment): Promise<Page<SubmissionRow>> {
-  return selectPage(db, asked, {
-    from: db`submissions`,
-    where,
-    rows: db`select ${submissionColumns(db)} from submissions`,
-    order: { created_at: "submitted_at", id: "id" },
-  });
+  const rows = db`select ${submissionColumns(db)} from submissions`;
+  return selectPage(db, asked, { from: db`submissions`, where, rows, order: { created_at: "submitted_at", id: "id" } });
 }

@@ -1,0 +1,34 @@
+// Rules of the standard that a sender should keep, and that we can go on without. They are warnings; every other one refuses the
+// message.
+
+import type { MessageProblem } from "../ddex/ern.ts";
+
+const tolerated: readonly RegExp[] = [
+  /\/DisplayArtistName must not be empty$/,
+  // A track without artists of its own has those of the release.
+  /^ResourceList\/SoundRecording\[\d+\]\/DisplayArtist must have a MainArtist$/,
+  /\/DisplayArtist must be numbered/,
+  /\/DisplayGenre must be there$/,
+  /\/ReleaseLabelReference must be there$/,
+  // The first day of the deals is the release date. Where there is none either, the date is missing.
+  /\/ReleaseDate must be there/,
+  /^ReleaseList\/TrackRelease\[\d+\]\/(ReleaseId|DisplayTitle) /,
+  / is a (party|resource) that nothing refers to/,
+  /\/(CommercialModelType|UseType) must be there$/,
+  /\/RightsClaimPolicy must say/,
+  /^ResourceList\/Image must have exactly one FrontCoverImage/,
+  /^ResourceList\/Image\[\d+\]\/ResourceId must have/,
+  /\/ResourceGroup must link the FrontCoverImage$/,
+  // The file itself says how long it is.
+  /\/Duration must be longer than nothing$/,
+];
+
+export function isTolerated({ path, issue }: MessageProblem): boolean {
+  return tolerated.some((rule) => rule.test(`${path} ${issue}`));
+}
+
+/** Since 4.3.1 the element is DisplayGenre; before that it was Genre. */
+export function pathIn(version: string, path: string): string {
+  const name = version === "4.3.1" || version === "4.3.2" ? "DisplayGenre" : "Genre";
+  return path.replace(/\/(Display)?Genre$/, `/${name}`);
+}
