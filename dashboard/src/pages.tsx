@@ -1,6 +1,25 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
-import { IconBolt, IconBuilding, IconBuildingStore, IconCash, IconChartBar, IconClipboardCheck, IconCode, IconDisc, IconFileDollar, IconHandStop, IconHistory, IconHome, IconReportMoney, IconScale, IconSpeakerphone, IconTool, IconTruckDelivery, IconWebhook } from "@tabler/icons-react";
+import {
+  IconBolt,
+  IconBuilding,
+  IconBuildingStore,
+  IconCash,
+  IconChartBar,
+  IconClipboardCheck,
+  IconCode,
+  IconDisc,
+  IconFileDollar,
+  IconHandStop,
+  IconHistory,
+  IconHome,
+  IconReportMoney,
+  IconScale,
+  IconSpeakerphone,
+  IconTool,
+  IconTruckDelivery,
+  IconWebhook,
+} from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
 
