@@ -28,9 +28,10 @@ export function lastRateUse(): RateUse | undefined {
 }
 
 async function sameHostFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const url = input instanceof Request ? input.url : input;
   const headers = new Headers(init?.headers);
   headers.set("x-segue-dashboard", "1");
-  const answer = await fetch(ownPath(String(input)), { ...init, headers });
+  const answer = await fetch(ownPath(String(url)), { ...init, headers });
   const limit = Number(answer.headers.get("ratelimit-limit"));
   if (limit > 0) rateUse = { limit, remaining: Number(answer.headers.get("ratelimit-remaining")) };
   return answer;

@@ -19,6 +19,8 @@ type AutosaveOptions<Values extends Fields> = {
   save: (changes: Partial<Values>) => Promise<{ updated_at: string }>;
 };
 
+type Kept<Values extends Fields> = { values: Values; at: string; refused: Partial<Values>; isBusy: boolean };
+
 export type Autosave = { state: "saved" | "saving" | "refused"; error: Error | null; flush: () => void };
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -29,7 +31,7 @@ export function useAutosave<Values extends Fields>(options: AutosaveOptions<Valu
   const [error, setError] = useState<Error | null>(null);
   const now = useRef(options);
   now.current = options;
-  const kept = useRef({ values: { ...saved }, at: saved_at, refused: {} as Partial<Values>, isBusy: false });
+  const kept = useRef<Kept<Values>>({ values: { ...saved }, at: saved_at, refused: {}, isBusy: false });
 
   const unsaved = (): (keyof Values)[] => {
     const { values, refused } = kept.current;

@@ -61,9 +61,7 @@ export function useList<Item>(
 ) {
   const query = useInfiniteQuery({
     queryKey: key,
-    // Awaited here: the SDK's list is a promise that can be iterated, and the cache would keep it whole.
-    queryFn: async ({ pageParam }) =>
-      await read(pageParam ? { limit: PAGE_ROWS, cursor: pageParam } : { limit: PAGE_ROWS }),
+    queryFn: ({ pageParam }) => read(pageParam ? { limit: PAGE_ROWS, cursor: pageParam } : { limit: PAGE_ROWS }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
     enabled: isEnabled,
@@ -143,4 +141,10 @@ export function textOf(error: Error): string {
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof SegueError)) return {};
   return Object.fromEntries(error.details.map(({ field, issue }) => [field.replace(/\[(\d+)\]/g, ".$1"), issue]));
+}
+
+/** The issue of a field, or the first one of its parts, as a sentence. */
+export function errorAt(errors: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const found = Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1];
+  return typeof found === "string" ? `It ${found}.` : undefined;
 }

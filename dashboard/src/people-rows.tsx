@@ -3,6 +3,7 @@
 import { ActionIcon, Autocomplete, Button, Fieldset, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import type { Artist, Contributor } from "@segue/sdk";
 import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { errorAt } from "./data.ts";
 import { showWord } from "./format.ts";
 
 export const artistRoles: readonly Artist["role"][] = [
@@ -65,7 +66,7 @@ export function PeopleRows({ legend, about, field, people, onChange, errors, dis
         )}
         {errors[field] !== undefined && (
           <Text size="sm" c="red" role="alert">
-            It {String(errors[field])}.
+            {errorAt(errors, field)}
           </Text>
         )}
         {people
@@ -76,7 +77,7 @@ export function PeopleRows({ legend, about, field, people, onChange, errors, dis
               person={person}
               label={`${showWord(one)} ${index + 1}`}
               isArtist={field === "artists"}
-              errorOf={(part) => textAt(errors, `${field}.${index}.${part}`)}
+              errorOf={(part) => errorAt(errors, `${field}.${index}.${part}`)}
               disabled={disabled}
               onChange={(changes) => change(index, changes)}
               onRaise={index > 0 ? () => raise(index) : undefined}
@@ -96,10 +97,6 @@ export function PeopleRows({ legend, about, field, people, onChange, errors, dis
       </Stack>
     </Fieldset>
   );
-}
-
-function textAt(errors: Readonly<Record<string, unknown>>, path: string): string | undefined {
-  return errors[path] === undefined ? undefined : String(errors[path]);
 }
 
 type PersonRowProps = {

@@ -9,7 +9,7 @@ import { PAGE_ROWS, useRead } from "./data.ts";
 import { showArtists } from "./format.ts";
 
 export function useRelease(release_id: string): Release | undefined {
-  const newest = useRead(["releases.list", "newest"], async () => await segue.releases.list({ limit: PAGE_ROWS }), {
+  const newest = useRead(["releases.list", "newest"], () => segue.releases.list({ limit: PAGE_ROWS }), {
     isSteady: true,
   });
   const known = newest.data?.data.find(({ id }) => id === release_id);

@@ -23,7 +23,7 @@ export function suggestedChange(
   }
   const track = tracks[Number(index)];
   const changes = track && changesOf(ownField, suggestion, track);
-  return changes && { track_id: track.id, changes: changes as TrackChanges };
+  return changes && { track_id: track.id, changes };
 }
 
 function changesOf(field: string, suggestion: string, bearer: Bearer): Record<string, unknown> | undefined {

@@ -13,7 +13,8 @@ declare module "vitest" {
   }
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 

@@ -101,9 +101,9 @@ type AnswerFormProps = { delivery_id: string; store: DeliveryStore; onClose: () 
 
 function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
   const isTakedown = store.status === "takedown_requested";
-  const form = useForm({
+  const form = useForm<Record<"rejection_code" | "rejection_reason", string> & Pick<StoreAnswer, "status">>({
     initialValues: {
-      status: (isTakedown ? "taken_down" : "delivered") as StoreAnswer["status"],
+      status: isTakedown ? "taken_down" : "delivered",
       rejection_code: "",
       rejection_reason: "",
     },

@@ -82,7 +82,7 @@ function ShownEvent({ event }: { event: Event }) {
 
 /** Endpoints by id; a deleted one is known by its id alone. */
 function useEndpointUrls(): (webhook_id: string) => string {
-  const { data } = useRead(["webhooks.list", "urls"], async () => await segue.webhooks.list({ limit: 100 }), {
+  const { data } = useRead(["webhooks.list", "urls"], () => segue.webhooks.list({ limit: 100 }), {
     isSteady: true,
   });
   return (webhook_id) => data?.data.find(({ id }) => id === webhook_id)?.url ?? webhook_id;

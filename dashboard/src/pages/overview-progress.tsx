@@ -14,7 +14,7 @@ const SHOWN = 5;
 export function InProgress() {
   const list = useRead(
     ["deliveries.list", "in_progress", SHOWN],
-    async () => await segue.deliveries.list({ status: "in_progress", limit: SHOWN }),
+    () => segue.deliveries.list({ status: "in_progress", limit: SHOWN }),
     { isLive: true },
   );
   return (

@@ -14,7 +14,7 @@ const SHOWN = 6;
 const nextYear = () => new Date().getUTCFullYear() + 1;
 
 export function RecentReleases() {
-  const list = useRead(["releases.list", SHOWN], async () => await segue.releases.list({ limit: SHOWN }));
+  const list = useRead(["releases.list", SHOWN], () => segue.releases.list({ limit: SHOWN }));
   return (
     <Section title="Recent releases" more={{ to: "/releases", label: "All releases" }}>
       <Ready of={list}>

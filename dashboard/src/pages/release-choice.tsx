@@ -32,9 +32,7 @@ export function ReleaseChoice({ release_id, onChoose }: { release_id: string; on
 function ReleaseSearch({ onChoose }: { onChoose: (id: string) => void }) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const found = useRead(["releases.list", "choice", q], async () => {
-    return await segue.releases.list({ q: q || undefined, limit: SHOWN });
-  });
+  const found = useRead(["releases.list", "choice", q], () => segue.releases.list({ q: q || undefined, limit: SHOWN }));
   if (found.error && !found.data) return <Failed error={found.error} retry={() => void found.refetch()} />;
   const releases = found.data?.data ?? [];
   return (

@@ -6,7 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Artist } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { segue } from "../api.ts";
-import { useRead } from "../data.ts";
+import { errorAt, useRead } from "../data.ts";
 import { PeopleRows } from "../people-rows.tsx";
 import { FieldIssues } from "../preflight-issues.tsx";
 import type { ReleaseValues } from "../release-values.ts";
@@ -136,12 +136,6 @@ function Territories({ form }: { form: ReleaseForm }) {
       }
     />
   );
-}
-
-/** The picker shows all codes as one field, so an issue of any of them is its own. */
-function errorAt(errors: Readonly<Record<string, ReactNode>>, field: string): string | undefined {
-  const found = Object.entries(errors).find(([path]) => path === field || path.startsWith(`${field}.`));
-  return found ? `It ${String(found[1])}.` : undefined;
 }
 
 function MoreFields({ form }: { form: ReleaseForm }) {

@@ -227,7 +227,11 @@ function Sent({ delivery_id, row }: NonNullable<AtStore["sent"]>): ReactNode {
           {reason ?? "The store gave no reason."} {link}
         </>
       );
-    default:
+    case "queued":
+    case "sending":
+    case "ingesting":
       return <>It is on its way. {link}</>;
+    case "cancelled":
+      return <>The delivery was cancelled. {link}</>;
   }
 }

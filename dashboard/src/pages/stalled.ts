@@ -3,7 +3,7 @@
 import { segue } from "../api.ts";
 import { PAGE_ROWS, useRead } from "../data.ts";
 
-const readStalled = async () => await segue.operator.deliveries.list({ store_status: "stalled", limit: PAGE_ROWS });
+const readStalled = () => segue.operator.deliveries.list({ store_status: "stalled", limit: PAGE_ROWS });
 
 /** The newest of them. */
 export function useStalled() {

@@ -93,7 +93,7 @@ function useReadiness(release_id: string): ReadonlyMap<string, StoreReadiness> |
 function usePresent(release_id: string): ReadonlyMap<string, Present> {
   const { data } = useRead(
     ["deliveries.list", "present", release_id],
-    async () => await segue.deliveries.list({ release_id, limit: PAGE_ROWS }),
+    () => segue.deliveries.list({ release_id, limit: PAGE_ROWS }),
     { isEnabled: release_id !== "" },
   );
   const held = (release_id ? (data?.data ?? []) : []).flatMap(({ id, stores }) =>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { NewStore, OperatorStore } from "@segue/sdk";
-import { fieldErrors, useAct } from "../data.ts";
+import { errorAt, fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
 import { ConnectorFields } from "./connector-fields.tsx";
@@ -57,9 +57,7 @@ export function StoreForm({ initial, held = [], isNew = false, save, done, onDon
             label="Where it sells"
             value={form.values.territories}
             onChange={(codes) => form.setFieldValue("territories", codes)}
-            error={Object.entries(form.errors)
-              .find(([name]) => name.startsWith("territories"))?.[1]
-              ?.toString()}
+            error={errorAt(form.errors, "territories")}
           />
         </Fieldset>
         <Group>

@@ -16,7 +16,7 @@ import { useForm } from "@mantine/form";
 import type { Artist, Release, Track, TrackChanges } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useAutosave } from "../autosave.ts";
-import { useAct } from "../data.ts";
+import { errorAt, useAct } from "../data.ts";
 import { PeopleRows } from "../people-rows.tsx";
 import { SaveState } from "../save-state.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
@@ -120,7 +120,7 @@ export function TrackEditor({ release, track, index, onClose }: TrackEditorProps
             onChange={(codes) => form.setFieldValue("territory", codes)}
             codes={release.territories}
             worldwide="As the release"
-            error={form.errors.territory ? `It ${String(form.errors.territory)}.` : undefined}
+            error={errorAt(form.errors, "territory")}
           />
         </Field>
         <Group justify="flex-end">

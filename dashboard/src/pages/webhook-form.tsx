@@ -26,7 +26,7 @@ export function WebhookForm<Made extends PingedWebhook>(props: WebhookFormProps<
     initialValues: {
       url: webhook?.url ?? "",
       description: webhook?.description ?? "",
-      event_type: (webhook?.event_type ?? []) as string[],
+      event_type: webhook?.event_type ?? [],
     },
   });
   const saving = useAct(save, { isQuiet: true, onDone: onSaved });
