@@ -1,3 +1,12 @@
-// Before a test run, for all its files: the service is built.
+// Before a test run, for all its files: the service and its dashboard are built.
 
-export { buildService as setup } from "./service-process.ts";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { buildService } from "./service-process.ts";
+
+const sites_program = fileURLToPath(new URL("../../bin/sites.mjs", import.meta.url));
+
+export async function setup(): Promise<void> {
+  await buildService();
+  execFileSync(process.execPath, [sites_program, "dashboard"], { stdio: ["ignore", "ignore", "inherit"] });
+}
