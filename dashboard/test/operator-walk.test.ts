@@ -21,7 +21,7 @@ beforeAll(async () => {
   partner = await world.organization({ name: "Harbour Lights", review: "manual", isrc_prefix: "QZHBL" });
   await addManualStore(world, "store_by_hand", "Plattenladen");
   release_id = await makeRealRelease(partner, "Midnight Ferry");
-  isrc = (await must(partner, `POST /v1/releases/${release_id}/assign-isrcs`)).body.data[0].isrc;
+  isrc = (await must(partner, `GET /v1/tracks?release_id=${release_id}`)).body.data[0].isrc;
   await submit(partner, release_id);
   browser = await openBrowser();
   desk = await visit(browser, world, { key: world.operator.key });
@@ -54,8 +54,8 @@ test("a submission is seen, heard and rejected with what to correct", async () =
   await page.getByRole("button", { name: "Reject…" }).click();
   await page.getByLabel("Reason").fill("The artwork shows a price.");
   await page.getByRole("button", { name: "Add an issue" }).click();
-  await page.getByLabel("Field 1").fill("artwork_asset_id");
-  await page.getByLabel("Issue 1").fill("shows a price");
+  await page.getByRole("combobox", { name: "Field 1" }).fill("artwork_asset_id");
+  await page.getByRole("textbox", { name: "Issue 1" }).fill("shows a price");
   await page.getByRole("button", { name: "Reject the release" }).click();
   await page.getByRole("heading", { name: "Nothing waits for review" }).waitFor();
   const [submission] = (await must(partner, `GET /v1/submissions?release_id=${release_id}`)).body.data;

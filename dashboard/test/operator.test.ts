@@ -46,12 +46,12 @@ test("a store is added, paused and tested, and its messages are shown as they we
   await page.getByRole("button", { name: "Add a store" }).click();
   const form = page.getByRole("dialog", { name: "Add a store" });
   await form.getByLabel("Name").fill("Brightwater");
-  await form.getByLabel("Id", { exact: false }).first().fill("Brightwater");
+  await form.getByRole("textbox", { name: /^Id/ }).fill("Brightwater");
   await form.getByRole("button", { name: "Add the store" }).click();
   await form.getByRole("alert").getByText("Request").waitFor();
   expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
   await desk.expectSound("a store that is refused");
-  await form.getByLabel("Id", { exact: false }).first().fill("store_brightwater");
+  await form.getByRole("textbox", { name: /^Id/ }).fill("store_brightwater");
   await form.getByRole("button", { name: "Add the store" }).click();
   await page.getByRole("heading", { level: 1, name: "Brightwater" }).waitFor();
   await page.getByRole("tab", { name: "Connection" }).click();
