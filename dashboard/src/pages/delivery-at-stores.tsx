@@ -97,17 +97,13 @@ const answers: readonly (readonly [StoreAnswer["status"], string])[] = [
   ["taken_down", "Taken down"],
 ];
 
+type Answered = Required<StoreAnswer>;
+
 type AnswerFormProps = { delivery_id: string; store: DeliveryStore; onClose: () => void };
 
 function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
-  const isTakedown = store.status === "takedown_requested";
-  const form = useForm({
-    initialValues: {
-      status: (isTakedown ? "taken_down" : "delivered") as StoreAnswer["status"],
-      rejection_code: "",
-      rejection_reason: "",
-    },
-  });
+  const status: StoreAnswer["status"] = store.status === "takedown_requested" ? "taken_down" : "delivered";
+  const form = useForm<Answered>({ initialValues: { status, rejection_code: "", rejection_reason: "" } });
   const report = useAct(
     (answer: StoreAnswer) => segue.operator.deliveries.report(delivery_id, store.store_id, answer),
     {

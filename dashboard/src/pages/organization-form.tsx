@@ -14,7 +14,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
-import { AddRow, RemoveRow } from "./form-rows.tsx";
+import { AddRow, firstError, RemoveRow } from "./form-rows.tsx";
 import { formErrors, type OrganizationValues } from "./organization-settings.ts";
 
 type OrganizationFormProps<Saved> = {
@@ -53,7 +53,7 @@ export function OrganizationForm<Saved>({ initial, isNew = false, save, done, on
             value={form.values.licensed_territories}
             onChange={(codes) => form.setFieldValue("licensed_territories", codes)}
             label="Where it may distribute"
-            error={firstError(form, "licensed_territories")}
+            error={firstError(form.errors, "licensed_territories")}
           />
         </Fieldset>
         <Group>
@@ -64,12 +64,6 @@ export function OrganizationForm<Saved>({ initial, isNew = false, save, done, on
       </Stack>
     </form>
   );
-}
-
-/** The issue of a list, or the first one of its entries. */
-function firstError(form: Form, field: string): string | undefined {
-  const found = Object.entries(form.errors).find(([name]) => name === field || name.startsWith(`${field}.`));
-  return found && String(found[1]);
 }
 
 function Basics({ form, isNew }: { form: Form; isNew: boolean }) {
@@ -122,7 +116,7 @@ function Money({ form }: { form: Form }) {
             worldwide="Everywhere"
             value={form.values.withholding_territories.length > 0 ? form.values.withholding_territories : ["WORLD"]}
             onChange={(codes) => form.setFieldValue("withholding_territories", codes.includes("WORLD") ? [] : codes)}
-            error={firstError(form, "withholding_territories")}
+            error={firstError(form.errors, "withholding_territories")}
           />
         )}
         <Text size="sm" fw={500}>

@@ -5,6 +5,7 @@ import { fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
 import { ConnectorFields } from "./connector-fields.tsx";
+import { firstError } from "./form-rows.tsx";
 import { type StoreValues, storeBodyOf, storeFormErrors } from "./store-settings.ts";
 
 type StoreFormProps = {
@@ -57,9 +58,7 @@ export function StoreForm({ initial, held = [], isNew = false, save, done, onDon
             label="Where it sells"
             value={form.values.territories}
             onChange={(codes) => form.setFieldValue("territories", codes)}
-            error={Object.entries(form.errors)
-              .find(([name]) => name.startsWith("territories"))?.[1]
-              ?.toString()}
+            error={firstError(form.errors, "territories")}
           />
         </Fieldset>
         <Group>
