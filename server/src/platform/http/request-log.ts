@@ -121,7 +121,7 @@ export function loggedPath(url: string): string {
   const end = url.indexOf("?");
   const path = end < 0 ? url : url.slice(0, end);
   if (path.length <= 40) return plain(path);
-  return plain(path.slice(0, MAX_PATH_LENGTH).replace(/[\w.~%-]{41,}/g, "…"));
+  return plain(path.slice(0, MAX_PATH_LENGTH).replace(/(?<![\w.~%-])[\w.~%-]{41,}/g, "…"));
 }
 
 function plain(path: string): string {
