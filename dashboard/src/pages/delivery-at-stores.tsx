@@ -102,19 +102,8 @@ type Answered = Required<StoreAnswer>;
 type AnswerFormProps = { delivery_id: string; store: DeliveryStore; onClose: () => void };
 
 function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
-<<<<<<< HEAD
-  const isTakedown = store.status === "takedown_requested";
-  const form = useForm<Record<"rejection_code" | "rejection_reason", string> & Pick<StoreAnswer, "status">>({
-    initialValues: {
-      status: isTakedown ? "taken_down" : "delivered",
-      rejection_code: "",
-      rejection_reason: "",
-    },
-  });
-=======
   const status: StoreAnswer["status"] = store.status === "takedown_requested" ? "taken_down" : "delivered";
   const form = useForm<Answered>({ initialValues: { status, rejection_code: "", rejection_reason: "" } });
->>>>>>> dash-operator
   const report = useAct(
     (answer: StoreAnswer) => segue.operator.deliveries.report(delivery_id, store.store_id, answer),
     {

@@ -27,9 +27,3 @@ export function AddRow({ what, onClick }: { what: string; onClick: () => void })
     </Button>
   );
 }
-
-/** The issue of a list, or the first one of its entries. */
-export function firstError(errors: Readonly<Record<string, unknown>>, field: string): string | undefined {
-  const found = Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1];
-  return typeof found === "string" ? found : undefined;
-}

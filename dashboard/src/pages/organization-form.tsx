@@ -14,7 +14,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { errorAt, fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
-import { AddRow, firstError, RemoveRow } from "./form-rows.tsx";
+import { AddRow, RemoveRow } from "./form-rows.tsx";
 import { formErrors, type OrganizationValues } from "./organization-settings.ts";
 
 type OrganizationFormProps<Saved> = {
@@ -53,11 +53,7 @@ export function OrganizationForm<Saved>({ initial, isNew = false, save, done, on
             value={form.values.licensed_territories}
             onChange={(codes) => form.setFieldValue("licensed_territories", codes)}
             label="Where it may distribute"
-<<<<<<< HEAD
             error={errorAt(form.errors, "licensed_territories")}
-=======
-            error={firstError(form.errors, "licensed_territories")}
->>>>>>> dash-operator
           />
         </Fieldset>
         <Group>
@@ -120,11 +116,7 @@ function Money({ form }: { form: Form }) {
             worldwide="Everywhere"
             value={form.values.withholding_territories.length > 0 ? form.values.withholding_territories : ["WORLD"]}
             onChange={(codes) => form.setFieldValue("withholding_territories", codes.includes("WORLD") ? [] : codes)}
-<<<<<<< HEAD
             error={errorAt(form.errors, "withholding_territories")}
-=======
-            error={firstError(form.errors, "withholding_territories")}
->>>>>>> dash-operator
           />
         )}
         <Text size="sm" fw={500}>

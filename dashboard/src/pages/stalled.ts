@@ -1,17 +1,9 @@
 // Deliveries that cannot reach a store now. The service keeps trying by itself.
 
-import type { OrganizationDeliveryList } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { PAGE_ROWS, useRead } from "../data.ts";
 
-<<<<<<< HEAD
 const readStalled = () => segue.operator.deliveries.list({ store_status: "stalled", limit: PAGE_ROWS });
-=======
-async function readStalled(): Promise<OrganizationDeliveryList> {
-  const page = await segue.operator.deliveries.list({ store_status: "stalled", limit: PAGE_ROWS });
-  return page;
-}
->>>>>>> dash-operator
 
 /** The newest of them. */
 export function useStalled() {

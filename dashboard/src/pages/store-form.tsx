@@ -5,7 +5,6 @@ import { errorAt, fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
 import { ConnectorFields } from "./connector-fields.tsx";
-import { firstError } from "./form-rows.tsx";
 import { type StoreValues, storeBodyOf, storeFormErrors } from "./store-settings.ts";
 
 type StoreFormProps = {
@@ -58,11 +57,7 @@ export function StoreForm({ initial, held = [], isNew = false, save, done, onDon
             label="Where it sells"
             value={form.values.territories}
             onChange={(codes) => form.setFieldValue("territories", codes)}
-<<<<<<< HEAD
             error={errorAt(form.errors, "territories")}
-=======
-            error={firstError(form.errors, "territories")}
->>>>>>> dash-operator
           />
         </Fieldset>
         <Group>
