@@ -1,6 +1,6 @@
 // A partner's money: from the first statement to a payout.
 
-import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../../server/test/browser.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
 const get = async (path: string) => (await must(world.label, `GET ${path}`)).body;
 
 async function textOf(download: Download): Promise<string> {
-  return readFile(await download.path(), "utf8");
+  return text(await download.createReadStream());
 }
 
 async function downloadBy(name: string): Promise<Download> {

@@ -232,7 +232,9 @@ describe("a backup of a service that works", () => {
     ]);
     copyFileSync(place("home.segue"), damaged);
     const file = await open(damaged, "r+");
-    await file.write(Buffer.from([255]), 0, 1, Math.floor(statSync(damaged).size / 2));
+    const [middle, one] = [Math.floor(statSync(damaged).size / 2), Buffer.alloc(1)];
+    await file.read(one, 0, 1, middle);
+    await file.write(Buffer.from([one[0] === 0 ? 255 : 0]), 0, 1, middle);
     await file.close();
     const changed = await segueHere(["restore", "damaged.segue"], elsewhere);
     expect([changed.code, changed.err]).toEqual([1, expect.stringMatching(/damaged\.segue.*checksum/)]);
