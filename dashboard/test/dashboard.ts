@@ -6,6 +6,8 @@ import { foreignRequests, seriousFaults, sizes, type WatchedPage, watchedPage } 
 import type { World } from "../../server/test/world.ts";
 
 export type Visit = WatchedPage & {
+  /** Anew, when the clock was moved beyond the session's 12 hours. */
+  signIn(): Promise<void>;
   /** Opens a page of the dashboard by its address after /dashboard. */
   open(path: string): Promise<void>;
   /** Fits the screen, is accessible, complains of nothing and asks no other host. */
@@ -29,12 +31,16 @@ export async function visit(browser: Browser, world: World, options: VisitOption
     locale: "en-GB",
     timezoneId: "UTC",
   });
-  const answer = await context.request.post(`${world.url}/dashboard/session`, { data: { key } });
-  expect(answer.status()).toBe(200);
+  const signIn = async () => {
+    const answer = await context.request.post(`${world.url}/dashboard/session`, { data: { key } });
+    expect(answer.status()).toBe(200);
+  };
+  await signIn();
   const watched = await watchedPage(context);
   const { page, complaints } = watched;
   return {
     ...watched,
+    signIn,
     async open(path) {
       await page.goto(`${world.url}/dashboard${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
