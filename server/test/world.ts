@@ -100,6 +100,8 @@ export type WorldOptions = {
   /** Where a built dashboard is: the repository's own, unless it says otherwise. */
   dashboard_dir?: string;
   dashboardObstacle?: () => string | undefined;
+  /** False for a test that looks at every transaction: the log writes once a second. */
+  has_request_log?: boolean;
 };
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -125,6 +127,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     docs_dir: options.docs_dir,
     dashboard_dir: options.dashboard_dir ?? dashboard_dir,
     dashboardObstacle: options.dashboardObstacle,
+    has_request_log: options.has_request_log ?? true,
     storage,
     child_processes,
     stream_idle_ms: options.stream_idle_ms,

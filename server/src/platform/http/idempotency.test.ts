@@ -105,7 +105,7 @@ const operator_key = "operator-key-of-both-nodes";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ routes, secret, operator_key });
+  world = await createWorld({ routes, secret, operator_key, has_request_log: false });
   await world.ctx.db`create table notes (id text primary key, organization_id text not null, note text not null)`;
 });
 afterAll(() => world.close());
@@ -336,7 +336,8 @@ describe("the first still running is 409 idempotency_in_progress", () => {
 
   test("on another node, too", async () => {
     const [here] = await world.ctx.db<{ database: string }[]>`select current_database() as database`;
-    const other = await createWorld({ routes, secret, operator_key, database: here?.database ?? "" });
+    const node = { routes, secret, operator_key, has_request_log: false };
+    const other = await createWorld({ ...node, database: here?.database ?? "" });
     const door = newDoor();
     doors.set("two nodes", door);
     const request = { body: { note: "on one node", door: "two nodes" }, idempotency_key: newKey() };
