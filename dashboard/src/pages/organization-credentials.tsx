@@ -93,7 +93,7 @@ export function OrganizationKeys({ organization }: { organization: Organization 
         columns={columns}
         keyOf={({ id }) => id}
         empty={
-          <Empty title="No API keys yet" example={`npx segue key create ${org_id} --name "Label back office"`}>
+          <Empty title="No API keys yet" example={`npx segue key create --org ${org_id} --name "Label back office"`}>
             {organization.name} needs a key to call the API or to sign in here.
           </Empty>
         }

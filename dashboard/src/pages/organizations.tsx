@@ -58,7 +58,7 @@ export default function Organizations() {
         empty={
           <Empty
             title="No organizations yet"
-            example={'npx segue org create --name "Nightjar Records" --tier pro'}
+            example={'npx segue org create "Nightjar Records" --tier pro'}
             action={<Group>{create}</Group>}
           >
             An organization owns releases and gets their money. Create one, then give it an API key.

@@ -22,7 +22,7 @@ export function RecentReleases() {
           data.length === 0 ? (
             <Empty
               title="No releases yet"
-              example={`npx segue release create --title "First Light" --artist "Vera Lux" --release-date ${nextYear()}-03-01`}
+              example={`npx segue release create --title "First Light" --artist "Vera Lux" --date ${nextYear()}-03-01`}
             >
               A release holds your tracks, their sound and its artwork. Create one here, by the API or by the command
               line.

@@ -77,7 +77,7 @@ export default function Releases() {
           ) : (
             <Empty
               title="No releases yet"
-              example={`npx segue release create --title "First light" --artist "The Example" --label Example --release-date 2027-01-29`}
+              example={`npx segue release create --title "First light" --artist "The Example" --label Example --date 2027-01-29`}
               action={
                 <Button component={Link} to="/releases/new">
                   Create your first release
