@@ -13,7 +13,7 @@ import { type Addressed, buildMessages } from "./message.ts";
 import { insertMessages, type KeptMessage, listMessages, listTickets } from "./message-queries.ts";
 import { getDeliveryToStores, type Move, moveStores } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
-import { assertOnePerStore, isDue, isPoll, isTakedown, messageOf } from "./store-work.ts";
+import { assertOnePerStore, isDue, isPoll, isTakedown, messageIdOf } from "./store-work.ts";
 import { refusal, type WrittenDocument } from "./written-message.ts";
 
 // Time for what comes around a call: from the decision until the call, and from its end until the result is stored.
@@ -53,7 +53,7 @@ export async function beginSteps(
       continue;
     }
     const due = { work, row, store, kind: getConnectorKind(connectors, store.connector.kind) };
-    const toStore = kept.get(messageOf(work));
+    const toStore = kept.get(messageIdOf(work));
     if (isPoll(work)) beginnings.set(work, { ...due, toStore: toStore ?? earlierTicket(row, work) });
     else if (toStore && "message" in toStore) calls.push({ ...due, toStore, is_new: false });
     else unbuilt.push(due);
@@ -81,7 +81,7 @@ export async function beginWritten(ctx: Transaction, steps: readonly WrittenStep
     const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
     if (!row || !isDue(row, work)) continue;
     const due = { work, row, store, kind };
-    const earlier = kept.get(messageOf(work));
+    const earlier = kept.get(messageIdOf(work));
     if (earlier && "message" in earlier) calls.push({ ...due, toStore: earlier, is_new: false });
     else if (written.problems.length > 0) refused.push(refusal(due, written.problems));
     else calls.push({ ...due, toStore: { message, document: written.document }, is_new: true });
@@ -118,8 +118,8 @@ const storesOf = (works: readonly StoreWork[]) => works.map(({ store_id }) => st
 
 /** What earlier tries of these messages have left, by their ids. */
 async function findKept(ctx: Transaction, works: readonly StoreWork[]): Promise<Map<string, KeptMessage | Ticket>> {
-  const asked = works.filter(isPoll).map(messageOf);
-  const sent = works.filter((work) => !isPoll(work)).map(messageOf);
+  const asked = works.filter(isPoll).map(messageIdOf);
+  const sent = works.filter((work) => !isPoll(work)).map(messageIdOf);
   const [tickets, messages] = await Promise.all([
     asked.length > 0 ? listTickets(ctx.db, asked) : [],
     sent.length > 0 ? listMessages(ctx.db, sent) : [],

@@ -11,7 +11,7 @@ import type { StoreWork } from "./job-definitions.ts";
 import { type MessageMark, markMessages } from "./message-queries.ts";
 import { getDeliveryToStores, type Move, moveStores } from "./move-stores.ts";
 import { type StoreRow, updateDeliveryStores } from "./queries.ts";
-import { assertOnePerStore, enqueueLater, isDue, isPoll, type LaterWork, messageOf } from "./store-work.ts";
+import { assertOnePerStore, enqueueLater, isDue, isPoll, type LaterWork, messageIdOf } from "./store-work.ts";
 
 const STALLED_FROM = 3;
 
@@ -86,7 +86,7 @@ async function takeReceipt(
   ctx: Transaction,
   { row, work, receipt, is_fetched }: Ending & Answered,
 ): Promise<Partial<Settlement>> {
-  const message_id = messageOf(work);
+  const message_id = messageIdOf(work);
   const isNews = await keepWrittenBack(ctx, { ...work, message_id }, receipt);
   // The reading of the store's folder may have taken the answer before us.
   const heard = isNews || isDue(row, work) ? hear(ctx, { row, work, receipt }) : {};

@@ -80,7 +80,7 @@ export async function markMessages(db: TransactionDb, marks: readonly MessageMar
 }
 
 /** The message that each of these stores took last. */
-export async function listTaken(
+export async function listTakenMessages(
   db: Db,
   delivery_id: string,
   store_ids: readonly string[],

@@ -7,7 +7,7 @@ import { type Context, timestamp } from "../platform/context.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
 import type { MessageFile, ReleaseMessage, Ticket } from "../stores/connector.ts";
 import { hasRelease, messageId } from "./delivery.ts";
-import { type KeptMessage, listReleaseFiles, listTaken } from "./message-queries.ts";
+import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./message-queries.ts";
 import type { LockedDelivery, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
 
@@ -25,7 +25,7 @@ export async function buildMessages(
   const known = addressed.filter(({ row, is_takedown }) => is_takedown || hasRelease(row.history));
   const [content, taken] = await Promise.all([
     isSent ? readContent(ctx, delivery) : undefined,
-    known.length > 0 ? listTaken(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, ReleaseMessage>(),
+    known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, ReleaseMessage>(),
   ]);
   const built: KeptMessage[] = [];
   for (const { row, is_takedown } of addressed) {

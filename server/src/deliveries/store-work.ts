@@ -20,7 +20,7 @@ export const isPoll = ({ step }: StoreWork) => step === "poll" || step === "poll
 export const isTakedown = ({ step }: StoreWork) => step === "takedown" || step === "poll_takedown";
 
 /** The message that the step sends or asks about. */
-export function messageOf(work: StoreWork): string {
+export function messageIdOf(work: StoreWork): string {
   return messageId(work, isTakedown(work) ? "takedown" : "new");
 }
 
