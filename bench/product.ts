@@ -18,11 +18,18 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
-  await buildService();
+/**
+ * Another checkout, of the code before a change: where it is set, benchmarks also run that one and print the ratio to it. Only the
+ * process is another one; what fills the database and asks it comes from here.
+ */
+export const code_before = process.env.SEGUE_BENCH_BEFORE;
+
+export async function startProduct(variables: Record<string, string> = {}, checkout?: string): Promise<Product> {
+  await buildService(checkout);
   const data_dir = mkdtempSync(join(tmpdir(), "segue-bench-"));
   const SEGUE_STORAGE = `file:${join(data_dir, "files")}`;
-  const service = startService({ SEGUE_DATA_DIR: data_dir, SEGUE_STORAGE, SEGUE_LOG_LEVEL: "info", ...variables });
+  const settings = { SEGUE_DATA_DIR: data_dir, SEGUE_STORAGE, SEGUE_LOG_LEVEL: "info", ...variables };
+  const service = startService(settings, { ...(checkout !== undefined && { checkout }) });
   const { production_url: url, operator_key } = await service.ready;
   return {
     url,

@@ -2,74 +2,94 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../stores/connector.ts";
 
-/** `document` null: the message as JSON. */
-export type KeptMessage = { message: StoreMessage; document: string | null };
+/** `document` null: the store gets the message as JSON. `json`: that text, where it was written already. */
+export type KeptMessage = { message: StoreMessage; document: string | null; json?: string };
 
 export async function findMessage(db: Db, message_id: string): Promise<KeptMessage | undefined> {
-  const [row] = await db<KeptMessage[]>`
-    select message, document from store_messages where message_id = ${message_id}`;
+  const [row] = await listMessages(db, [message_id]);
   return row;
 }
 
-/** Without what it says, which may be large. */
+export async function listMessages(
+  db: Db,
+  message_ids: readonly string[],
+): Promise<(KeptMessage & { message_id: string })[]> {
+  return db<(KeptMessage & { message_id: string })[]>`
+    select message_id, message, document from store_messages where message_id = any(${message_ids as string[]}::text[])`;
+}
+
 export async function findTicket(db: Db, message_id: string): Promise<Ticket | undefined> {
-  const [row] = await db<Ticket[]>`
-    select message_id, store_id, attempt, kind, created_at from store_messages where message_id = ${message_id}`;
+  const [row] = await listTickets(db, [message_id]);
   return row;
+}
+
+/** Without what they say, which may be large. */
+export async function listTickets(db: Db, message_ids: readonly string[]): Promise<Ticket[]> {
+  return db<Ticket[]>`
+    select message_id, store_id, attempt, kind, created_at from store_messages
+    where message_id = any(${message_ids as string[]}::text[])`;
 }
 
 /** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
-export async function insertMessage(
+export async function insertMessages(
   db: TransactionDb,
-  { organization_id, delivery_id }: { organization_id: string; delivery_id: string },
-  { message, document }: KeptMessage,
+  { organization_id, id: delivery_id }: Owned,
+  kept: readonly KeptMessage[],
 ): Promise<void> {
-  const { message_id, store_id, attempt, kind, created_at } = message;
+  const rows = kept.map(({ message, document, json: text = JSON.stringify(message) }) => {
+    const { message_id, store_id, attempt, kind, created_at } = message;
+    return { message_id, store_id, attempt, kind, text, document, created_at };
+  });
   await db`
     insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, document, created_at)
-    values (${message_id}, ${organization_id}, ${delivery_id}, ${store_id}, ${attempt}, ${kind},
-      ${JSON.stringify(message)}::text::json, ${document}, ${created_at})`;
+    select message_id, ${organization_id}, ${delivery_id}, store_id, attempt, kind, text::json, document, created_at
+    from jsonb_to_recordset(${json(db, rows)}) as given (message_id text, store_id text, attempt integer, kind text, text text,
+      document text, created_at timestamptz)`;
 }
 
-/** The store has all of it. What is sent again has the time of the last. */
-export async function markSent(db: TransactionDb, message_id: string, sent_at: string): Promise<void> {
-  await db`update store_messages set sent_at = ${sent_at} where message_id = ${message_id}`;
-}
+/** What became of a message. Fields that are left out stay as they are. */
+export type MessageMark = {
+  message_id: string;
+  /** The store has all of it. A message that is sent again has the time of the last. */
+  sent_at?: string;
+  answer?: StoreAnswer;
+  answered_at?: string;
+  /** The answer changed nothing. It is kept only if the message has no answer yet. */
+  is_late?: boolean;
+};
 
 /**
  * `delivered`: the store has what this message describes. Without a message (the operator reported before it was sent) nothing
  * is marked.
  */
-export async function markAnswered(
-  db: TransactionDb,
-  message_id: string,
-  { answer, answered_at }: { answer: StoreAnswer; answered_at: string },
-): Promise<void> {
-  const isTaken = answer.status === "delivered";
+export async function markMessages(db: TransactionDb, marks: readonly MessageMark[]): Promise<void> {
+  const rows = new Map<string, object>();
+  for (const { message_id, ...mark } of marks) {
+    const taken_at = mark.answer?.status === "delivered" && !mark.is_late ? mark.answered_at : undefined;
+    rows.set(message_id, { ...rows.get(message_id), message_id, ...mark, ...(taken_at && { taken_at }) });
+  }
+  const isKept = db`given.answer is not null and (given.is_late is not true or m.answered_at is null)`;
   await db`
-    update store_messages
-    set answer = ${json(db, answer)}, answered_at = ${answered_at} ${isTaken ? db`, taken_at = ${answered_at}` : db``}
-    where message_id = ${message_id}`;
+    update store_messages m
+    set sent_at = coalesce(given.sent_at, m.sent_at), taken_at = coalesce(given.taken_at, m.taken_at),
+      answer = case when ${isKept} then given.answer else m.answer end,
+      answered_at = case when ${isKept} then given.answered_at else m.answered_at end
+    from jsonb_to_recordset(${json(db, [...rows.values()])}) as given (message_id text, sent_at timestamptz, answer jsonb,
+      answered_at timestamptz, is_late boolean, taken_at timestamptz)
+    where m.message_id = given.message_id`;
 }
 
-/** An answer that changed nothing. It is kept only where the message has no answer yet. */
-export async function markAnsweredLate(
-  db: TransactionDb,
-  message_id: string,
-  { answer, answered_at }: { answer: StoreAnswer; answered_at: string },
-): Promise<void> {
-  await db`
-    update store_messages set answer = ${json(db, answer)}, answered_at = ${answered_at}
-    where message_id = ${message_id} and answered_at is null`;
-}
-
-/** The message that the store took last. */
-export async function findTaken(db: Db, delivery_id: string, store_id: string): Promise<ReleaseMessage | undefined> {
-  const [row] = await db<{ message: ReleaseMessage }[]>`
-    select message from store_messages
-    where delivery_id = ${delivery_id} and store_id = ${store_id} and taken_at is not null
-    order by attempt desc limit 1`;
-  return row?.message;
+/** The message that each of these stores took last. */
+export async function listTakenMessages(
+  db: Db,
+  delivery_id: string,
+  store_ids: readonly string[],
+): Promise<Map<string, ReleaseMessage>> {
+  const rows = await db<{ store_id: string; message: ReleaseMessage }[]>`
+    select distinct on (store_id) store_id, message from store_messages
+    where delivery_id = ${delivery_id} and store_id = any(${store_ids as string[]}::text[]) and taken_at is not null
+    order by store_id, attempt desc`;
+  return new Map(rows.map(({ store_id, message }) => [store_id, message]));
 }
 
 // Keeping

@@ -8,7 +8,7 @@ import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { connectManual } from "../stores/connectors/manual.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { ernSettings } from "../stores/ern-settings.ts";
-import { performStep } from "./pipeline.ts";
+import { stepPerformer } from "./pipeline.ts";
 
 // Stores that swallow what they get.
 const connectors: ConnectorKinds = {
@@ -181,7 +181,8 @@ describe("with DDEX's schemas", () => {
       step: "send" as const,
     }));
     const parts = { connectors, vault, ern, schemas: checker } as never;
-    const outcomes = await Promise.all(works.map((work) => performStep(world.ctx, work, parts)));
+    const performStep = stepPerformer(parts);
+    const outcomes = await Promise.all(works.map((work) => performStep(world.ctx, work)));
     expect(outcomes.every((outcome) => outcome && "receipt" in outcome)).toBe(true);
     expect(checker.compared()).toBe(1);
   });

@@ -124,9 +124,14 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
 export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "capabilities" | "connector" | "connector_secrets">;
 
 export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
-  const [row] = await db<StoreAtWork[]>`
-    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores where store_id = ${store_id}`;
+  const [row] = await listStoresAtWork(db, [store_id]);
   return row;
+}
+
+export async function listStoresAtWork(db: Db, store_ids: readonly string[]): Promise<StoreAtWork[]> {
+  return db<StoreAtWork[]>`
+    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores
+    where store_id = any(${store_ids as string[]}::text[])`;
 }
 
 /** It is not paused or resumed until the transaction ends. */

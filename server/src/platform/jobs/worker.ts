@@ -200,7 +200,8 @@ class Runner {
   #begin(state: LaneState, job: Claimed, held_as: string): void {
     const work = this.#perform(job, held_as).finally(() => {
       state.running.delete(job.id);
-      this.wake(state.lane.name);
+      // Jobs that ended together free their hands first: then one claim fills them all.
+      setImmediate(() => this.wake(state.lane.name));
     });
     state.running.set(job.id, work);
   }
