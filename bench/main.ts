@@ -4,6 +4,7 @@
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchClose } from "./close.ts";
+import { benchDay } from "./day.ts";
 import { benchDeliver } from "./deliver.ts";
 import { benchErn } from "./ern.ts";
 import { benchImport } from "./import.ts";
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   deliver: benchDeliver,
+  day: benchDay,
   ern: benchErn,
   import: benchImport,
   close: benchClose,
@@ -35,6 +37,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
 for (const name of names) {
   const bench = benches[name];

@@ -30,13 +30,19 @@ export async function buildService(): Promise<void> {
   if (code !== 0) throw new Error("The build failed.");
 }
 
-/** `hasChannel`: what is loaded into it by NODE_OPTIONS can be spoken with. */
-export function startService(variables: Record<string, string>, { hasChannel = false } = {}): ServiceProcess {
+/**
+ * `hasChannel`: what is loaded into it by NODE_OPTIONS can be spoken with. `checkout`: the folder of another version, which
+ * builds itself when it starts.
+ */
+export function startService(
+  variables: Record<string, string>,
+  { hasChannel = false, checkout = repository } = {},
+): ServiceProcess {
   // A file, not a pipe: what is printed costs the reader nothing, however much it is.
   const folder = mkdtempSync(join(tmpdir(), "segue-output-"));
   const file = openSync(join(folder, "output"), "w+");
   const child = spawn(process.execPath, ["bin/segue", "serve"], {
-    cwd: repository,
+    cwd: checkout,
     env: { ...usual, PATH: process.env.PATH, ...variables },
     stdio: ["ignore", file, file, ...(hasChannel ? (["ipc"] as const) : [])],
   });
