@@ -6,6 +6,7 @@ import { startDayFloor } from "./day-floor-side.ts";
 import { dayStoreIds } from "./day-market.ts";
 import { type DaySide, type DayTurn, openDay, startOne, WARM_UP_RELEASES } from "./day-product.ts";
 import { median } from "./measure.ts";
+import { code_before } from "./product.ts";
 import type { Result } from "./report.ts";
 import { startReceiver } from "./webhooks-endpoints.ts";
 
@@ -19,8 +20,7 @@ export const dayReleases = Number(process.env.SEGUE_BENCH_RELEASES ?? RELEASES_A
 
 export async function benchDay(): Promise<Result[]> {
   const receiver = await startReceiver();
-  const checkout = process.env.SEGUE_BENCH_BEFORE;
-  const before = checkout ? await openDay(await startOne({ checkout }), receiver) : undefined;
+  const before = code_before ? await openDay(await startOne({ checkout: code_before }), receiver) : undefined;
   const product = await openDay(await startOne(), receiver);
   await product.turn(WARM_UP_RELEASES);
   const floor = await startDayFloor(product, receiver);

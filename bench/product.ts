@@ -21,23 +21,28 @@ export type Product = Server & {
   organization: { id: string; key: string };
 };
 
-export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
-  const server = await startServer(variables);
+/**
+ * Another checkout, of the code before a change: where it is set, benchmarks also run that one and print the ratio to it. Only the
+ * process is another one; what fills the database and asks it comes from here.
+ */
+export const code_before = process.env.SEGUE_BENCH_BEFORE;
+
+export async function startProduct(variables: Record<string, string> = {}, checkout?: string): Promise<Product> {
+  const server = await startServer(variables, { checkout });
   const upc_range = { first: "30000000000", last: "39999999999" };
   return { ...server, organization: await createOrganization(server.url, server.operator_key, upc_range) };
 }
 
 /** `data_dir` is kept when the server stops; `checkout` is the folder of another version of the product. */
-type Place = { data_dir?: string; checkout?: string };
+type Place = { data_dir?: string | undefined; checkout?: string | undefined };
 
 export async function startServer(variables: Record<string, string>, place: Place = {}): Promise<Server> {
-  await buildService();
+  const { checkout } = place;
+  await buildService(checkout);
   const data_dir = place.data_dir ?? mkdtempSync(join(tmpdir(), "segue-bench-"));
   const SEGUE_STORAGE = `file:${join(data_dir, "files")}`;
-  const service = startService(
-    { SEGUE_DATA_DIR: data_dir, SEGUE_STORAGE, SEGUE_LOG_LEVEL: "info", ...variables },
-    { checkout: place.checkout },
-  );
+  const settings = { SEGUE_DATA_DIR: data_dir, SEGUE_STORAGE, SEGUE_LOG_LEVEL: "info", ...variables };
+  const service = startService(settings, { ...(checkout !== undefined && { checkout }) });
   // A benchmark that is stopped leaves no server behind.
   process.once("exit", () => service.child.kill("SIGTERM"));
   const { production_url: url, operator_key } = await service.ready;

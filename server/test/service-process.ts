@@ -24,16 +24,13 @@ export type ServiceProcess = {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Once for a whole run: a process must not meet a build half written. */
-export async function buildService(): Promise<void> {
-  const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: repository, stdio: "inherit" }), "exit");
+/** Once for a whole run: a process must not meet a build half written. `checkout`: a folder with the code, this one if left out. */
+export async function buildService(checkout = repository): Promise<void> {
+  const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: checkout, stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error("The build failed.");
 }
 
-/**
- * `hasChannel`: what is loaded into it by NODE_OPTIONS can be spoken with. `checkout`: the folder of another version, which
- * builds itself when it starts.
- */
+/** `hasChannel`: what is loaded into it by NODE_OPTIONS can be spoken with. */
 export function startService(
   variables: Record<string, string>,
   { hasChannel = false, checkout = repository } = {},
