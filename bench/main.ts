@@ -4,6 +4,7 @@
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchClose } from "./close.ts";
+import { benchDashboard } from "./dashboard.ts";
 import { benchDeliver } from "./deliver.ts";
 import { benchErn } from "./ern.ts";
 import { benchImport } from "./import.ts";
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   sdk: benchSdk,
   sftp: benchSftp,
   start: benchStart,
+  dashboard: benchDashboard,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 
