@@ -85,7 +85,13 @@ function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
       of={[
         [
           "Organization",
-          <Anchor key="organization" component={Link} to={`/organizations/${organization_id}`} inherit>
+          <Anchor
+            key="organization"
+            component={Link}
+            to={`/organizations/${organization_id}`}
+            inherit
+            underline="always"
+          >
             {organization_name}
           </Anchor>,
         ],
