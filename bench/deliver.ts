@@ -1,5 +1,5 @@
 // Releases to 20 simulated stores that answer at once: from POST until every store is `delivered` and every event is
-// recorded, beside a bare script of the same commits; beside itself with a million rows of stores already there; and beside
+// recorded, beside a bare script with the fewest commits; beside itself with a million rows of stores already there; and beside
 // itself where the same stores get ERN messages, which are written and checked, and which they swallow.
 
 import { fork } from "node:child_process";

@@ -22,7 +22,7 @@ const AROUND_A_CALL_MS = 10_000;
 /** What is to be called, and with what. A poll needs the ticket alone. */
 export type Begun = Called & { toStore: KeptMessage | Ticket };
 /** A message that has no document yet. */
-export type Unwritten = Called & { message: StoreMessage };
+export type Unwritten = Called & Omit<KeptMessage, "document">;
 export type WrittenStep = Unwritten & { work: StoreWork; written: WrittenDocument };
 
 type Due = Called & { work: StoreWork; row: StoreRow };
@@ -62,8 +62,8 @@ export async function beginSteps(
   for (const [index, due] of unbuilt.entries()) {
     const toStore = messages[index];
     if (!toStore) continue;
-    const { message } = toStore;
-    if (isWritten(due.kind, due.store) && !isNowhere(message)) beginnings.set(due.work, { ...due, message });
+    const { message, text } = toStore;
+    if (isWritten(due.kind, due.store) && !isNowhere(message)) beginnings.set(due.work, { ...due, message, text });
     else calls.push({ ...due, toStore, is_new: true });
   }
   for (const call of await beginCalls(ctx, delivery, { calls })) beginnings.set(call.work, call);
@@ -77,14 +77,14 @@ export async function beginWritten(ctx: Transaction, steps: readonly WrittenStep
   const [delivery, kept] = await Promise.all([getDeliveryToStores(ctx, works), findKept(ctx, works)]);
   const calls: Call[] = [];
   const refused: Move[] = [];
-  for (const { work, store, kind, message, written } of steps) {
+  for (const { work, store, kind, message, text, written } of steps) {
     const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
     if (!row || !isDue(row, work)) continue;
     const due = { work, row, store, kind };
     const earlier = kept.get(messageIdOf(work));
     if (earlier && "message" in earlier) calls.push({ ...due, toStore: earlier, is_new: false });
     else if (written.problems.length > 0) refused.push(refusal(due, written.problems));
-    else calls.push({ ...due, toStore: { message, document: written.document }, is_new: true });
+    else calls.push({ ...due, toStore: { message, text, document: written.document }, is_new: true });
   }
   const begun = new Map((await beginCalls(ctx, delivery, { calls, refused })).map((call) => [call.work, call]));
   return works.map((work) => begun.get(work));

@@ -122,6 +122,23 @@ describe("the stores of one delivery that are due together", () => {
     expect(jobs).toHaveLength(0);
   });
 
+  test("get messages whose content is kept once, and the operator reads each as it was sent", async () => {
+    const id = await deliver();
+    const working = world.runJobs();
+    const sent = await callsAt(4);
+    for (const call of sent) call.answer(delivered);
+    await working;
+    const [kept] = await world.ctx.db`
+      select count(distinct content_id)::int as contents, max(length(message::text)) as longest
+      from store_messages where delivery_id = ${id}`;
+    expect(kept?.contents).toBe(1);
+    expect(kept?.longest).toBeLessThan(300);
+    for (const { store_id, document } of sent) {
+      const path = `/v1/operator/stores/${store_id}/messages/${id}-${store_id}-1`;
+      expect((await must(world.operator, `GET ${path}`)).text).toBe(document);
+    }
+  });
+
   test("are each told what happened to them: one is to be asked, one fails, one has only a part", async () => {
     const id = await deliver();
     const working = world.runJobs();

@@ -43,7 +43,7 @@ type Content = {
   owner: Organization;
   stored: readonly Omit<MessageFile, "is_at_store">[];
   /** By the store's territories and the files that it has: what a message says, and the same as JSON. */
-  written: Map<string, { body: MessageBody; json: string }>;
+  written: Map<string, { body: MessageBody; content: string }>;
 };
 type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
 
@@ -66,12 +66,11 @@ function buildMessage(
   const kind = hasRelease(row.history) ? "update" : "new";
   const ticket = ticketFor(ctx, delivery, row, kind);
   const at_store = kind === "update" ? (last?.files ?? []) : [];
-  const key = JSON.stringify([row.territory_codes, at_store.map(({ checksum_sha256 }) => checksum_sha256)]);
+  const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
   const known = content.written.get(key) ?? writeBody(content, row.territory_codes, at_store);
   content.written.set(key, known);
-  // The two objects as one: what JSON.stringify would write for the whole message.
-  const json = `${JSON.stringify(ticket).slice(0, -1)},${known.json.slice(1)}`;
-  return { message: { ...ticket, kind, ...known.body }, document: null, json };
+  const text = { own: JSON.stringify(ticket), content: known.content };
+  return { message: { ...ticket, kind, ...known.body }, document: null, text };
 }
 
 /** A track with its own territories gets only those that are left. */
@@ -79,7 +78,7 @@ function writeBody(
   { approved, owner, stored }: Content,
   codes: readonly string[],
   at_store: readonly MessageFile[],
-): { body: MessageBody; json: string } {
+): { body: MessageBody; content: string } {
   const { release } = approved;
   const territory_codes = overlap(codes, [release.territories, owner.licensed_territories]);
   const tracks = approved.tracks.map(({ territory, ...track }) => ({
@@ -88,7 +87,7 @@ function writeBody(
   }));
   const files = messageFiles(approved, stored, at_store);
   const body = { organization: partyOf(owner), release, tracks, territory_codes, files };
-  return { body, json: JSON.stringify(body) };
+  return { body, content: JSON.stringify(body) };
 }
 
 /** Built from the message that the store took last, even if the release has changed since. */

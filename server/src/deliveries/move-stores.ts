@@ -144,8 +144,8 @@ async function followStores(
   const after = { ...changed, status, completed_at };
   await withCommit(ctx, updateDeliveryRow(ctx.db, after));
   const { organization_id, release_id } = after;
-  if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, "delivery.completed");
-  if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, "delivery.taken_down");
+  if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, after, "delivery.completed");
+  if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, after, "delivery.taken_down");
   if (status !== before.status)
     await settleRelease(ctx, { organization_id, id: release_id }, async () =>
       settledStatus(await listDeliveryStatuses(ctx.db, release_id)),
@@ -163,16 +163,23 @@ function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolea
   return isWaiting(before) && !isWaiting(after) && count(after) > count(before);
 }
 
-/** As it stands after all that was written before: some of its stores may not be at hand. */
 async function tellOfDelivery(
   ctx: Transaction,
-  { id, organization_id, status: previous_status }: LockedDelivery,
+  { status: previous_status }: LockedDelivery,
+  after: LockedDelivery,
   event_type: "delivery.completed" | "delivery.taken_down",
 ): Promise<void> {
+  const { organization_id } = after;
+  const delivery = after.others.length === 0 ? shownDelivery(after) : await readShown(ctx, after);
+  await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
+}
+
+/** As it stands after all that was written before: some of its stores are not at hand. */
+async function readShown(ctx: Transaction, { organization_id, id }: LockedDelivery): Promise<Delivery> {
   const found = await findDelivery(ctx.db, { organization_id, id });
   if (!found) throw notFound("delivery");
   const { organization_id: _, ...delivery } = found;
-  await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
+  return delivery;
 }
 
 function storeUpdated(

@@ -28,6 +28,7 @@ import { type Begun, beginSteps, beginWritten, type Unwritten, type WrittenStep 
 import { callInTime } from "./call-store.ts";
 import type { StepOutcome } from "./end-steps.ts";
 import type { StoreWork } from "./job-definitions.ts";
+import { wholeText } from "./message-queries.ts";
 import { writeDocument } from "./written-message.ts";
 
 // Keeps a transaction that takes up many stores short.
@@ -94,8 +95,8 @@ function inOneTransaction<Step, Result>(
 export function callStore(ctx: Context, parts: ConnectorParts, { toStore, ...called }: Begun): Promise<Receipt> {
   return callInTime(ctx, parts, called, async (connector, signal) => {
     if (!("message" in toStore)) return connector.poll(toStore, { signal });
-    const { message } = toStore;
-    const options = { signal, document: toStore.document ?? toStore.json ?? JSON.stringify(message) };
+    const { message, text } = toStore;
+    const options = { signal, document: toStore.document ?? (text ? wholeText(text) : JSON.stringify(message)) };
     return message.kind === "takedown" ? connector.takedown(message, options) : connector.send(message, options);
   });
 }
