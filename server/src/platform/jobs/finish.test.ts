@@ -74,4 +74,25 @@ describe("jobs that are done at the same time", () => {
     expect(await effects()).toEqual([1, 3]);
     expect(await left()).toEqual([{ number: 2 }]);
   });
+
+  test("take effect only with those of their own key", async () => {
+    const keyed: number[][] = [];
+    const finish = finisher(
+      ctx,
+      handler(gather, {
+        prepare: async (_, { payload }) => payload.number,
+        batch_of: ({ number }) => String(number % 2),
+        handleAll: async (_, prepared) => void keyed.push(prepared.map(({ outcome }) => outcome)),
+      }),
+    );
+    await enqueueNumbers([1, 2, 3, 4]);
+    const worker_id = await registerWorker(ctx.db);
+    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    const numberOf = ({ payload }: (typeof claimed)[number]) => (payload as { number: number }).number;
+    const inOrder = claimed.sort((one, other) => numberOf(one) - numberOf(other));
+    await Promise.all(inOrder.map((job) => finish({ job, held_as: worker_id, outcome: numberOf(job) })));
+    expect(keyed).toContainEqual([1, 3]);
+    expect(keyed).toContainEqual([2, 4]);
+    expect(await left()).toEqual([]);
+  });
 });

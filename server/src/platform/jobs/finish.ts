@@ -14,6 +14,8 @@ export type Finish = (prepared: Prepared) => Promise<boolean>;
 const AT_ONCE = 200;
 // While one transaction waits for the disk, the next is being written.
 const AT_A_TIME = 2;
+// Jobs of different keys wait for different locks: one that waits long must not hold up the others.
+const KEYS_AT_A_TIME = 8;
 
 /** Another worker owns the job now. */
 class JobLost extends Error {}
@@ -24,6 +26,8 @@ export function finisher(ctx: Context, { steps }: JobHandler): Finish {
       finish(ctx, [prepared], (ctx) => steps.handle(ctx, prepared.job as Job<never>, prepared.outcome as never)),
     );
   }
+  const { batch_of } = steps;
+  const keyOf = batch_of && (({ job }: Prepared) => batch_of(job.payload as never));
   // If one of many is no longer ours, finish each alone.
   return orLost(
     together(
@@ -32,7 +36,7 @@ export function finisher(ctx: Context, { steps }: JobHandler): Finish {
         await finish(ctx, batch, (ctx) => steps.handleAll(ctx, batch as never));
         return [];
       },
-      AT_A_TIME,
+      { at_a_time: keyOf ? KEYS_AT_A_TIME : AT_A_TIME, keyOf },
     ),
   );
 }

@@ -21,6 +21,8 @@ type Steps<Payload, Outcome> = Parking<Payload> & {
 /** Jobs of a kind that are prepared at the same time take effect in one transaction, which completes them all. */
 type BatchSteps<Payload, Outcome> = Parking<Payload> & {
   prepare: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
+  /** Only jobs with the same key here take effect together: those that change one resource, say. */
+  batch_of?: (payload: Payload) => string;
   handleAll: (ctx: Transaction, prepared: readonly { job: Job<Payload>; outcome: Outcome }[]) => Promise<void>;
 };
 
