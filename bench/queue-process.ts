@@ -1,6 +1,6 @@
 // Both sides of the queue's benchmark: the product's worker, and a bare loop of the same claim and commit.
 
-import { type Context, systemChance, systemClock, transaction } from "../server/src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction, withCommit } from "../server/src/platform/context.ts";
 import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { handler } from "../server/src/platform/jobs/handler.ts";
@@ -60,9 +60,8 @@ async function throughWorker(definition: JobDefinition<{ number: number }>, jobs
   });
   const handlers = [
     handler(writeRow, {
-      handle: async ({ db }, { payload }) => {
-        await db`insert into bench_rows (number) values (${payload.number})`;
-      },
+      handle: (ctx, { payload }) =>
+        withCommit(ctx, ctx.db`insert into bench_rows (number) values (${payload.number})`.execute()),
     }),
     handler(doNothing, { handle: async () => undefined }),
   ];

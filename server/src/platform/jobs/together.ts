@@ -4,7 +4,7 @@
 // With a key, a batch holds entries of one key only, and a key has one batch on its way: the next batch of that key would
 // wait for the same lock. Batches of other keys go at the same time. Keys take turns, in the order in which they came.
 
-export type Gathering<Entry> = {
+type Gathering<Entry> = {
   /** So many batches may be on their way before others gather. */
   at_a_time?: number;
   keyOf?: ((entry: Entry) => string) | undefined;
