@@ -54,6 +54,7 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
     }),
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),
+      is_long: true,
       // The work of the store could not be queued, so the store is paused again.
       parked: (ctx, { payload }) => pauseStore(ctx, payload.store_id),
       retried: (ctx, { payload }) => assertResumed(ctx, payload.store_id),
