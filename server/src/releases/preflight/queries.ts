@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/database/db.ts";
 import type { Owned } from "../../platform/owned.ts";
-import type { Release } from "../release.ts";
+import { findRelease } from "../queries.ts";
+import type { Release, StoredRelease } from "../release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 
 export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {
@@ -18,9 +19,8 @@ export async function listTrackFacts(db: Db, { organization_id, id: release_id }
  * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
  * one millisecond have the same `updated_at`, but not the same transaction.
  */
-export async function findContentVersion(db: Db, { organization_id, id: release_id }: Owned): Promise<string> {
-  const [row] = await db<{ version: string | null }[]>`
-    select md5(string_agg(id || ' ' || written_by, ',' order by id)) as version from (
+const contentVersion = (db: Db, { organization_id, id: release_id }: Owned) => db`
+    select coalesce(md5(string_agg(id || ' ' || written_by, ',' order by id)), '') as version from (
       select id, xmin::text as written_by from releases where organization_id = ${organization_id} and id = ${release_id}
       union all
       select id, xmin::text from tracks where organization_id = ${organization_id} and release_id = ${release_id}
@@ -32,7 +32,15 @@ export async function findContentVersion(db: Db, { organization_id, id: release_
       select a.id, a.xmin::text from releases r
       join assets a on a.organization_id = r.organization_id and a.id = r.artwork_asset_id
       where r.organization_id = ${organization_id} and r.id = ${release_id}) parts`;
-  return row?.version ?? "";
+
+export async function findContentVersion(db: Db, own: Owned): Promise<string> {
+  const [row] = await db<[{ version: string }]>`${contentVersion(db, own)}`;
+  return row.version;
+}
+
+/** The release with its version, which is that of what was read. */
+export function findVersion(db: Db, own: Owned): Promise<(StoredRelease & { version: string }) | undefined> {
+  return findRelease(db, own, db`, (${contentVersion(db, own)}) as version`);
 }
 
 // More than any network has; each is one line of an answer.
@@ -58,6 +66,21 @@ const MAX_SAME_PICTURES = 200;
 const MAX_RELEASES = 200;
 const MAX_ARTISTS = 200;
 
+/** The artwork alone, for checks that do not look at other releases. */
+export async function findArtwork(
+  db: Db,
+  { organization_id, id }: { organization_id: string; id: string | null },
+): Promise<PreflightSubject["artwork"]> {
+  const [row] = await db<
+    [Pick<PreflightSubject, "artwork">]
+  >`select (${artwork(db, { organization_id, id })}) as artwork`;
+  return row.artwork;
+}
+
+const artwork = (db: Db, { organization_id, id }: { organization_id: string; id: string | null }) => db`
+  select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
+  from assets where organization_id = ${organization_id} and id = ${id}`;
+
 /** The artwork, and what other releases of the organization say of this one, in one statement. */
 export async function findSurroundings(
   db: Db,
@@ -68,8 +91,7 @@ export async function findSurroundings(
   const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
     select
       -- Its artwork, as far as it has one.
-      (select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
-        from assets where organization_id = ${organization_id} and id = ${artwork_asset_id}) as artwork,
+      (${artwork(db, { organization_id, id: artwork_asset_id })}) as artwork,
       -- Whether another release that is no draft has its UPC, under another label or date.
       exists (select 1 from releases where organization_id = ${organization_id} and upc = ${upc} and id <> ${id}
         and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
@@ -110,6 +132,6 @@ export async function findSurroundings(
           and (artist->>'isni' is not null or jsonb_typeof(artist->'store_artist_ids') = 'object')
         group by artist order by max(earlier.created_at) desc limit ${MAX_ARTISTS}) known) as artists`;
   if (!row) throw new Error("A select without from has one row.");
-  const { artwork, ...history } = row;
-  return { artwork, history };
+  const { artwork: own, ...history } = row;
+  return { artwork: own, history };
 }
