@@ -98,6 +98,7 @@ type LaneState = {
   running: Map<string, Promise<void>>;
   isClaiming: boolean;
   isWoken: boolean;
+  wakening: NodeJS.Immediate | undefined;
 };
 
 class Runner {
@@ -201,7 +202,10 @@ class Runner {
     const work = this.#perform(job, held_as).finally(() => {
       state.running.delete(job.id);
       // Jobs that ended together free their hands first: then one claim fills them all.
-      setImmediate(() => this.wake(state.lane.name));
+      state.wakening ??= setImmediate(() => {
+        state.wakening = undefined;
+        this.wake(state.lane.name);
+      });
     });
     state.running.set(job.id, work);
   }
@@ -288,7 +292,7 @@ function later(ctx: Context, seconds: number): string {
 }
 
 function newLaneState(lane: Lane): LaneState {
-  return { lane, cursor: undefined, running: new Map(), isClaiming: false, isWoken: false };
+  return { lane, cursor: undefined, running: new Map(), isClaiming: false, isWoken: false, wakening: undefined };
 }
 
 function pause(length_ms: number): Promise<void> {
