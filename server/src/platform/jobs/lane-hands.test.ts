@@ -57,12 +57,12 @@ async function openHands() {
       isStopping = true;
     },
     async whileClaiming(work: () => Promise<unknown>) {
-      const held = { release: () => undefined as void };
+      let release: () => void = () => undefined;
       claims = new Promise<void>((resolve) => {
-        held.release = resolve;
+        release = resolve;
       });
       await work();
-      held.release();
+      release();
     },
   };
 }
