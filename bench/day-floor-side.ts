@@ -28,7 +28,7 @@ export async function startDayFloor(
   const turn = async (releases: number): Promise<DayTurn> => {
     const works = await makeFiles(db, callers, releases);
     return measure({ db, pids: [child.pid ?? 0], cluster }, releases, async (began) => {
-      await takeIn(`http://127.0.0.1:${port}`, works);
+      await takeIn(`http://127.0.0.1:${port}`, works, dayStoreIds);
       const intake_s = (Date.now() - began) / 1000;
       child.send({ events: releases * EVENTS_OF_A_RELEASE });
       const { stores_ms, events_ms } = await hear<FloorReport>(child);

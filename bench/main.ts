@@ -6,6 +6,7 @@ import { benchBulk } from "./bulk.ts";
 import { benchClose } from "./close.ts";
 import { benchDay } from "./day.ts";
 import { benchDayAfterAYear } from "./day-after-a-year.ts";
+import { benchDayEach } from "./day-each.ts";
 import { benchDayTwoWorkers } from "./day-two-workers.ts";
 import { benchDeliver } from "./deliver.ts";
 import { benchErn } from "./ern.ts";
@@ -31,6 +32,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   day: benchDay,
   "day --after-a-year": benchDayAfterAYear,
   "day --two-workers": benchDayTwoWorkers,
+  "day --each": benchDayEach,
   ern: benchErn,
   import: benchImport,
   close: benchClose,
