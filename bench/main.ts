@@ -4,6 +4,7 @@
 import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchClose } from "./close.ts";
+import { benchDashboard } from "./dashboard.ts";
 import { benchDay } from "./day.ts";
 import { benchDayAfterAYear } from "./day-after-a-year.ts";
 import { benchDayEach } from "./day-each.ts";
@@ -40,6 +41,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   sdk: benchSdk,
   sftp: benchSftp,
   start: benchStart,
+  dashboard: benchDashboard,
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 

@@ -1,6 +1,8 @@
 // What pages of the catalogue read.
 
 import type { Asset, Delivery, Track } from "@segue/sdk";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { ownPath, segue } from "./api.ts";
 import { PAGE_ROWS, useRead } from "./data.ts";
 
@@ -10,7 +12,7 @@ const MAX_TRACKS = 1_000;
 const MAX_DELIVERIES = 500;
 const MAX_OPEN_ASSETS = 500;
 
-async function takeFirst<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
+export async function takeFirst<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
   const taken: Item[] = [];
   for await (const item of items) {
     taken.push(item);
@@ -45,15 +47,33 @@ export function useAsset(asset_id: string | null) {
 
 /** Audio that is not ready, by id. It is asked for only while tracks wait for theirs. */
 export function useOpenAudio(tracks: readonly Track[]): ReadonlyMap<string, Asset> {
-  const isEnabled = tracks.some(({ audio_asset_id, duration_ms }) => audio_asset_id !== null && duration_ms === null);
+  const isEnabled = tracks.some(waitsForAudio);
   const read = async () => {
     const lists = (["awaiting_upload", "processing", "failed"] as const).map((status) =>
       takeFirst(segue.assets.list({ type: "audio", status, limit: PAGE_ROWS }), MAX_OPEN_ASSETS),
     );
     return new Map((await Promise.all(lists)).flat().map((asset) => [asset.id, asset]));
   };
-  const { data } = useRead(["assets.list", "open audio"], read, { isEnabled, isLive: isEnabled });
+  const { data } = useRead(openAudioKey, read, { isEnabled, isLive: isEnabled });
+  const client = useQueryClient();
+  const hasNews =
+    isEnabled && data !== undefined && tracks.some((track) => waitsForAudio(track) && !isOpen(track, data));
+  // A file that is no longer open is ready: its track has a length now, and preflight another word.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer may bring such a file.
+  useEffect(() => {
+    if (hasNews) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== openAudioKey[0] });
+  }, [hasNews, data, client]);
   return (isEnabled ? data : undefined) ?? none;
+}
+
+const openAudioKey = ["assets.list", "open audio"];
+
+function waitsForAudio({ audio_asset_id, duration_ms }: Track): boolean {
+  return audio_asset_id !== null && duration_ms === null;
+}
+
+function isOpen({ audio_asset_id }: Track, open: ReadonlyMap<string, Asset>): boolean {
+  return open.has(audio_asset_id ?? "");
 }
 
 const none: ReadonlyMap<string, Asset> = new Map();

@@ -4,10 +4,7 @@ import type { ReactNode } from "react";
 import { ActModal } from "./act-modal.tsx";
 import { useAct } from "./data.ts";
 
-type ConfirmButtonProps<Output> = Omit<ButtonProps, "children"> & {
-  label: string;
-  /** For those who hear it, where many rows have the same button. */
-  about?: string;
+type Confirmed<Output> = {
   /** The question. */
   title: string;
   /** What will happen. */
@@ -15,47 +12,71 @@ type ConfirmButtonProps<Output> = Omit<ButtonProps, "children"> & {
   act: () => Promise<Output>;
   done: string | ((output: Output) => string);
   onDone?: (output: Output) => void;
-  /** The words of the button that does it: the label, unless it says otherwise. */
-  action?: string;
   /** It destroys nothing. */
   isHarmless?: boolean;
 };
 
-/** For what cannot be undone: it says what will happen, and asks once. */
-export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
-  const { label, about, title, children, act, done, onDone, action = label, isHarmless = false, ...rest } = props;
-  const [isOpen, modal] = useDisclosure();
+type ConfirmModalProps<Output> = Confirmed<Output> & {
+  isOpen: boolean;
+  close: () => void;
+  /** The words of the button that does it. */
+  action: string;
+};
+
+/** For what cannot be undone: it says what will happen, and asks once. A refusal is shown where it was asked. */
+export function ConfirmModal<Output>(props: ConfirmModalProps<Output>) {
+  const { title, children, act, done, onDone, isHarmless = false, isOpen, close, action } = props;
   const doing = useAct(act, {
     done,
     isQuiet: true,
     onDone: (output) => {
-      modal.close();
+      close();
       onDone?.(output);
     },
   });
-  const open = () => {
+  const leave = () => {
     doing.reset();
-    modal.open();
+    close();
   };
   return (
+    <ActModal
+      title={title}
+      isOpen={isOpen}
+      close={leave}
+      action={action}
+      color={isHarmless ? undefined : "red"}
+      isBusy={doing.isPending}
+      error={doing.error}
+      onSubmit={() => doing.mutate(undefined)}
+    >
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </ActModal>
+  );
+}
+
+type ConfirmButtonProps<Output> = Omit<ButtonProps, "children"> &
+  Confirmed<Output> & {
+    label: string;
+    /** For those who hear it, where many rows have the same button. */
+    about?: string;
+    /** The words of the button that does it: the label, unless it says otherwise. */
+    action?: string;
+  };
+
+export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
+  const { label, about, title, children, act, done, onDone, action = label, isHarmless, ...rest } = props;
+  const [isOpen, modal] = useDisclosure();
+  const asked = { title, act, done, action, ...(onDone && { onDone }), ...(isHarmless && { isHarmless }) };
+  return (
     <>
-      <Button variant="default" {...rest} onClick={open} aria-label={about ? `${label}: ${about}` : undefined}>
+      <Button variant="default" {...rest} onClick={modal.open} aria-label={about ? `${label}: ${about}` : undefined}>
         {label}
       </Button>
-      <ActModal
-        title={title}
-        isOpen={isOpen}
-        close={modal.close}
-        action={action}
-        color={isHarmless ? undefined : "red"}
-        isBusy={doing.isPending}
-        error={doing.error}
-        onSubmit={() => doing.mutate(undefined)}
-      >
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-      </ActModal>
+      <ConfirmModal {...asked} isOpen={isOpen} close={modal.close}>
+        {children}
+      </ConfirmModal>
     </>
   );
 }

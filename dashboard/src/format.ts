@@ -87,6 +87,11 @@ export function showWord(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A release's type: EP is no word. */
+export function showType(type: string): string {
+  return type === "ep" ? "EP" : showWord(type);
+}
+
 export function showArtists(artists: readonly { name: string; role?: string | undefined }[]): string {
   const main = artists.filter(({ role }) => role === undefined || role === "main").map(({ name }) => name);
   const featured = artists.filter(({ role }) => role === "featured").map(({ name }) => name);

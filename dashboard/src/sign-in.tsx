@@ -65,7 +65,7 @@ export function SignIn({ environment }: { environment: "production" | "sandbox" 
               </Button>
               <Text size="sm" c="dimmed">
                 On the machine that runs Segue, <code>npx segue dashboard</code> prints a link that signs you in.{" "}
-                <Anchor href="/docs" inherit>
+                <Anchor href="/docs" inherit underline="always">
                   Documentation
                 </Anchor>
               </Text>

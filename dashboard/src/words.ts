@@ -41,7 +41,7 @@ const names = new Intl.DisplayNames(undefined, { type: "language" });
 /** The code of ISO 639 for "no linguistic content". */
 const NO_WORDS = "zxx";
 
-function nameLanguage(code: string): string {
+export function nameLanguage(code: string): string {
   try {
     return code === NO_WORDS ? "No words (instrumental)" : `${names.of(code)} (${code})`;
   } catch {

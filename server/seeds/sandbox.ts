@@ -20,7 +20,12 @@ export async function seedSandbox(ctx: Context, { form, stores, demo_seed }: See
   await transaction(ctx, async (ctx) => {
     const mark = newId("req");
     if ((await keepSetting(ctx.db, "seeded", mark)) !== mark) return;
-    const { id } = await createOrganization(ctx, { name: "Demo Records", tier: "enterprise" });
+    const { id } = await createOrganization(ctx, {
+      name: "Demo Records",
+      tier: "enterprise",
+      // A newcomer's tracks get ISRCs by themselves: statements are made by them.
+      isrc_prefix: "QZDRC",
+    });
     await issueApiKey(ctx, id, { name: "Demo", form, key });
   });
   return key;

@@ -3,36 +3,23 @@
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-
-const args = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-const names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
+import { chromiumArgs, installedChromium } from "./installed-chromium.ts";
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = installed() ?? install();
+  const executablePath = installedChromium() ?? install();
   if (!executablePath)
     throw new Error(
       "The tests of pages need Chromium, and it could not be installed: put it into the PATH (apt-get install chromium), then run the tests again.",
     );
   let browser: Promise<BrowserServer> | undefined;
   const server = createServer((_, response) => {
-    browser ??= chromium.launchServer({ args, timeout: 0, executablePath });
+    browser ??= chromium.launchServer({ args: chromiumArgs, timeout: 0, executablePath });
     browser.then(
       (started) => response.end(started.wsEndpoint()),
       (error) => response.writeHead(500).end(String(error)),
@@ -45,12 +32,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     server.closeAllConnections();
     await (await browser)?.close();
   };
-}
-
-function installed(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(":").concat("/usr/bin");
-  const system = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...system, chromium.executablePath()].find((path) => existsSync(path));
 }
 
 function install(): string | undefined {
@@ -67,7 +48,7 @@ function install(): string | undefined {
     } catch {
       // The next way is tried; `setup` says if none worked.
     }
-    const program = installed();
+    const program = installedChromium();
     if (program) return program;
   }
   return undefined;

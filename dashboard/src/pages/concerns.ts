@@ -1,5 +1,6 @@
 import type { Asset, Delivery, Payout, Release, Track, Webhook } from "@segue/sdk";
 import { segue } from "../api.ts";
+import { takeFirst } from "../catalog.ts";
 import { PAGE_ROWS } from "../data.ts";
 import { showAgo, showMoney } from "../format.ts";
 import type { useMay } from "../session.ts";
@@ -23,6 +24,8 @@ type May = ReturnType<typeof useMay>;
 
 const EACH = 5;
 const few = { limit: EACH };
+/** Among so many of the newest tracks the one is looked for that uses a failed file. */
+const MAX_TRACKS_READ = 1_000;
 
 /** The most pressing kinds first. What the key may not read is left out. */
 export async function findConcerns(may: May): Promise<Concern[]> {
@@ -133,7 +136,7 @@ async function findLostEvents(): Promise<Concern[]> {
 async function findFailedFiles(): Promise<Concern[]> {
   const { data } = await segue.assets.list({ ...few, status: "failed" });
   if (data.length === 0) return [];
-  const tracks = (await segue.tracks.list({ limit: PAGE_ROWS })).data;
+  const tracks = await takeFirst(segue.tracks.list({ limit: PAGE_ROWS }), MAX_TRACKS_READ);
   return data.map((asset) => ofFile(asset, tracks));
 }
 
@@ -142,5 +145,5 @@ function ofFile({ id, filename, status, failure }: Asset, tracks: readonly Track
   const track = tracks.find(({ audio_asset_id }) => audio_asset_id === id);
   const told = { id, status, title: filename, reason: failure?.message ?? "The file cannot be used." };
   if (!track) return { ...told, action: "Remove it" };
-  return { ...told, to: `/releases/${track.release_id}/edit`, action: "Upload it again" };
+  return { ...told, to: `/releases/${track.release_id}/edit?step=tracks`, action: "Choose another file" };
 }

@@ -1,14 +1,14 @@
 // The form of a new credential: its name, what it may do, and until when.
 
-import { Button, Checkbox, Modal, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
+import { Checkbox, SimpleGrid, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ApiKey } from "@segue/sdk";
+import { ActModal } from "../act-modal.tsx";
 import { fieldErrors, useAct } from "../data.ts";
-import { Refused } from "../refused.tsx";
 
-export type Scope = ApiKey["scopes"][number];
+type Scope = ApiKey["scopes"][number];
 
-const scopes: readonly Scope[] = [
+export const scopes: readonly Scope[] = [
   "catalog:read",
   "catalog:write",
   "deliveries:read",
@@ -24,15 +24,19 @@ const scopes: readonly Scope[] = [
 
 export type CredentialValues = { name: string | null; scopes?: Scope[]; expires_at?: string };
 
+/** What can be given to it besides a name. */
+export type CredentialParts = { hasScopes?: boolean; canExpire?: boolean };
+
 type CredentialFormProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  canExpire?: boolean;
+  parts: CredentialParts;
   create: (values: CredentialValues) => Promise<unknown>;
 };
 
-export function CredentialForm({ isOpen, onClose, title, canExpire = false, create }: CredentialFormProps) {
+export function CredentialForm({ isOpen, onClose, title, parts, create }: CredentialFormProps) {
+  const { hasScopes = false, canExpire = false } = parts;
   const form = useForm({ initialValues: { name: "", isWhole: true, scopes: [] as Scope[], expires_at: "" } });
   const making = useAct(create, {
     isQuiet: true,
@@ -52,40 +56,40 @@ export function CredentialForm({ isOpen, onClose, title, canExpire = false, crea
     ),
   );
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Refused error={making.error} />
-          <TextInput
-            label="Name"
-            placeholder="Label back office"
-            data-autofocus
-            maxLength={200}
-            {...form.getInputProps("name")}
-          />
-          <Switch label="It may do everything" {...form.getInputProps("isWhole", { type: "checkbox" })} />
-          {!form.values.isWhole && (
-            <Checkbox.Group label="It may do this alone" {...form.getInputProps("scopes")}>
-              <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-                {scopes.map((scope) => (
-                  <Checkbox key={scope} value={scope} label={scope} />
-                ))}
-              </SimpleGrid>
-            </Checkbox.Group>
-          )}
-          {canExpire && (
-            <TextInput
-              type="datetime-local"
-              label="Until"
-              description="Empty: it never expires."
-              {...form.getInputProps("expires_at")}
-            />
-          )}
-          <Button type="submit" loading={making.isPending}>
-            Create
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <ActModal
+      title={title}
+      isOpen={isOpen}
+      close={onClose}
+      action="Create"
+      isBusy={making.isPending}
+      error={making.error}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Label back office"
+        data-autofocus
+        maxLength={200}
+        {...form.getInputProps("name")}
+      />
+      {hasScopes && <Switch label="It may do everything" {...form.getInputProps("isWhole", { type: "checkbox" })} />}
+      {!form.values.isWhole && (
+        <Checkbox.Group label="It may do this alone" {...form.getInputProps("scopes")}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+            {scopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={scope} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+      )}
+      {canExpire && (
+        <TextInput
+          type="datetime-local"
+          label="Until"
+          description="Empty: it never expires."
+          {...form.getInputProps("expires_at")}
+        />
+      )}
+    </ActModal>
   );
 }

@@ -1,11 +1,11 @@
 // What can be done with a delivery, at one store or at all: each with what it will do, asked before it is done.
 
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Text, TextInput } from "@mantine/core";
 import type { Delivery, DeliveryStore, Store } from "@segue/sdk";
 import { useState } from "react";
+import { ActModal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
-import { Refused } from "../refused.tsx";
 import { useStoreName, useStores } from "../stores.ts";
 import { TerritoryPicker } from "../territory-picker.tsx";
 
@@ -102,7 +102,7 @@ export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
         );
       })}
       {asked && (
-        <ActModal
+        <AskedAct
           act={acts[asked]}
           delivery={delivery}
           // A store may have moved on while the question was open.
@@ -114,9 +114,9 @@ export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
   );
 }
 
-type ActModalProps = { act: Act; delivery: Delivery; store_ids: string[]; onClose: () => void };
+type AskedActProps = { act: Act; delivery: Delivery; store_ids: string[]; onClose: () => void };
 
-function ActModal({ act, delivery, store_ids, onClose }: ActModalProps) {
+function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
   const nameOf = useStoreName();
   const [reason, setReason] = useState("");
   const [territories, setTerritories] = useState<string[]>();
@@ -130,44 +130,38 @@ function ActModal({ act, delivery, store_ids, onClose }: ActModalProps) {
     });
   const names = store_ids.map(nameOf);
   return (
-    <Modal opened onClose={onClose} title={`${act.label}?`} closeButtonProps={{ "aria-label": "Close" }} centered>
-      <Stack>
-        <Text size="sm">{act.text}</Text>
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {store_ids.length === 1 ? "Store" : `${store_ids.length} stores`}: {names.join(", ") || "none is left"}
-        </Text>
-        {act.asks === "reason" && (
-          <TextInput
-            label="Reason"
-            description="It is sent to the store. You may leave it out."
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            maxLength={500}
-          />
-        )}
-        {act.asks === "territories" && (
-          <Checkbox
-            label="Change the territories too"
-            checked={territories !== undefined}
-            onChange={(event) => setTerritories(event.currentTarget.checked ? delivery.territory_codes : undefined)}
-          />
-        )}
-        {territories && <TerritoryPicker value={territories} onChange={setTerritories} />}
-        <Refused error={run.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Keep as it is
-          </Button>
-          <Button
-            {...(act.isFinal && { color: "red" })}
-            loading={run.isPending}
-            disabled={store_ids.length === 0 || territories?.length === 0}
-            onClick={confirm}
-          >
-            {act.label}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ActModal
+      title={`${act.label}?`}
+      isOpen
+      close={onClose}
+      action={act.label}
+      color={act.isFinal ? "red" : undefined}
+      isBusy={run.isPending}
+      isBlocked={store_ids.length === 0 || territories?.length === 0}
+      error={run.error}
+      onSubmit={confirm}
+    >
+      <Text size="sm">{act.text}</Text>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {store_ids.length === 1 ? "Store" : `${store_ids.length} stores`}: {names.join(", ") || "none is left"}
+      </Text>
+      {act.asks === "reason" && (
+        <TextInput
+          label="Reason"
+          description="It is sent to the store. You may leave it out."
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
+        />
+      )}
+      {act.asks === "territories" && (
+        <Checkbox
+          label="Change the territories too"
+          checked={territories !== undefined}
+          onChange={(event) => setTerritories(event.currentTarget.checked ? delivery.territory_codes : undefined)}
+        />
+      )}
+      {territories && <TerritoryPicker value={territories} onChange={setTerritories} />}
+    </ActModal>
   );
 }

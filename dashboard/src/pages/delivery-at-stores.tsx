@@ -24,7 +24,13 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
           ["Created", showTime(delivery.created_at)],
           [
             "Organization",
-            <Anchor key="owner" component={Link} to={`/organizations/${delivery.organization_id}`} inherit>
+            <Anchor
+              key="owner"
+              component={Link}
+              to={`/organizations/${delivery.organization_id}`}
+              inherit
+              underline="always"
+            >
               {delivery.organization_name ?? delivery.organization_id}
             </Anchor>,
           ],

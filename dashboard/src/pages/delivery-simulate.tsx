@@ -1,13 +1,13 @@
 // In the sandbox: any store gives the answer that one chooses.
 
-import { Autocomplete, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Radio, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { DeliveryStore, SimulatedAnswer } from "@segue/sdk";
+import { ActModal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { showWord } from "../format.ts";
-import { Refused } from "../refused.tsx";
 import { useRules } from "../rules.ts";
 import { useIsSandbox } from "../session.ts";
 import { useStoreName } from "../stores.ts";
@@ -73,49 +73,38 @@ function SimulateModal({ delivery_id, at, answers, onClose }: SimulateModalProps
     if (summary && !rejection_reason) form.setFieldValue("rejection_reason", summary);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActModal
       title={`Answer for ${nameOf(at.store_id)}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      centered
+      isOpen
+      close={onClose}
+      action="Answer"
+      isBusy={run.isPending}
+      error={run.error}
+      onSubmit={submit}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            Only in the sandbox: the store gives this answer at once, with its events and webhooks.
-          </Text>
-          <Radio.Group label="Answer" {...form.getInputProps("status")}>
-            <Group mt={4}>
-              {answers.map((answer) => (
-                <Radio key={answer} value={answer} label={showWord(answer)} />
-              ))}
-            </Group>
-          </Radio.Group>
-          {isRefusal && (
-            <>
-              <Autocomplete
-                label="Code"
-                description="A rule of preflight, or a code of the store's own."
-                data={[...rules.keys()]}
-                limit={20}
-                {...form.getInputProps("rejection_code")}
-                onChange={chooseCode}
-              />
-              <TextInput label="Reason" {...form.getInputProps("rejection_reason")} />
-            </>
-          )}
-          <Refused error={run.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={run.isPending}>
-              Answer
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text size="sm" c="dimmed">
+        Only in the sandbox: the store gives this answer at once, with its events and webhooks.
+      </Text>
+      <Radio.Group label="Answer" {...form.getInputProps("status")}>
+        <Group mt={4}>
+          {answers.map((answer) => (
+            <Radio key={answer} value={answer} label={showWord(answer)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {isRefusal && (
+        <>
+          <Autocomplete
+            label="Code"
+            description="A rule of preflight, or a code of the store's own."
+            data={[...rules.keys()]}
+            limit={20}
+            {...form.getInputProps("rejection_code")}
+            onChange={chooseCode}
+          />
+          <TextInput label="Reason" {...form.getInputProps("rejection_reason")} />
+        </>
+      )}
+    </ActModal>
   );
 }

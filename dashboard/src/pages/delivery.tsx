@@ -37,7 +37,7 @@ function ShownDelivery({ delivery }: { delivery: Delivery }) {
           <Stack gap={4}>
             <Group gap="xs">
               <Status value={delivery.status} size="lg" />
-              <Anchor component={Link} to={`/releases/${delivery.release_id}`} inherit>
+              <Anchor component={Link} to={`/releases/${delivery.release_id}`} inherit underline="always">
                 See the release
               </Anchor>
             </Group>

@@ -9,7 +9,7 @@ import {
   IconSpeakerphone,
   IconWebhook,
 } from "@tabler/icons-react";
-import { Copied } from "../copied.tsx";
+import { CopiedText } from "../copied-text.tsx";
 import { PageHead } from "../page-head.tsx";
 import { Link } from "../router.tsx";
 import { Section } from "../section.tsx";
@@ -43,7 +43,7 @@ export default function Developers() {
           </Place>
         </SimpleGrid>
         <Section title="Address of the API">
-          <Copied text={`${location.origin}/v1`} label="Address" />
+          <CopiedText text={`${location.origin}/v1`} label="Address" />
         </Section>
         {may("keys:write") ? (
           <ApiKeys />

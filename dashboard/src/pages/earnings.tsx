@@ -1,6 +1,6 @@
 // What was earned: by month, store, territory and track, and the statements.
 
-import { Card, Group, Input, NativeSelect, SegmentedControl, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Card, Group, Input, NativeSelect, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
 import { lazy, Suspense } from "react";
 import { segue } from "../api.ts";
@@ -8,6 +8,7 @@ import { useRead } from "../data.ts";
 import { showMoney, showMonth, showNumber } from "../format.ts";
 import { addMonths, monthsBetween } from "../months.ts";
 import { PageHead } from "../page-head.tsx";
+import { PageTabs } from "../page-tabs.tsx";
 import { useFilter } from "../router.tsx";
 import { useIsSandbox } from "../session.ts";
 import { Empty, Ready } from "../states.tsx";
@@ -29,7 +30,6 @@ const EarningsChart = lazy(() => import("./earnings-chart.tsx"));
 const CHART_HEIGHT = 320;
 
 export default function Earnings() {
-  const [view, setView] = useFilter("view");
   const isSandbox = useIsSandbox();
   const all = useRead(["earnings.list", "month", "all"], () => segue.earnings.list({ group_by: "month" }));
   return (
@@ -37,24 +37,17 @@ export default function Earnings() {
       <PageHead title="Earnings" about="What stores reported for your music, and the statements made of it.">
         {isSandbox && <SandboxStatementButton />}
       </PageHead>
-      <Tabs
-        value={view || "charts"}
-        onChange={(value) => setView(value === "charts" ? "" : (value ?? ""))}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="charts">Charts</Tabs.Tab>
-          <Tabs.Tab value="statements">Statements</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="charts">
-          <Ready of={all}>
-            {({ data }) => (data.length === 0 ? <NothingEarned isSandbox={isSandbox} /> : <Charts all={data} />)}
-          </Ready>
-        </Tabs.Panel>
-        <Tabs.Panel value="statements">
-          <StatementsTable empty={<NothingEarned isSandbox={isSandbox} />} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        filter="view"
+        tabs={{
+          charts: (
+            <Ready of={all}>
+              {({ data }) => (data.length === 0 ? <NothingEarned isSandbox={isSandbox} /> : <Charts all={data} />)}
+            </Ready>
+          ),
+          statements: <StatementsTable empty={<NothingEarned isSandbox={isSandbox} />} />,
+        }}
+      />
     </>
   );
 }

@@ -98,7 +98,7 @@ function DispatchCard({ event_id, dispatch, url }: DispatchCardProps) {
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" gap="sm">
-        <Stack gap={2} miw={0} flex={1}>
+        <Stack gap={2} miw={0} flex="1 1 200px">
           <Anchor
             component={Link}
             to={`/webhooks/${webhook_id}`}

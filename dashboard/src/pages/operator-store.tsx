@@ -1,6 +1,6 @@
 // One store: its messages and answers, its connection, its credentials, its settings.
 
-import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
+import { Button, Card, Group, Stack } from "@mantine/core";
 import type { StoreWithHealth } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
@@ -8,8 +8,9 @@ import { useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showAgo, showDay, showTerritories, showWord } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
+import { PageTabs } from "../page-tabs.tsx";
 import type { PageProps } from "../pages.tsx";
-import { Link, useFilter } from "../router.tsx";
+import { Link } from "../router.tsx";
 import { Empty, Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
@@ -40,10 +41,6 @@ export default function OneStore({ params: { store_id = "" } }: PageProps) {
 }
 
 function Shown({ store }: { store: StoreWithHealth }) {
-  const isFetching = store.connector.kind === "ern_http";
-  const tabs = ["messages", "connection", ...(isFetching ? ["credentials"] : []), "settings"];
-  const [asked, setTab] = useFilter("tab");
-  const tab = tabs.find((known) => known === asked) ?? "messages";
   return (
     <>
       <PageHead
@@ -62,33 +59,22 @@ function Shown({ store }: { store: StoreWithHealth }) {
         <PauseButton store={store} />
       </PageHead>
       <StoreFacts store={store} />
-      <Tabs value={tab} onChange={(value) => setTab(value === "messages" ? "" : (value ?? ""))} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map((value) => (
-            <Tabs.Tab key={value} value={value}>
-              {showWord(value)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="messages">
-          <StoreMessages store_id={store.store_id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="connection">
-          <ConnectionTest store={store} />
-        </Tabs.Panel>
-        <Tabs.Panel value="credentials">
-          <StoreCredentials store={store} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <StoreForm
-            key={store.updated_at}
-            initial={storeValuesOf(store)}
-            held={store.connector_secrets}
-            save={({ store_id, ...changes }) => segue.operator.stores.update(store_id, changes)}
-            done="The settings are saved."
-          />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={{
+          messages: <StoreMessages store_id={store.store_id} />,
+          connection: <ConnectionTest store={store} />,
+          ...(store.connector.kind === "ern_http" && { credentials: <StoreCredentials store={store} /> }),
+          settings: (
+            <StoreForm
+              key={store.updated_at}
+              initial={storeValuesOf(store)}
+              held={store.connector_secrets}
+              save={({ store_id, ...changes }) => segue.operator.stores.update(store_id, changes)}
+              done="The settings are saved."
+            />
+          ),
+        }}
+      />
     </>
   );
 }

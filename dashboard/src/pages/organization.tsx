@@ -1,6 +1,6 @@
 // One organization: its terms, its credentials, its money, and whether it may work.
 
-import { Button, Card, Group, Stack, Tabs } from "@mantine/core";
+import { Button, Card, Group, Stack } from "@mantine/core";
 import type { Organization } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
@@ -8,8 +8,9 @@ import { useAct, useRead } from "../data.ts";
 import { Facts } from "../facts.tsx";
 import { showBytes, showDay, showTerritories, showWord } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
+import { PageTabs } from "../page-tabs.tsx";
 import type { PageProps } from "../pages.tsx";
-import { Link, useFilter } from "../router.tsx";
+import { Link } from "../router.tsx";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { OrganizationClients, OrganizationKeys } from "./organization-credentials.tsx";
@@ -22,11 +23,7 @@ export default function OneOrganization({ params: { org_id = "" } }: PageProps) 
   return <Ready of={organization}>{(found) => <Shown organization={found} />}</Ready>;
 }
 
-const tabs = ["overview", "money", "credentials", "settings"] as const;
-
 function Shown({ organization }: { organization: Organization }) {
-  const [asked, setTab] = useFilter("tab");
-  const tab = tabs.find((known) => known === asked) ?? "overview";
   return (
     <>
       <PageHead
@@ -44,37 +41,28 @@ function Shown({ organization }: { organization: Organization }) {
         </Button>
         <SuspendButton organization={organization} />
       </PageHead>
-      <Tabs value={tab} onChange={(value) => setTab(value === "overview" ? "" : (value ?? ""))} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map((value) => (
-            <Tabs.Tab key={value} value={value}>
-              {showWord(value)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="overview">
-          <Overview organization={organization} />
-        </Tabs.Panel>
-        <Tabs.Panel value="money">
-          <OrganizationMoney org_id={organization.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="credentials">
-          <Stack gap="xl">
-            <OrganizationKeys organization={organization} />
-            <OrganizationClients organization={organization} />
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <OrganizationForm
-            key={organization.updated_at}
-            initial={valuesOf(organization)}
-            save={(values) =>
-              segue.operator.organizations.update(organization.id, changesOf(valuesOf(organization), values))
-            }
-            done="The settings are saved."
-          />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={{
+          overview: <Overview organization={organization} />,
+          money: <OrganizationMoney org_id={organization.id} />,
+          credentials: (
+            <Stack gap="xl">
+              <OrganizationKeys organization={organization} />
+              <OrganizationClients organization={organization} />
+            </Stack>
+          ),
+          settings: (
+            <OrganizationForm
+              key={organization.updated_at}
+              initial={valuesOf(organization)}
+              save={(values) =>
+                segue.operator.organizations.update(organization.id, changesOf(valuesOf(organization), values))
+              }
+              done="The settings are saved."
+            />
+          ),
+        }}
+      />
     </>
   );
 }

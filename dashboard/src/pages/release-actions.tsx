@@ -7,7 +7,7 @@ import { IconChevronDown, IconFileCode, IconPencil, IconSend, IconTrash, IconTru
 import { lazy, Suspense } from "react";
 import { segue } from "../api.ts";
 import { usePreflight } from "../catalog.ts";
-import { Confirm } from "../confirm.tsx";
+import { ConfirmModal } from "../confirm-button.tsx";
 import { useAct } from "../data.ts";
 import { Link, navigate } from "../router.tsx";
 import { useMay, useSession } from "../session.ts";
@@ -108,7 +108,7 @@ function MoreActions({ release }: { release: Release }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <DeleteDraft release={release} isOpen={isDeleting} onClose={deletion.close} />
+      <DeleteDraft release={release} isOpen={isDeleting} close={deletion.close} />
       {isPreview && (
         <Suspense>
           <ErnPreview release={release} onClose={preview.close} />
@@ -118,23 +118,20 @@ function MoreActions({ release }: { release: Release }) {
   );
 }
 
-type DeleteDraftProps = { release: Release; isOpen: boolean; onClose: () => void };
+type DeleteDraftProps = { release: Release; isOpen: boolean; close: () => void };
 
-function DeleteDraft({ release: { id, title }, isOpen, onClose }: DeleteDraftProps) {
-  const act = useAct(() => segue.releases.delete(id), {
-    isQuiet: true,
-    done: "The draft is deleted.",
-    onDone: () => navigate("/releases", { replaces: true }),
-  });
+function DeleteDraft({ release: { id, title }, isOpen, close }: DeleteDraftProps) {
   return (
-    <Confirm
+    <ConfirmModal
       isOpen={isOpen}
-      onClose={onClose}
+      close={close}
       title="Delete this draft?"
-      label="Delete the draft"
-      act={{ ...act, mutate: () => act.mutate(undefined) }}
+      action="Delete the draft"
+      act={() => segue.releases.delete(id)}
+      done="The draft is deleted."
+      onDone={() => navigate("/releases", { replaces: true })}
     >
       “{title}” and its tracks are deleted for good. Its files stay in your assets.
-    </Confirm>
+    </ConfirmModal>
   );
 }

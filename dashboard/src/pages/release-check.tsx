@@ -80,7 +80,7 @@ function SomeIssues({ issues, release, tracks }: SomeIssuesProps) {
       <IssueList
         issues={shown}
         nameOf={({ field }) => (
-          <Anchor component={Link} to={`/releases/${release.id}/edit?step=${stepOf(field)}`} inherit>
+          <Anchor component={Link} to={`/releases/${release.id}/edit?step=${stepOf(field)}`} inherit underline="always">
             {nameField(field, tracks)}
           </Anchor>
         )}

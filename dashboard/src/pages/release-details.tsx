@@ -6,9 +6,10 @@ import { type ReactNode, useState } from "react";
 import { Artwork } from "../artwork.tsx";
 import { readFileLink } from "../catalog.ts";
 import { useAct } from "../data.ts";
-import { showDate, showTerritories, showTerritory, showTime, showWord } from "../format.ts";
+import { showDate, showTerritories, showTerritory, showTime, showType } from "../format.ts";
 import { FieldIssues, useHasIssues } from "../preflight-issues.tsx";
 import { Status } from "../status.tsx";
+import { nameLanguage } from "../words.ts";
 
 export function ReleaseDetails({ release }: { release: Release }) {
   const { artwork_asset_id, title, status } = release;
@@ -56,7 +57,7 @@ function rowsOf(release: Release): Row[] {
     { label: "Title", field: "title", value: release.title },
     { label: "Version", field: "version", value: release.version },
     { label: "Artists", field: "artists", value: <ArtistNames artists={release.artists} /> },
-    { label: "Type", field: "type", value: type && (type === "ep" ? "EP" : showWord(type)) },
+    { label: "Type", field: "type", value: type && showType(type) },
     { label: "Release date", field: "release_date", value: showDate(release.release_date) },
     {
       label: "Original release date",
@@ -66,7 +67,7 @@ function rowsOf(release: Release): Row[] {
     { label: "From", field: "start_at", value: start_at && showTime(start_at) },
     { label: "Label", field: "label", value: release.label },
     { label: "Genre", field: "genre", value: release.genre },
-    { label: "Language", field: "language", value: release.language },
+    { label: "Language", field: "language", value: release.language && nameLanguage(release.language) },
     { label: "℗ line", field: "p_line", value: release.p_line },
     { label: "© line", field: "c_line", value: release.c_line },
     { label: "Explicit", field: "explicit", value: release.explicit ? "Yes" : "No" },

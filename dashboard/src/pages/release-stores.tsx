@@ -199,7 +199,7 @@ function StoreNames({ stores }: { stores: readonly Store[] }) {
 function Sent({ delivery_id, row }: NonNullable<AtStore["sent"]>): ReactNode {
   const where = showTerritories(row.territory_codes);
   const link = (
-    <Anchor component={Link} to={`/deliveries/${delivery_id}`} inherit>
+    <Anchor component={Link} to={`/deliveries/${delivery_id}`} inherit underline="always">
       {troubled.includes(row.status) ? "See what to do" : "Delivery"}
     </Anchor>
   );

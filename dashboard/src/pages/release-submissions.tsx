@@ -4,8 +4,8 @@ import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Release, Submission } from "@segue/sdk";
 import { segue } from "../api.ts";
-import { Confirm } from "../confirm.tsx";
-import { useAct, useList, useRead } from "../data.ts";
+import { ConfirmButton } from "../confirm-button.tsx";
+import { useList, useRead } from "../data.ts";
 import { nameField } from "../field-names.ts";
 import { showTime } from "../format.ts";
 import { IssueList } from "../preflight-issues.tsx";
@@ -83,27 +83,16 @@ function OneSubmission({ submission }: { submission: Submission }) {
 }
 
 function WithdrawButton({ submission: { submission_id } }: { submission: Submission }) {
-  const [isOpen, modal] = useDisclosure();
-  const act = useAct(() => segue.submissions.withdraw(submission_id), {
-    isQuiet: true,
-    done: "The submission is withdrawn.",
-    onDone: modal.close,
-  });
   return (
-    <>
-      <Button size="xs" variant="default" onClick={modal.open}>
-        Withdraw
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onClose={modal.close}
-        title="Withdraw this submission?"
-        label="Withdraw"
-        act={{ ...act, mutate: () => act.mutate(undefined) }}
-      >
-        It is not reviewed then. The release becomes a draft again, or stays as it was approved before; you can submit
-        it again at any time.
-      </Confirm>
-    </>
+    <ConfirmButton
+      label="Withdraw"
+      size="xs"
+      title="Withdraw this submission?"
+      act={() => segue.submissions.withdraw(submission_id)}
+      done="The submission is withdrawn."
+    >
+      It is not reviewed then. The release becomes a draft again, or stays as it was approved before; you can submit it
+      again at any time.
+    </ConfirmButton>
   );
 }

@@ -29,13 +29,13 @@ const statuses = [
 const columns: readonly Column<LoggedRequest>[] = [
   {
     title: "Request",
-    cell: ({ method, path, error_code }) => (
+    cell: ({ method, path, error_code, request_id }) => (
       <Stack gap={0} miw={0}>
         <Text size="sm" truncate ff="monospace">
           <b>{method}</b> {path}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {error_code ?? "No error"}
+          {error_code ? `${error_code} · ${request_id}` : request_id}
         </Text>
       </Stack>
     ),

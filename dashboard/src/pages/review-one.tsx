@@ -4,7 +4,7 @@ import { Anchor, Card, Group, Stack, Text } from "@mantine/core";
 import type { SubmissionUnderReview } from "@segue/sdk";
 import { Facts } from "../facts.tsx";
 import { nameField } from "../field-names.ts";
-import { showArtists, showDate, showTerritories, showTime, showWord } from "../format.ts";
+import { showArtists, showDate, showTerritories, showTime, showType } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { WithPlayer } from "../player.tsx";
@@ -85,14 +85,20 @@ function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
       of={[
         [
           "Organization",
-          <Anchor key="organization" component={Link} to={`/organizations/${organization_id}`} inherit>
+          <Anchor
+            key="organization"
+            component={Link}
+            to={`/organizations/${organization_id}`}
+            inherit
+            underline="always"
+          >
             {organization_name}
           </Anchor>,
         ],
         ["Submitted", showTime(submission.submitted_at)],
         ["Reviewed", submission.reviewed_at ? showTime(submission.reviewed_at) : "Not yet"],
         ["Release date", showDate(release.release_date)],
-        ["Type", release.type ? showWord(release.type) : "Taken from the tracks"],
+        ["Type", release.type ? showType(release.type) : "Taken from the tracks"],
         ["Label", release.label],
         ["UPC", release.upc],
         ["Genre", release.genre ?? "None"],

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { NewStore, OperatorStore } from "@segue/sdk";
 import { errorAt, fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
 import { ConnectorFields } from "./connector-fields.tsx";
+import { RuleRows } from "./rule-rows.tsx";
 import { type StoreValues, storeBodyOf, storeFormErrors } from "./store-settings.ts";
 
 type StoreFormProps = {
@@ -20,12 +21,7 @@ type StoreFormProps = {
 type Form = UseFormReturnType<StoreValues>;
 
 export function StoreForm({ initial, held = [], isNew = false, save, done, onDone }: StoreFormProps) {
-  const form = useForm<StoreValues>({
-    initialValues: initial,
-    validate: {
-      own_requirements: (text, { requirements }) => (requirements === "own" && !isJson(text) ? "is not JSON" : null),
-    },
-  });
+  const form = useForm<StoreValues>({ initialValues: initial });
   const saving = useAct(save, { done, isQuiet: true, ...(onDone && { onDone }) });
   const submit = form.onSubmit((values) =>
     saving.mutate(storeBodyOf(values), {
@@ -68,15 +64,6 @@ export function StoreForm({ initial, held = [], isNew = false, save, done, onDon
       </Stack>
     </form>
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const abilities = [
@@ -124,14 +111,10 @@ function RequirementFields({ form }: { form: Form }) {
           {...form.getInputProps("requirements")}
         />
         {form.values.requirements === "own" && (
-          <Textarea
-            label="Rules"
-            description="JSON: each rule by its code, with its severity and settings. GET /v1/preflight-rules lists them."
-            autosize
-            minRows={4}
-            maxRows={16}
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            {...form.getInputProps("own_requirements")}
+          <RuleRows
+            rules={form.values.own_requirements}
+            onChange={(rules) => form.setFieldValue("own_requirements", rules)}
+            error={errorAt(form.errors, "own_requirements")}
           />
         )}
       </Stack>

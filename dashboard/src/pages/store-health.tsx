@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Center, Group, Stack, Text } from "@mantine/core";
 import type { StoreWithHealth } from "@segue/sdk";
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -35,12 +35,12 @@ type HealthLineProps = { icon: ReactNode; below?: string | undefined; children: 
 function HealthLine({ icon, below, children }: HealthLineProps) {
   return (
     <Group gap={6} wrap="nowrap">
-      {icon}
+      <Center flex="none">{icon}</Center>
       <Stack gap={0} miw={0}>
-        <Text size="sm" truncate>
+        <Text size="sm" lineClamp={2}>
           {children}
         </Text>
-        <Text size="xs" c="dimmed" truncate title={below}>
+        <Text size="xs" c="dimmed" truncate title={below} visibleFrom="xs">
           {below}
         </Text>
       </Stack>

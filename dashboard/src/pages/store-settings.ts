@@ -5,22 +5,22 @@ import { connectorForms } from "./connector-forms.ts";
 
 type Setting = string | number | boolean;
 
+/** A rule of preflight that the store has made its own. A threshold that is left empty is the network's. */
+export type OwnRule = { code: string; severity: string; thresholds: Record<string, unknown> };
+
 export type StoreValues = {
   store_id: string;
   name: string;
   territories: string[];
   capabilities: OperatorStore["capabilities"];
   requirements: "standard" | "none" | "own";
-  /** Rules by their code, as JSON. */
-  own_requirements: string;
+  own_requirements: OwnRule[];
   kind: string;
   settings: Record<string, Setting>;
   secrets: Record<string, string>;
   recipients: { party_id: string; party_name: string }[];
   deals: { commercial_models: string[]; use_types: string[] }[];
 };
-
-const OWN_EXAMPLE = '{\n  "art_too_small": { "severity": "blocker", "min_pixels": 3000 }\n}';
 
 const newRecipient = { party_id: "", party_name: "" };
 
@@ -38,7 +38,7 @@ export const newStore: StoreValues = {
     message_format: "ern_4.3.2",
   },
   requirements: "standard",
-  own_requirements: OWN_EXAMPLE,
+  own_requirements: [],
   kind: "simulated",
   settings: initialSettings("simulated"),
   secrets: {},
@@ -63,7 +63,7 @@ export function storeValuesOf(store: OperatorStore): StoreValues {
     territories: store.territories,
     capabilities: store.capabilities,
     requirements: isOwn ? "own" : requirements === "none" ? "none" : "standard",
-    own_requirements: isOwn ? JSON.stringify(requirements, null, 2) : OWN_EXAMPLE,
+    own_requirements: isOwn ? ownRulesOf(requirements) : [],
     kind: connector.kind,
     settings: Object.fromEntries(settings),
     secrets: {},
@@ -72,7 +72,23 @@ export function storeValuesOf(store: OperatorStore): StoreValues {
   };
 }
 
-/** Throws a SyntaxError if the requirements are no JSON. */
+function ownRulesOf(requirements: Exclude<Requirements, string>): OwnRule[] {
+  const rules = Object.entries(requirements as Record<string, { severity?: string }>);
+  return rules.map(([code, { severity = "blocker", ...thresholds }]) => ({ code, severity, thresholds }));
+}
+
+function requirementsOf(rules: readonly OwnRule[]): Requirements {
+  const isGiven = ([, value]: [string, unknown]) => value !== "" && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    rules
+      .filter(({ code }) => code)
+      .map(({ code, severity, thresholds }) => [
+        code,
+        { severity, ...Object.fromEntries(Object.entries(thresholds).filter(isGiven)) },
+      ]),
+  );
+}
+
 export function storeBodyOf(values: StoreValues): NewStore {
   const { store_id, name, territories, capabilities, requirements, own_requirements } = values;
   return {
@@ -80,7 +96,7 @@ export function storeBodyOf(values: StoreValues): NewStore {
     name,
     territories,
     capabilities,
-    requirements: requirements === "own" ? (JSON.parse(own_requirements) as Requirements) : requirements,
+    requirements: requirements === "own" ? requirementsOf(own_requirements) : requirements,
     connector: connectorOf(values),
   };
 }

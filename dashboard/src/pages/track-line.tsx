@@ -8,7 +8,7 @@ import type { KeyboardEvent } from "react";
 import { segue } from "../api.ts";
 import { audioTypes, replaceAudio } from "../audio-files.ts";
 import { readFileLink } from "../catalog.ts";
-import { Confirm } from "../confirm.tsx";
+import { ConfirmModal } from "../confirm-button.tsx";
 import { useAct } from "../data.ts";
 import { showArtists, showDuration } from "../format.ts";
 import { PlayButton } from "../player.tsx";
@@ -162,22 +162,22 @@ function TrackUpload({ track, upload }: { track: Track; upload: Upload }) {
 
 function DeleteTrack({ track }: { track: Track }) {
   const [isAsked, modal] = useDisclosure();
-  const act = useAct(() => segue.tracks.delete(track.id), { isQuiet: true, done: "The track is deleted." });
   return (
     <>
       <ActionIcon variant="default" aria-label={`Delete ${track.title}`} onClick={modal.open}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
       {isAsked && (
-        <Confirm
+        <ConfirmModal
           isOpen
-          onClose={modal.close}
+          close={modal.close}
           title="Delete this track?"
-          label="Delete the track"
-          act={{ ...act, mutate: () => act.mutate(undefined) }}
+          action="Delete the track"
+          act={() => segue.tracks.delete(track.id)}
+          done="The track is deleted."
         >
           “{track.title}” leaves the release for good. Its file stays in your assets.
-        </Confirm>
+        </ConfirmModal>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import type { Demo } from "./demo-run.ts";
 
 type Sent = { row: DemoRelease; release: Release; story: Extract<Story, { is: "delivered" }> };
 
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 250;
 const SETTLED_WITHIN_MS = 120_000;
 
 /** These stores answer only when they are told to. */

@@ -25,7 +25,7 @@ export type Resend = {
 
 // Work on one release at one store is serial. An organization holds at most half of the hands, and fewer while many are
 // busy. So neither its many sends nor a store that hangs keep another organization waiting.
-const lane: Lane = { name: "deliveries", concurrency: 48, per_key: 1, per_group: 24, leaves_room: true };
+const lane: Lane = { name: "deliveries", concurrency: 96, per_key: 1, per_group: 48, leaves_room: true };
 
 /** A store's failure does not fail the job. These retries are for our own failures. */
 export const workOnStore: JobDefinition<StoreWork> = {

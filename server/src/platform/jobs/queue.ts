@@ -238,11 +238,17 @@ function deleteJob(db: TransactionDb, { job, held_as }: Held) {
 }
 
 function deleteJobs(db: TransactionDb, held: readonly Held[]) {
+  return db`delete from jobs using ${heldRows(db, held)} where ${isHeld(db)}`;
+}
+
+function heldRows(db: Db, held: readonly Held[]) {
   const [ids, attempts] = [held.map(({ job }) => job.id), held.map(({ job }) => job.attempts)];
   const workers = held.map(({ held_as }) => held_as);
-  return db`
-    delete from jobs using unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)
-    where jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
+  return db`unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)`;
+}
+
+function isHeld(db: Db) {
+  return db`jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
 }
 
 /** The job waits for its next try. A job that failed for good is parked (parking.ts). */
@@ -273,6 +279,13 @@ export async function reviveJobs(begin: Context["begin"], now: string): Promise<
   });
 }
 
+/** Jobs that this worker has not begun: they are ready again, as if never tried. */
+export async function handBackJobs(db: Db, held: readonly Held[]): Promise<void> {
+  await db`
+    update jobs set status = 'ready', worker_id = null, attempts = jobs.attempts - 1
+    from ${heldRows(db, held)} where ${isHeld(db)}`;
+}
+
 /** A worker that stops normally gives its jobs back: they are ready again, as if never tried. */
 export async function handBack(begin: Context["begin"], worker_id: string): Promise<void> {
   await begin(async (db) => {
@@ -280,20 +293,4 @@ export async function handBack(begin: Context["begin"], worker_id: string): Prom
     await db`update jobs set status = 'ready', worker_id = null, attempts = attempts - 1 where worker_id = ${worker_id}`;
     await db`delete from workers where id = ${worker_id}`;
   });
-}
-
-/**
- * True for one caller each time the schedule is due, however many ask. If the stored time is more than one interval after
- * the given `next_at`, a wrong clock wrote it: run now, or the schedule would be silent until then.
- */
-export async function takeTurn(
-  db: TransactionDb,
-  schedule: { name: string; now: string; next_at: string },
-): Promise<boolean> {
-  const { name, now, next_at } = schedule;
-  const { count } = await db`
-    insert into schedules (name, next_at) values (${name}, ${next_at})
-    on conflict (name) do update set next_at = excluded.next_at
-    where schedules.next_at <= ${now} or schedules.next_at - ${next_at} > ${next_at}::timestamptz - ${now}`;
-  return count === 1;
 }

@@ -101,7 +101,7 @@ export const preflightRoutes: Route[] = [
     operation: "listPreflightRules",
     tag,
     summary: "List the rules of preflight",
-    access: { scope: "catalog:read" },
+    access: "public",
     success: { status: 200, schema: PreflightRuleList },
     handle: () => ({ data: shownRules }),
   }),

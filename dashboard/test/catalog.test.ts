@@ -1,0 +1,217 @@
+// The catalogue: a release is found, made, filled with files, checked, put in order, heard and submitted.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBrowser } from "../../server/test/browser.ts";
+import { draft, makeRelease, must } from "../../server/test/catalog.ts";
+import { png, sine, wav } from "../../server/test/media.ts";
+import { createWorld, type World } from "../../server/test/world.ts";
+import { visit } from "./dashboard.ts";
+
+let world: World;
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  [world, browser, folder] = await Promise.all([
+    createWorld({ environment: "sandbox" }),
+    openBrowser(),
+    mkdtemp(join(tmpdir(), "segue-catalog-")),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A real file: its time is part of what tells whether an upload may go on with it. */
+async function fileNamed(name: string, bytes: Uint8Array): Promise<string> {
+  await writeFile(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const releaseOf = (page: Page) => /rel_\w+/.exec(page.url())?.[0] ?? "";
+const titlesOf = async (release_id: string) => {
+  const { data } = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body;
+  const tracks = data as { title: string; track_number: number }[];
+  return tracks.sort((a, b) => a.track_number - b.track_number).map(({ title }) => title);
+};
+
+it("a release is found by its title, artist, UPC, ISRC and id", async () => {
+  const by = await world.organization({ name: "Large Catalogue" });
+  const artists = [{ name: "Ola Berg", role: "main" }];
+  const wanted = (await must(by, "POST /v1/releases", { ...draft, title: "Harbour Lights", artists })).body;
+  await must(by, "POST /v1/tracks", { release_id: wanted.id, title: "Ferry", isrc: "QZABC2600042" });
+  await must(by, "POST /v1/releases", draft);
+  const { page, open, expectSound, close } = await visit(browser, world, { key: by.key });
+  await open("/releases");
+  const table = page.getByRole("table", { name: "Releases" });
+  await table.getByRole("link", { name: /Midnight in Paris/ }).waitFor();
+  await expectSound("list of releases");
+  const search = page.getByRole("textbox", { name: "Search" });
+  for (const word of ["harbour", "ola berg", wanted.upc, "QZ-ABC-26-00042", wanted.id]) {
+    await search.fill(word);
+    await table.getByRole("link", { name: /Midnight in Paris/ }).waitFor({ state: "detached" });
+    expect(await table.getByRole("link").count(), word).toBe(1);
+    await table.getByRole("link", { name: /Harbour Lights/ }).waitFor();
+    await search.fill("");
+    await table.getByRole("link", { name: /Midnight in Paris/ }).waitFor();
+  }
+  await search.fill("no such thing");
+  await page.getByText("No release matches").waitFor();
+  await search.fill("");
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Rejected" }).click();
+  await page.getByText("No release matches").waitFor();
+  await close();
+});
+
+it("a release is made step by step, and a cut upload goes on where it stopped", async () => {
+  const { page, complaints, open, expectSound, close } = await visit(browser, world);
+  await open("/releases/new");
+  await page.getByRole("button", { name: "Create the draft and go on" }).click();
+  await page.getByRole("alert").getByText(/title/).waitFor();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  await expectSound("refused form");
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Night Drive");
+  await page.getByRole("textbox", { name: "Artist 1: name" }).fill("Vera Lux");
+  await page.getByLabel("Release date", { exact: false }).first().fill("2035-03-01");
+  await page.getByRole("button", { name: "Create the draft and go on" }).click();
+
+  await page.getByText("No artwork yet.").waitFor();
+  const picture = await fileNamed("cover.png", await png({ width: 64, height: 64 }));
+  await page.getByLabel("Choose a picture").setInputFiles(picture);
+  await page.getByText(/The service checks the file: cover.png/).waitFor();
+  await world.runJobs();
+  await page.getByText(/cover.png: 64 × 64 pixels/).waitFor();
+  await page.getByText(/is 64 × 64 pixels; must have at least 3000/).waitFor();
+  await expectSound("artwork");
+
+  await page.getByRole("link", { name: "Go on to tracks and audio" }).click();
+  const dawn = await fileNamed("01 - Dawn.wav", wav({ sound: sine({ seconds: 0.5 }), bit_depth: 16 }));
+  const dusk = await fileNamed("02 - Dusk.wav", wav({ sound: sine({ seconds: 0.4 }), bit_depth: 16 }));
+  // The network swallows what is sent, so the reader sees it hang, and loads the page again.
+  let isCut = true;
+  await page.route(/\/resumable$/, (route) =>
+    isCut && route.request().method() === "PATCH" ? undefined : route.continue(),
+  );
+  await page.getByLabel("Choose audio files").setInputFiles([dawn, dusk]);
+  await page.getByRole("progressbar", { name: "Upload of 01 - Dawn.wav" }).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Pause 02 - Dusk.wav" }).click();
+  await page.getByText(/^Paused: 02 - Dusk.wav/).waitFor();
+  await expectSound("uploads");
+  isCut = false;
+  await page.getByRole("button", { name: "Go on with 02 - Dusk.wav" }).click();
+  await page.getByRole("progressbar", { name: "Upload of 02 - Dusk.wav" }).waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByText(/The upload of 01 - Dawn.wav did not end/).waitFor();
+  await page.locator("input[aria-label='Go on: Dawn']").setInputFiles(dawn);
+  await page.getByText(/did not end/).waitFor({ state: "detached" });
+  await world.runJobs();
+  await page.getByRole("button", { name: "Play Dusk" }).waitFor();
+  complaints.splice(0);
+
+  await page.getByRole("button", { name: "Play Dawn" }).click();
+  await page.getByRole("region", { name: "Player" }).waitFor();
+  await expect.poll(() => page.evaluate<number>("document.querySelector('audio')?.played.length ?? 0")).toBe(1);
+  await page.getByRole("button", { name: "Close the player" }).click();
+
+  await page.getByRole("button", { name: "Move Dawn down" }).click();
+  await page.getByText("Dawn is now after Dusk.").waitFor({ state: "attached" });
+  await expect.poll(() => titlesOf(releaseOf(page))).toEqual(["Dusk", "Dawn"]);
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.getByText("Dawn is now before Dusk.").waitFor({ state: "attached" });
+  await expect.poll(() => titlesOf(releaseOf(page))).toEqual(["Dawn", "Dusk"]);
+
+  await page.getByRole("button", { name: "Edit Dusk" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "ISRC" }).fill("QZABC2600077");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("QZ-ABC-26-00077").waitFor();
+  await page.getByRole("link", { name: "Go on to check and submit" }).click();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByText("Submitted and approved. Deliver it to stores next.").waitFor();
+  await section(page, "Submissions").getByText("Approved").waitFor();
+  await section(page, "Stores").getByText("The release as it is would be refused:").waitFor();
+  await page.getByRole("link", { name: "Deliver", exact: true }).waitFor();
+  await expectSound("submitted release");
+  await close();
+});
+
+it("a rejected release says why, takes a suggestion by one click, and is submitted again", async () => {
+  const by = await world.organization({ name: "Careful Label", review: "manual" });
+  const { page, open, expectSound, close } = await visit(browser, world, {
+    key: by.key,
+    size: "phone",
+    scheme: "dark",
+  });
+  await open("/releases");
+  await page.getByText("No releases yet").waitFor();
+  await expectSound("no releases");
+  const release_id = await makeRelease(world, by, { title: "midnight in paris" });
+  const { submission_id } = (await must(by, `POST /v1/releases/${release_id}/submit`)).body;
+  await must(world.operator, `POST /v1/operator/submissions/${submission_id}/reject`, {
+    reason: "The title is not written as titles are.",
+    issues: [{ field: "title", issue: "is in lower case" }],
+  });
+  await open(`/releases/${release_id}`);
+  await page.getByRole("alert").getByText("The title is not written as titles are.").waitFor();
+  await section(page, "Submissions")
+    .getByRole("button", { name: /^Show \d+ remarks/ })
+    .click();
+  await section(page, "Submissions").getByText("is in lower case").waitFor();
+  await expectSound("rejected release");
+  await section(page, "Details").getByRole("button", { name: "Use “Midnight in Paris”" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Midnight in Paris", exact: true }).waitFor();
+  expect((await must(by, `GET /v1/releases/${release_id}`)).body.title).toBe("Midnight in Paris");
+  await page.getByRole("button", { name: "Submit again" }).click();
+  await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await section(page, "Submissions").getByText("Withdrawn").waitFor();
+
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "℗ line" }).fill("2035 Careful Label");
+  await page.getByText("All changes are saved.").waitFor();
+  await expectSound("metadata");
+  await page.getByRole("link", { name: "4. Check and submit" }).click();
+  await page.getByText("Ready to be submitted").waitFor();
+  await expectSound("check");
+  expect((await must(by, `GET /v1/releases/${release_id}`)).body.p_line).toBe("2035 Careful Label");
+  await close();
+});
+
+it("a release tells where it is live, and why not elsewhere", async () => {
+  const release_id = await makeRelease(world, world.rival);
+  await must(world.rival, `POST /v1/releases/${release_id}/submit`);
+  const store_ids = ["store_auralis", "store_rejecta"];
+  const made = await must(world.rival, "POST /v1/deliveries", { release_id, store_ids, territory_codes: ["DE"] });
+  const { page, open, close } = await visit(browser, world, { key: world.rival.key });
+  await open(`/releases/${release_id}`);
+  const stores = section(page, "Stores");
+  await stores.getByText("It is on its way.").first().waitFor();
+  for (let times = 0; times < 3; times++) {
+    world.clock.advance(10_000);
+    await world.runJobs();
+  }
+  await stores.getByText(/^Live at 1 of \d+ stores\.$/).waitFor();
+  await stores.getByText("It was not delivered there yet.").waitFor();
+  await stores.getByRole("link", { name: "See what to do" }).click();
+  await page.waitForURL(`**/deliveries/${made.body.id}`);
+  await close();
+});
+
+it("a draft is deleted once it is confirmed, with its tracks", async () => {
+  const { id } = (await must(world.rival, "POST /v1/releases", { ...draft, title: "A Mistake" })).body;
+  const { page, open, close } = await visit(browser, world, { key: world.rival.key });
+  await open(`/releases/${id}`);
+  await page.getByRole("link", { name: "See what is missing" }).waitFor();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete the draft" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the draft" }).click();
+  await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+  expect((await world.rival.call(`GET /v1/releases/${id}`)).status).toBe(404);
+  await close();
+});

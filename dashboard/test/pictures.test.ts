@@ -1,0 +1,58 @@
+// The README's pictures are the dashboard itself, with the demo's catalogue in it. They are taken anew with PICTURES=take,
+// or if they have another size: `PICTURES=take npx vitest run dashboard/test/pictures.test.ts`.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createSegue } from "@segue/sdk";
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { demoReleases } from "../../server/src/cli/demo-catalogue.ts";
+import { fillSandbox } from "../../server/src/cli/demo-run.ts";
+import { openBrowser, sizes } from "../../server/test/browser.ts";
+import { createWorld, type World } from "../../server/test/world.ts";
+import { visit } from "./dashboard.ts";
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const pictures = ["docs/images/overview.png", "docs/images/release.png"] as const;
+const silent = { sent() {}, skipped() {}, say() {}, end() {} };
+
+async function isOfSize(picture: string): Promise<boolean> {
+  const { width, height } = await sharp(pathOf(picture)).metadata();
+  return width === sizes.desktop.width && height === sizes.desktop.height;
+}
+
+async function takePictures(world: World): Promise<void> {
+  const client = createSegue({ url: world.url, apiKey: world.label.key });
+  const operator = createSegue({ url: world.url, apiKey: world.operator.key });
+  await world.work();
+  await fillSandbox({ url: world.url, client, operator, releases: demoReleases, progress: silent });
+  const browser = await openBrowser();
+  const { page, open, close } = await visit(browser, world);
+  const take = async (picture: (typeof pictures)[number]) => {
+    await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: pathOf(picture) });
+  };
+  await open("/");
+  await page.getByRole("table", { name: /Gross earnings by month/ }).waitFor({ state: "attached" });
+  await take("docs/images/overview.png");
+  const [release] = (await client.releases.list({ q: "DEMO-012" })).data;
+  await open(`/releases/${release?.id}`);
+  await page.getByText(/^Live at \d+ of/).waitFor();
+  await take("docs/images/release.png");
+  await close();
+  await browser.close();
+}
+
+it("the README shows the dashboard, at the size of a desktop", async () => {
+  const readme = readFileSync(pathOf("README.md"), "utf8");
+  for (const picture of pictures) expect(readme).toContain(`](${picture})`);
+  const fitting = await Promise.all(pictures.map(isOfSize));
+  if (process.env.PICTURES !== "take" && fitting.every(Boolean)) return;
+  const world = await createWorld({ environment: "sandbox" });
+  try {
+    await takePictures(world);
+  } finally {
+    await world.close();
+  }
+  for (const picture of pictures) expect(await isOfSize(picture), picture).toBe(true);
+});
