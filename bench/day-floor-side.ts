@@ -47,8 +47,9 @@ export async function startDayFloor(
 }
 
 async function readSamples(db: Db): Promise<FloorSamples> {
-  const [written] = await db<{ message: string; document: string }[]>`
-    select message::text as message, document from store_messages where document is not null limit 1`;
+  const [written] = await db<{ message: string; document: string; content: string }[]>`
+    select message::text as message, document, content from store_messages join message_contents on message_contents.id = content_id
+    where document is not null limit 1`;
   const events = await db<{ event_type: string; body: string }[]>`
     select distinct on (event_type) event_type, body from events where event_type <> 'ping' order by event_type, id desc`;
   if (!written) throw new Error("The product has sent nothing yet.");
