@@ -7,19 +7,19 @@ export type Cost = { node_ms: number; postgres_ms: number; wal_bytes: number; di
 /** Measured on two cores of a shared x86-64 machine. */
 export const measuredCosts = {
   /** Created with artwork and four tracks, submitted, and its delivery requested: five requests. */
-  release: { node_ms: 22.1, postgres_ms: 22.1, wal_bytes: 44_900, disk_bytes: 29_700 },
+  release: { node_ms: 27.6, postgres_ms: 31.1, wal_bytes: 51_500, disk_bytes: 34_500 },
   /** One store of a delivery, from taking it up to its answer, with its message. */
-  store_delivery: { node_ms: 5.61, postgres_ms: 6.66, wal_bytes: 19_100, disk_bytes: 10_400 },
+  store_delivery: { node_ms: 2.64, postgres_ms: 2.4, wal_bytes: 11_500, disk_bytes: 8_590 },
   /** One event with one endpoint: sent, answered and recorded. */
-  event: { node_ms: 2.19, postgres_ms: 3.36, wal_bytes: 9_860, disk_bytes: 330 },
+  event: { node_ms: 0.389, postgres_ms: 0.562, wal_bytes: 3_340, disk_bytes: 1_090 },
   /** One line of a sales report: imported, matched, and closed into a statement. */
-  statement_line: { node_ms: 0.008, postgres_ms: 0.0226, wal_bytes: 451, disk_bytes: 392 },
+  statement_line: { node_ms: 0.0064, postgres_ms: 0.0204, wal_bytes: 445, disk_bytes: 392 },
 } as const satisfies Record<string, Cost>;
 
 /** Days that were measured, of different size and apart from the table: a test compares the model with them. */
 export const measuredDays = [
-  { releases: 60, stores: 5, node_s: 5.14, postgres_s: 5.44 },
-  { releases: 50, stores: 20, node_s: 8.48, postgres_s: 9.76 },
+  { releases: 60, stores: 5, node_s: 3.25, postgres_s: 3.06 },
+  { releases: 50, stores: 20, node_s: 4.6, postgres_s: 4.8 },
 ];
 
 export type Load = {
