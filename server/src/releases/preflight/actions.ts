@@ -14,7 +14,7 @@ import {
   findContentVersion,
   findStoreTerms,
   findSurroundings,
-  findVersion,
+  findVersionedRelease,
   listActiveStores,
   listTrackFacts,
 } from "./queries.ts";
@@ -61,9 +61,9 @@ export async function judgeAhead(
   { stores = [], changes = {}, only_refusals = false }: Asked = {},
 ): Promise<Judgement | undefined> {
   // Read the version first: if the release changes while the rest is read, its version will differ.
-  const found = await findVersion(ctx.db, { organization_id, id: release_id });
+  const found = await findVersionedRelease(ctx.db, { organization_id, id: release_id });
   if (!found) return undefined;
-  const { version, ...stored } = found;
+  const { content_version: version, ...stored } = found;
   return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores, only_refusals)) };
 }
 

@@ -38,9 +38,12 @@ export async function findContentVersion(db: Db, own: Owned): Promise<string> {
   return row.version;
 }
 
-/** The release with its version, which is that of what was read. */
-export function findVersion(db: Db, own: Owned): Promise<(StoredRelease & { version: string }) | undefined> {
-  return findRelease(db, own, db`, (${contentVersion(db, own)}) as version`);
+/** The release with the version of its content, which is that of what was read. */
+export function findVersionedRelease(
+  db: Db,
+  own: Owned,
+): Promise<(StoredRelease & { content_version: string }) | undefined> {
+  return findRelease(db, own, db`, (${contentVersion(db, own)}) as content_version`);
 }
 
 // More than any network has; each is one line of an answer.
