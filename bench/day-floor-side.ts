@@ -28,7 +28,7 @@ export async function startDayFloor(
   const turn = async (releases: number): Promise<DayTurn> => {
     const works = await makeFiles(db, callers, releases);
     return measure({ db, pids: [child.pid ?? 0], cluster }, releases, async (began) => {
-      await takeIn(`http://127.0.0.1:${port}`, works);
+      await takeIn(`http://127.0.0.1:${port}`, works, dayStoreIds);
       const intake_s = (Date.now() - began) / 1000;
       child.send({ events: releases * EVENTS_OF_A_RELEASE });
       const { stores_ms, events_ms } = await hear<FloorReport>(child);
@@ -47,8 +47,9 @@ export async function startDayFloor(
 }
 
 async function readSamples(db: Db): Promise<FloorSamples> {
-  const [written] = await db<{ message: string; document: string }[]>`
-    select message::text as message, document from store_messages where document is not null limit 1`;
+  const [written] = await db<{ message: string; document: string; content: string }[]>`
+    select message::text as message, document, content from store_messages join message_contents on message_contents.id = content_id
+    where document is not null limit 1`;
   const events = await db<{ event_type: string; body: string }[]>`
     select distinct on (event_type) event_type, body from events where event_type <> 'ping' order by event_type, id desc`;
   if (!written) throw new Error("The product has sent nothing yet.");

@@ -12,7 +12,7 @@ import { openPost } from "./day-floor-post.ts";
 import type { Partner } from "./day-market.ts";
 
 /** Messages and events as the product writes them: they have the same bytes here. */
-export type FloorSamples = { message: string; document: string; bodies: Record<string, string> };
+export type FloorSamples = { message: string; document: string; content: string; bodies: Record<string, string> };
 export type FloorTask = { socket_dir: string; receiver_url: string; partners: Partner[]; samples: FloorSamples };
 export type FloorReport = { stores_ms: number; events_ms: number };
 
@@ -51,9 +51,11 @@ async function start({ socket_dir, receiver_url, partners, samples }: FloorTask)
       (db) => db`
         update delivery_stores set status = 'sending', updated_at = ${taken},
           history = history || jsonb_build_object('status', 'sending', 'at', ${taken}::text) where delivery_id = ${id}`,
+      (db) => db`insert into message_contents (id, content) values (${`${id}-${store_ids[0]}`}, ${samples.content})`,
       (db) => db`
-        insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, document, created_at, sent_at)
-        select ${id} || '-' || store_id, ${organization_id}, ${id}, store_id, 1, 'new', ${samples.message}::text::json,
+        insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, content_id, document,
+          created_at, sent_at)
+        select ${id} || '-' || store_id, ${organization_id}, ${id}, store_id, 1, 'new', ${samples.message}::text::json, ${`${id}-${store_ids[0]}`},
           case when place % 2 = 0 then ${samples.document}::text end, ${taken}, ${taken}
         from unnest(${store_ids}::text[]) with ordinality as given (store_id, place)`,
       (db) => db`update deliveries set updated_at = ${taken} where id = ${id}`,

@@ -6,7 +6,7 @@ import { Pool } from "undici";
 import { type Db, json } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { soundAudio, soundImage } from "../server/test/sound-release.ts";
-import { dayStoreIds, type Partner } from "./day-market.ts";
+import type { Partner } from "./day-market.ts";
 import { CONNECTIONS } from "./measure.ts";
 
 export const TRACKS = 4;
@@ -38,17 +38,21 @@ async function insertAssets(db: Db, type: "audio" | "artwork", works: readonly N
 }
 
 /** Ends when the last request is answered. */
-export async function takeIn(url: string, works: readonly NewWork[]): Promise<void> {
+export async function takeIn(url: string, works: readonly NewWork[], store_ids: readonly string[]): Promise<void> {
   const pool = new Pool(url, { connections: CONNECTIONS });
   const waiting = works.values();
   const client = async () => {
-    for (const work of waiting) await release(pool, work);
+    for (const work of waiting) await release(pool, work, store_ids);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
   await pool.close();
 }
 
-async function release(pool: Pool, { partner, artwork_id, audio_ids }: NewWork): Promise<void> {
+async function release(
+  pool: Pool,
+  { partner, artwork_id, audio_ids }: NewWork,
+  store_ids: readonly string[],
+): Promise<void> {
   const ask = (method: "POST" | "PATCH", path: string, body?: object) =>
     request(pool, partner.key, { method, path, body });
   const { id } = await ask("POST", "/v1/releases", newRelease);
@@ -65,7 +69,7 @@ async function release(pool: Pool, { partner, artwork_id, audio_ids }: NewWork):
   }));
   await ask("POST", "/v1/tracks/bulk", { tracks });
   await ask("POST", `/v1/releases/${id}/submit`);
-  await ask("POST", "/v1/deliveries", { release_id: id, store_ids: dayStoreIds, territory_codes: ["WORLDWIDE"] });
+  await ask("POST", "/v1/deliveries", { release_id: id, store_ids, territory_codes: ["WORLDWIDE"] });
 }
 
 const newRelease = {

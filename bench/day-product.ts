@@ -8,14 +8,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../server/src/platform/database/db.ts";
 import { type Costs, countStatements, type Metered, readCosts, spent } from "./day-costs.ts";
 import { makeFiles, type NewWork, takeIn } from "./day-intake.ts";
-import { marketVariables, openMarket, type Partner } from "./day-market.ts";
+import { dayStoreIds, marketVariables, openMarket, type Partner } from "./day-market.ts";
 import { databaseOf, peakMemoryOf, type Server, startServer } from "./product.ts";
 import type { Receiver } from "./webhooks-endpoints.ts";
 
 const DONE_WITHIN_S = 1_800;
 const LOOK_EVERY_MS = 50;
+/** A fiftieth of the day. Fewer for a quick look. */
+export const dayReleases = Number(process.env.SEGUE_BENCH_RELEASES ?? 500);
 /** So that code and plans are warm. */
-export const WARM_UP_RELEASES = 50;
+export const WARM_UP_RELEASES = Math.min(50, dayReleases);
 
 /** When the last of each was done, in seconds since the first request. The phases overlap. */
 export type Phases = { intake_s: number; stores_s: number; events_s: number; webhooks_s: number };
@@ -25,7 +27,8 @@ export type DayTurn = Phases & { releases: number; seconds: number; costs: Costs
 export type DaySide = {
   server: DayServer;
   partners: Partner[];
-  turn(releases: number): Promise<DayTurn>;
+  /** To so many of the stores; to all of them if left out. */
+  turn(releases: number, stores?: number): Promise<DayTurn>;
   stop(): Promise<void>;
 };
 
@@ -57,11 +60,11 @@ export async function openDay(server: DayServer, receiver: Receiver): Promise<Da
   const partners = await openMarket(server, receiver.url);
   const { db, close } = databaseOf(server, 2);
   const { pids, cluster } = server;
-  const turn = async (releases: number): Promise<DayTurn> => {
+  const turn = async (releases: number, stores?: number): Promise<DayTurn> => {
     const works = await makeFiles(db, partners, releases);
     const metered: Metered = { db, pids, cluster };
     return measure(metered, releases, async (began) => {
-      await takeIn(server.url, works);
+      await takeIn(server.url, works, dayStoreIds.slice(0, stores));
       const intake_s = (Date.now() - began) / 1000;
       await untilDelivered(db, began);
       return { intake_s, ...(await lastOfEach(db, works, began)), webhooks_s: (Date.now() - began) / 1000 };

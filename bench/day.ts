@@ -4,7 +4,7 @@
 
 import { startDayFloor } from "./day-floor-side.ts";
 import { dayStoreIds } from "./day-market.ts";
-import { type DaySide, type DayTurn, openDay, startOne, WARM_UP_RELEASES } from "./day-product.ts";
+import { type DaySide, type DayTurn, dayReleases, openDay, startOne, WARM_UP_RELEASES } from "./day-product.ts";
 import { median } from "./measure.ts";
 import { code_before } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -15,8 +15,6 @@ const BEFORE_MARK = 0.4;
 const MEMORY_MARK_MB = 300;
 const RELEASES_A_DAY = 25_000;
 const TURNS = Number(process.env.SEGUE_BENCH_TURNS ?? 3);
-/** A fiftieth of the day. Fewer for a quick look. */
-export const dayReleases = Number(process.env.SEGUE_BENCH_RELEASES ?? RELEASES_A_DAY / 50);
 
 export async function benchDay(): Promise<Result[]> {
   const receiver = await startReceiver();

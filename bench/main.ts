@@ -7,6 +7,7 @@ import { benchClose } from "./close.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchDay } from "./day.ts";
 import { benchDayAfterAYear } from "./day-after-a-year.ts";
+import { benchDayEach } from "./day-each.ts";
 import { benchDayTwoWorkers } from "./day-two-workers.ts";
 import { benchDeliver } from "./deliver.ts";
 import { benchErn } from "./ern.ts";
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   day: benchDay,
   "day --after-a-year": benchDayAfterAYear,
   "day --two-workers": benchDayTwoWorkers,
+  "day --each": benchDayEach,
   ern: benchErn,
   import: benchImport,
   close: benchClose,
