@@ -1,15 +1,46 @@
-import { Avatar, Image } from "@mantine/core";
 import { ownPath } from "./api.ts";
+import classes from "./artwork.module.css";
 import { useAsset } from "./catalog.ts";
 
 type PictureProps = { link: string | null | undefined; title: string; size: number; alt?: string };
 
-/** A picture of its own size from the start, so that nothing moves when it comes; without one, the title's first letters. */
+const colors = ["blue", "teal", "grape", "orange", "gray", "red"];
+
+/** Of the first two words. */
+function initialsOf(title: string): string {
+  const words = title.trim().split(/\s+/);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+/** The same for a title each time. */
+function colorOf(title: string): string {
+  let sum = 0;
+  for (const sign of title) sum += sign.codePointAt(0) ?? 0;
+  return colors[sum % colors.length] ?? "gray";
+}
+
+/**
+ * A picture of its own size from the start, so that nothing moves when it comes; without one, the title's first letters.
+ * Plain elements: lists show dozens at once.
+ */
 export function Picture({ link, title, size, alt = "" }: PictureProps) {
-  const radius = size < 64 ? "sm" : "md";
-  if (!link) return <Avatar radius={radius} size={size} name={title} color="initials" aria-hidden />;
+  const box = { width: size, height: size, borderRadius: size < 64 ? 4 : 8 };
+  if (link) return <img src={ownPath(link)} alt={alt} loading="lazy" className={classes.picture} style={box} />;
+  const color = colorOf(title);
+  const look = {
+    ...box,
+    fontSize: size / 2.5,
+    background: `var(--mantine-color-${color}-light)`,
+    color: `var(--mantine-color-${color}-light-color)`,
+  };
   return (
-    <Image src={ownPath(link)} alt={alt} w={size} h={size} radius={radius} fit="cover" flex="none" loading="lazy" />
+    <span className={classes.initials} style={look} aria-hidden>
+      {initialsOf(title)}
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { Box, Card, Loader, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ListOf } from "./data.ts";
 import classes from "./list-table.module.css";
 import { useIsPrinting } from "./printing.ts";
@@ -44,7 +44,11 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
 }
 
 function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[] }) {
-  const { label, list, columns, keyOf, rows, rowHeight = ROW_HEIGHT } = props;
+  const { label, list, columns, keyOf, linkOf, onOpen, rows, rowHeight = ROW_HEIGHT } = props;
+  // The same function for every row and every time, whatever the page passes.
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  const open = useCallback((item: Item) => latest.current?.(item), []);
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   // What stands above may load later and push the table down.
@@ -60,7 +64,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: offset,
   });
   const onScreen = virtual.getVirtualItems();
@@ -76,7 +80,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   const shown = isPrinting ? rows.map((_, index) => ({ index })) : onScreen;
   return (
     <Card withBorder padding={0} ref={body}>
-      <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0} highlightOnHover>
+      <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0}>
         <Table.Caption className={classes.caption}>{label}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
@@ -96,7 +100,9 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
           <Spacer height={isPrinting ? 0 : before} />
           {shown.map(({ index }) => {
             const item = rows[index];
-            return item && <Row key={keyOf(item)} {...props} item={item} index={index} height={rowHeight} />;
+            if (!item) return null;
+            const lead = { link: linkOf?.(item), onOpen: onOpen && open };
+            return <Row key={keyOf(item)} {...lead} columns={columns} item={item} index={index} height={rowHeight} />;
           })}
           <Spacer height={isPrinting ? 0 : after} />
         </Table.Tbody>
@@ -116,19 +122,24 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-type RowProps<Item> = Pick<ListTableProps<Item>, "columns" | "linkOf" | "onOpen"> & {
+type RowProps<Item> = {
+  columns: readonly Column<Item>[];
+  link: string | undefined;
+  onOpen: ((item: Item) => void) | undefined;
   item: Item;
   index: number;
   height: number;
 };
 
-function Row<Item>({ columns, linkOf, onOpen, item, index, height }: RowProps<Item>) {
+/** Plain elements, and drawn once: a list that scrolls quickly shows dozens of new rows at each step. */
+function PlainRow<Item>({ columns, link, onOpen, item, index, height }: RowProps<Item>) {
+  const isOpenable = link !== undefined || onOpen !== undefined;
   return (
-    <Table.Tr aria-rowindex={index + 1} h={height} className={linkOf || onOpen ? classes.open : undefined}>
+    <tr aria-rowindex={index + 1} style={{ height }} className={isOpenable ? classes.open : classes.row}>
       {columns.map(({ title, cell, isNumber, isExtra }, column) => (
-        <Table.Td key={title} ta={isNumber ? "right" : "left"} className={isExtra ? classes.extra : undefined}>
-          {column === 0 && linkOf ? (
-            <Link to={linkOf(item)} className={classes.link}>
+        <td key={title} className={isExtra ? classes.extra : undefined} data-number={isNumber}>
+          {column === 0 && link !== undefined ? (
+            <Link to={link} className={classes.link}>
               {cell(item)}
             </Link>
           ) : column === 0 && onOpen ? (
@@ -136,13 +147,15 @@ function Row<Item>({ columns, linkOf, onOpen, item, index, height }: RowProps<It
               {cell(item)}
             </UnstyledButton>
           ) : (
-            <Box className={classes.cell}>{cell(item)}</Box>
+            <div className={classes.cell}>{cell(item)}</div>
           )}
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   );
 }
+
+const Row = memo(PlainRow) as typeof PlainRow;
 
 function Foot<Item>({ list, count }: { list: ListOf<Item>; count: number }) {
   return (

@@ -8,8 +8,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { readSession } from "./api.ts";
 import { queryClient, sessionKey, useRead } from "./data.ts";
+import { Door } from "./door.tsx";
 import { Shell } from "./shell.tsx";
-import { SignIn } from "./sign-in.tsx";
 import { Ready } from "./states.tsx";
 import { readableColors, theme } from "./theme.ts";
 
@@ -18,7 +18,7 @@ function Dashboard() {
   return (
     <Ready of={state}>
       {({ environment, session }) =>
-        session ? <Shell environment={environment} session={session} /> : <SignIn environment={environment} />
+        session ? <Shell environment={environment} session={session} /> : <Door environment={environment} />
       }
     </Ready>
   );

@@ -84,7 +84,7 @@ function IssueLine({ issue, name }: { issue: PreflightIssue; name: ReactNode }) 
   const change = changeFor(issue);
   return (
     <Group component="li" gap="xs" align="flex-start" wrap="nowrap">
-      <Status value={issue.severity} size="sm" mt={2} />
+      <Status value={issue.severity} size="sm" />
       <Stack gap={4} miw={0} align="flex-start">
         <Text size="sm" style={{ overflowWrap: "anywhere" }} component="div">
           {name} {issue.issue.replaceAll("`", "")}.

@@ -1,12 +1,12 @@
 // A release as its title, wherever only its id is known. The newest releases are read as one page; others one by one.
 
-import { Group, Stack, Text } from "@mantine/core";
 import type { Release } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { segue } from "./api.ts";
 import { Artwork } from "./artwork.tsx";
 import { PAGE_ROWS, useRead } from "./data.ts";
 import { showArtists } from "./format.ts";
+import { RowName } from "./row-name.tsx";
 
 export function useRelease(release_id: string): Release | undefined {
   const newest = useRead(["releases.list", "newest"], () => segue.releases.list({ limit: PAGE_ROWS }), {
@@ -24,16 +24,10 @@ export function useRelease(release_id: string): Release | undefined {
 export function ReleaseName({ release_id, below }: { release_id: string; below?: ReactNode }) {
   const release = useRelease(release_id);
   return (
-    <Group gap="sm" wrap="nowrap">
-      <Artwork asset_id={release?.artwork_asset_id ?? null} title={release?.title ?? "?"} size={40} />
-      <Stack gap={0} miw={0}>
-        <Text fw={600} size="sm" truncate>
-          {release?.title ?? release_id}
-        </Text>
-        <Text size="xs" c="dimmed" truncate component="div">
-          {below ?? (release && showArtists(release.artists))}
-        </Text>
-      </Stack>
-    </Group>
+    <RowName
+      picture={<Artwork asset_id={release?.artwork_asset_id ?? null} title={release?.title ?? "?"} size={40} />}
+      title={release?.title ?? release_id}
+      below={below ?? (release && showArtists(release.artists))}
+    />
   );
 }

@@ -1,37 +1,22 @@
-// The door. The key goes to the service once and comes back as a cookie that no script can read; the page keeps nothing.
+// The form of the door. The key goes to the service once and comes back as a cookie that no script can read; the page keeps
+// nothing.
 
 import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Text, Title } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { signIn } from "./api.ts";
+import { type FormEvent, useState } from "react";
+import type { SessionState } from "./api.ts";
 import { EnvironmentBanner } from "./banner.tsx";
-import { sessionKey, textOf, useAct } from "./data.ts";
-import { Loading } from "./states.tsx";
+import { textOf } from "./data.ts";
 
-/** The one-time token of a link. It is in the fragment, which browsers send to no server, and is taken out at once. */
-function tokenOfLink(): string | undefined {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
-  if (token) history.replaceState(null, "", location.pathname + location.search);
-  return token;
-}
+type SignInProps = Pick<SessionState, "environment"> & {
+  act: { mutate: (credential: { key: string }) => void; isPending: boolean; error: Error | null };
+};
 
-const linkToken = tokenOfLink();
-
-export function SignIn({ environment }: { environment: "production" | "sandbox" }) {
+export default function SignIn({ environment, act }: SignInProps) {
   const [key, setKey] = useState("");
-  const client = useQueryClient();
-  const act = useAct(signIn, { isQuiet: true, onDone: (state) => client.setQueryData(sessionKey, state) });
-  const isUsed = useRef(false);
-  useEffect(() => {
-    if (!linkToken || isUsed.current) return;
-    isUsed.current = true;
-    act.mutate({ token: linkToken });
-  }, [act]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     act.mutate({ key: key.trim() });
   };
-  if (linkToken && act.isPending) return <Loading what="Signing in" />;
   return (
     <>
       <EnvironmentBanner environment={environment} />

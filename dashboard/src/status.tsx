@@ -1,7 +1,7 @@
 // How every status looks: one table for all of them.
 
-import { Badge, type BadgeProps } from "@mantine/core";
 import { showWord } from "./format.ts";
+import classes from "./status.module.css";
 
 const colors: Readonly<Record<string, string>> = {
   draft: "gray",
@@ -56,10 +56,18 @@ export function statusColor(value: string): string {
   return colors[value] ?? "gray";
 }
 
-export function Status({ value, ...rest }: { value: string } & BadgeProps) {
+type StatusProps = { value: string; size?: "sm" | "md" | "lg"; className?: string | undefined };
+
+/** A plain element: lists show dozens at once. */
+export function Status({ value, size = "md", className = "" }: StatusProps) {
+  const color = statusColor(value);
+  const colors = {
+    background: `var(--mantine-color-${color}-light)`,
+    color: `var(--mantine-color-${color}-light-color)`,
+  };
   return (
-    <Badge {...rest} color={statusColor(value)} variant="light" tt="none" fw={600} miw="max-content">
+    <span className={`${classes.status} ${className}`} data-size={size} style={colors}>
       {showWord(value)}
-    </Badge>
+    </span>
   );
 }

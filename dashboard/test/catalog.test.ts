@@ -110,9 +110,12 @@ it("a release is made step by step, and a cut upload goes on where it stopped", 
   await page.reload();
   await page.getByText(/The upload of 01 - Dawn.wav did not end/).waitFor();
   await page.locator("input[aria-label='Go on: Dawn']").setInputFiles(dawn);
-  await page.getByText(/did not end/).waitFor({ state: "detached" });
-  await world.runJobs();
-  await page.getByRole("button", { name: "Play Dusk" }).waitFor();
+  // Its last byte comes at any moment from now.
+  const inspected = async () => {
+    await world.runJobs();
+    return page.getByRole("button", { name: /^Play/ }).count();
+  };
+  await expect.poll(inspected).toBe(2);
   complaints.splice(0);
 
   await page.getByRole("button", { name: "Play Dawn" }).click();

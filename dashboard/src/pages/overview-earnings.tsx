@@ -1,6 +1,6 @@
 // What came in, month by month. Plain SVG: the first page loads no library of charts.
 
-import { Card, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Card, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
@@ -54,14 +54,20 @@ function ByCurrency({ earnings, months }: { earnings: readonly Earning[]; months
   return (
     <>
       {currencies.length > 1 && (
-        <NativeSelect
-          aria-label="Currency"
-          data={currencies}
-          value={currency}
-          onChange={(event) => setWanted(event.currentTarget.value)}
-          w={110}
-          mb="xs"
-        />
+        // No select: the first page loads no fields.
+        <Group gap={4} mb="xs" role="group" aria-label="Currency">
+          {currencies.map((one) => (
+            <Button
+              key={one}
+              size="compact-sm"
+              variant={one === currency ? "light" : "default"}
+              aria-pressed={one === currency}
+              onClick={() => setWanted(one)}
+            >
+              {one}
+            </Button>
+          ))}
+        </Group>
       )}
       <Bars rows={rows} currency={currency} />
       <VisuallyHidden>

@@ -1,6 +1,6 @@
 // The catalogue: every release, found by title, artist, UPC, ISRC or id.
 
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select } from "@mantine/core";
 import type { ListedRelease } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { segue } from "../api.ts";
@@ -10,6 +10,7 @@ import { showArtists, showDate, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
+import { RowName } from "../row-name.tsx";
 import { SearchInput } from "../search-input.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
@@ -17,27 +18,20 @@ import { Status } from "../status.tsx";
 const statuses: readonly ListedRelease["status"][] = ["draft", "submitted", "delivered", "rejected"];
 
 const columns: readonly Column<ListedRelease>[] = [
-  { title: "Release", cell: (release) => <ReleaseName release={release} /> },
+  {
+    title: "Release",
+    cell: ({ title, artists, artwork }) => (
+      <RowName
+        picture={<Picture link={artwork?.thumbnail_url} title={title} size={40} />}
+        title={title}
+        below={showArtists(artists)}
+      />
+    ),
+  },
   { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
   { title: "Release date", cell: ({ release_date }) => showDate(release_date), width: 140, isExtra: true },
   { title: "UPC", cell: ({ upc }) => upc, width: 150, isExtra: true },
 ];
-
-function ReleaseName({ release }: { release: ListedRelease }) {
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <Picture link={release.artwork?.thumbnail_url} title={release.title} size={40} />
-      <Stack gap={0} miw={0}>
-        <Text fw={600} size="sm" truncate>
-          {release.title}
-        </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {showArtists(release.artists)}
-        </Text>
-      </Stack>
-    </Group>
-  );
-}
 
 export default function Releases() {
   const [q] = useFilter("q");

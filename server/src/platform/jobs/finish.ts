@@ -1,4 +1,15 @@
 // A job's end: its effect and its completion are one transaction, alone or with others of its kind.
+//
+// The problem. A commit costs more than the effect of most jobs. But a job that fails must not take others with it, and an
+// organization whose rows are locked must not delay the jobs of another.
+//
+// The procedure. Jobs of one kind and one group that end while a transaction of theirs is on its way share the next one.
+// Their effects follow one another, because within a transaction their locks would not keep them apart. One statement
+// completes them all. A kind whose effect takes long says so (`is_long`), and each of its jobs is alone: most kinds are
+// short, and a kind that forgets to say it only makes others of its own group wait.
+//
+// When it fails. If one effect fails, if two transactions wait for each other in a circle, or if one job is no longer ours,
+// all is rolled back and each job is finished alone.
 
 import { type Context, type Transaction, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";

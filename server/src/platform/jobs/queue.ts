@@ -14,7 +14,7 @@
 // A worker keeps one lease, on its own row, renewed while it lives; leases use the database's clock. When the lease has
 // run out, the first worker that sees it gives the worker's jobs back. A job's effect and its completion are one
 // transaction, which first deletes the job where it is still ours (worker and attempt): a paused worker that wakes up
-// deletes nothing, and so has no effect. A job that fails is tried again on the schedule its definition gives and is
+// deletes nothing, and so has no effect. Jobs that end together may share it (finish.ts). A job that fails is tried again on the schedule its definition gives and is
 // parked after the last; a job that was in hand when its worker died is given back at once, the next times with growing
 // pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
 //
@@ -262,7 +262,7 @@ export async function failJob(
     where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
 }
 
-/** Makes the jobs of workers with an expired lease ready again. Returns how many. */
+/** Makes the jobs of workers with an expired lease ready again. Returns how many. It reads all that run: they are few. */
 export async function reviveJobs(begin: Context["begin"], now: string): Promise<number> {
   return begin(async (db) => {
     const dead = await db<{ id: string }[]>`select id from workers where lease_until < now() for update skip locked`;
@@ -273,7 +273,7 @@ export async function reviveJobs(begin: Context["begin"], now: string): Promise<
         status = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then 'ready' else 'waiting' end,
         run_at = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
         deaths = deaths + 1, worker_id = null, last_error = 'Its worker died, or its lease expired.'
-      where worker_id = any(${ids})`;
+      where status = 'running' and worker_id = any(${ids})`;
     await db`delete from workers where id = any(${ids})`;
     return count;
   });
@@ -290,7 +290,9 @@ export async function handBackJobs(db: Db, held: readonly Held[]): Promise<void>
 export async function handBack(begin: Context["begin"], worker_id: string): Promise<void> {
   await begin(async (db) => {
     await db`select 1 from workers where id = ${worker_id} for update`;
-    await db`update jobs set status = 'ready', worker_id = null, attempts = attempts - 1 where worker_id = ${worker_id}`;
+    await db`
+      update jobs set status = 'ready', worker_id = null, attempts = attempts - 1
+      where status = 'running' and worker_id = ${worker_id}`;
     await db`delete from workers where id = ${worker_id}`;
   });
 }
