@@ -19,7 +19,7 @@ export const measuredCosts = {
 /** Days that were measured, of different size and apart from the table: a test compares the model with them. */
 export const measuredDays = [
   { releases: 60, stores: 5, node_s: 3.25, postgres_s: 3.06 },
-  { releases: 50, stores: 20, node_s: 4.6, postgres_s: 4.8 },
+  { releases: 100, stores: 20, node_s: 8.86, postgres_s: 10 },
 ];
 
 export type Load = {

@@ -1,10 +1,9 @@
-import type { PendingQuery, Row } from "postgres";
-import type { TransactionDb } from "../server/src/platform/database/db.ts";
+import type { Fragment, TransactionDb } from "../server/src/platform/database/db.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
 
-export type Statement = (db: TransactionDb) => PendingQuery<Row[]>;
+export type Statement = (db: TransactionDb) => Fragment;
 /** All of them in one transaction and one round trip. */
 export type Commit = (statements: readonly Statement[]) => Promise<void>;
 

@@ -31,7 +31,7 @@ export function countingRoundTrips(ctx: Context): {
       under_way -= 1;
     };
     // The statement's own `then` would send it again.
-    Promise.prototype.then.call(sent, end, end);
+    void Promise.prototype.then.call(sent, end, end);
   };
   const counting: Context = {
     ...ctx,
