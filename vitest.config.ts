@@ -4,9 +4,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // The longest first, so that no process is left with one of them when the others are done.
 const longest = [
-  "pasted-pages",
-  "docs/test/samples",
   "docs/test/site",
+  "dashboard/test/operator.",
+  "dashboard/test/deliveries",
+  "cli/demo",
+  "docs/test/samples",
+  "dashboard/test/",
+  "pasted-pages",
   "cli/backup",
   "src/main",
   "docs-page",

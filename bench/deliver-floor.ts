@@ -1,15 +1,16 @@
-// The least that delivering can cost: the product's own statements and commits, in as few round trips as they can be
-// sent, without HTTP, validation, or a store to call.
+// The least that delivering can cost: the product's own statements in the fewest commits that lose nothing (one for each request,
+// one when a delivery's stores are taken up, one when they have answered), in as few round trips as they can be sent, without HTTP,
+// validation, or a store to call.
 
 import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {
-  findMessage,
-  insertMessage,
+  insertMessages,
+  type KeptMessage,
+  listMessages,
   listReleaseFiles,
-  markAnswered,
+  markMessages,
 } from "../server/src/deliveries/message-queries.ts";
 import {
-  findDelivery,
   insertDelivery,
   insertDeliveryStores,
   type LockedDelivery,
@@ -21,6 +22,7 @@ import {
   updateDeliveryRow,
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
+import { workKey } from "../server/src/deliveries/store-work.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
@@ -44,7 +46,7 @@ import {
   moveRelease,
 } from "../server/src/releases/queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
-import { findStoreAtWork, findStores } from "../server/src/stores/queries.ts";
+import { findStores, listStoresAtWork } from "../server/src/stores/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";
@@ -116,7 +118,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
       failures: 0,
       step: "send",
     };
-    return { payload, key: `${store_id} ${release_id}`, group_key: organization_id };
+    return { payload, key: workKey(payload), group_key: organization_id };
   });
   await Promise.all([
     insertDelivery(db, delivery),
@@ -136,77 +138,102 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
   ]);
 }
 
-async function send(db: TransactionDb, { delivery_id, release_id, store_id }: StoreWork): Promise<void> {
+const storesOf = (works: readonly StoreWork[]) => works.map(({ store_id }) => store_id);
+const messageOf = ({ delivery_id, store_id }: StoreWork) => `${delivery_id}-${store_id}`;
+
+/** The stores of one delivery. */
+async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<void> {
+  const { delivery_id = "", release_id = "" } = works[0] ?? {};
   const release_owned = { organization_id, id: release_id };
-  const [, delivery, [store], , , , release, tracks, files] = await Promise.all([
+  const [, delivery, stores, , , , release, tracks, files] = await Promise.all([
     inOrder(db`begin`),
     lockAnyDelivery(db, delivery_id),
-    listDeliveryStores(db, delivery_id, store_id),
-    listOtherStatuses(db, delivery_id, store_id),
-    findStoreAtWork(db, store_id),
-    findMessage(db, `${delivery_id}-${store_id}`),
+    listDeliveryStores(db, delivery_id, storesOf(works)),
+    listOtherStatuses(db, delivery_id, storesOf(works)),
+    listStoresAtWork(db, storesOf(works)),
+    listMessages(db, works.map(messageOf)),
     findRelease(db, release_owned),
     listContentTracks(db, release_owned),
     listReleaseFiles(db, release_owned),
     findKeptContent(db, release_owned),
   ]);
-  if (!delivery || !store || !release) throw new Error("There is nothing to send.");
+  if (!delivery || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
-  const moved: StoreRow = { ...store, status: "sending", history: [...store.history, { status: "sending", at: now }] };
-  const ticket = {
-    message_id: `${delivery_id}-${store_id}`,
-    store_id,
-    attempt: 1,
-    kind: "new",
-    created_at: now,
-  } as const;
-  const { territory_codes } = store;
   const named = files.map((file) => ({ ...file, is_at_store: false }));
-  const message = { ...ticket, release, tracks, territory_codes, files: named };
+  const body = { release, tracks, territory_codes: stores[0]?.territory_codes ?? [], files: named };
+  const content = JSON.stringify(body);
+  const messages = works.map((work): KeptMessage => {
+    const { store_id } = work;
+    const ticket = { message_id: messageOf(work), store_id, attempt: 1, kind: "new", created_at: now } as const;
+    return { message: { ...ticket, ...body }, document: null, text: { own: JSON.stringify(ticket), content } };
+  });
   await Promise.all([
-    updateDeliveryStores(db, delivery_id, [moved]),
+    updateDeliveryStores(
+      db,
+      delivery_id,
+      stores.map((store) => moved(store, ["sending"], now)),
+    ),
     updateDeliveryRow(db, { ...delivery, updated_at: now }),
-    insertMessage(db, { organization_id, delivery_id }, { message, document: null }),
+    insertMessages(db, delivery, messages),
     db`commit`,
   ]);
 }
 
-async function confirm(db: TransactionDb, job: Claimed, worker_id: string): Promise<void> {
-  const { delivery_id, release_id, store_id } = job.payload as StoreWork;
-  const [, , delivery, [store], others] = await Promise.all([
+function moved({ territory_codes: _, ...store }: StoreRow, statuses: readonly StoreRow["status"][], at: string) {
+  const status = statuses.at(-1) ?? store.status;
+  return { ...store, status, history: [...store.history, ...statuses.map((status) => ({ status, at }))] };
+}
+
+async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: string): Promise<void> {
+  const works = jobs.map(({ payload }) => payload as StoreWork);
+  const { delivery_id = "", release_id = "" } = works[0] ?? {};
+  const [, , delivery, stores, others] = await Promise.all([
     inOrder(db`begin`),
-    completeJobs(db, [{ job, held_as: worker_id }]),
+    completeJobs(
+      db,
+      jobs.map((job) => ({ job, held_as: worker_id })),
+    ),
     lockAnyDelivery(db, delivery_id),
-    listDeliveryStores(db, delivery_id, store_id),
-    listOtherStatuses(db, delivery_id, store_id),
+    listDeliveryStores(db, delivery_id, storesOf(works)),
+    listOtherStatuses(db, delivery_id, storesOf(works)),
   ]);
-  if (!delivery || !store) throw new Error("There is nothing to confirm.");
+  if (!delivery) throw new Error("There is nothing to confirm.");
   const now = new Date().toISOString();
-  const steps = (["ingesting", "delivered"] as const).map((status) => ({ status, at: now }));
-  const moved: StoreRow = { ...store, status: "delivered", history: [...store.history, ...steps] };
+  const answer = { status: "delivered" } as const;
   const isLast = others.every((status) => status === "delivered");
+  const told = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer } }));
   const writes = [
-    updateDeliveryStores(db, delivery_id, [moved]),
-    markAnswered(db, `${delivery_id}-${store_id}`, { answer: { status: "delivered" }, answered_at: now }),
-    tell(db, "delivery.store.updated", { delivery_id, release_id, store: moved }),
+    updateDeliveryStores(
+      db,
+      delivery_id,
+      stores.map((store) => moved(store, ["ingesting", "delivered"], now)),
+    ),
+    markMessages(
+      db,
+      works.map((work) => ({ message_id: messageOf(work), sent_at: now, answer, answered_at: now })),
+    ),
+    tell(db, "delivery.store.updated", told),
     updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
   if (isLast) {
-    const [shown, release] = await Promise.all([
-      findDelivery(db, { organization_id, id: delivery_id }),
+    const [release] = await Promise.all([
       lockRelease(db, { organization_id, id: release_id }),
       listDeliveryStatuses(db, release_id),
       moveRelease(db, organization_id, { id: release_id, from: "submitted", to: "delivered", updated_at: now }),
     ]);
-    writes.push(tell(db, "delivery.completed", shown ?? {}), tell(db, "release.status.changed", release ?? {}));
+    writes.push(tell(db, "delivery.completed", [{ ...delivery, stores }]));
+    writes.push(tell(db, "release.status.changed", [release ?? {}]));
   }
   await Promise.all([...writes, db`commit`]);
 }
 
-async function tell(db: TransactionDb, event_type: string, data: object): Promise<void> {
+async function tell(db: TransactionDb, event_type: string, all: readonly object[]): Promise<void> {
   const created_at = new Date().toISOString();
-  const body = JSON.stringify({ id: newId("evt"), event_type, created_at, data });
-  await insertEvents(db, [{ id: newId("evt"), organization_id, event_type, body }], created_at);
+  const events = all.map((data) => {
+    const id = newId("evt");
+    return { id, organization_id, event_type, body: JSON.stringify({ id, event_type, created_at, data }) };
+  });
+  await insertEvents(db, events, created_at);
 }
 
 /** In stores per second. */
@@ -219,15 +246,27 @@ async function deliverAll({ release_ids, store_ids }: DeliverTask): Promise<numb
   for (let done = 0; done < stores; ) {
     const jobs = await claimJobs(database.begin, { lane, worker_id, wanted: AT_ONCE, after: undefined });
     done += jobs.length;
-    await onAllLines(jobs, async ({ db }, job) => {
-      await send(db, job.payload as StoreWork);
-      await confirm(db, job, worker_id);
+    await onAllLines([...byDelivery(jobs).values()], async ({ db }, jobs) => {
+      await send(
+        db,
+        jobs.map(({ payload }) => payload as StoreWork),
+      );
+      await confirm(db, jobs, worker_id);
     });
   }
   const rate = stores / ((performance.now() - began) / 1000);
   clearInterval(renewal);
   await database.db`delete from workers where id = ${worker_id}`;
   return rate;
+}
+
+function byDelivery(jobs: readonly Claimed[]): Map<string, Claimed[]> {
+  const found = new Map<string, Claimed[]>();
+  for (const job of jobs) {
+    const { delivery_id } = job.payload as StoreWork;
+    found.set(delivery_id, [...(found.get(delivery_id) ?? []), job]);
+  }
+  return found;
 }
 
 async function onAllLines<Item>(items: Item[], work: (line: Line, item: Item) => Promise<void>): Promise<void> {

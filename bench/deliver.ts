@@ -1,5 +1,5 @@
 // Releases to 20 simulated stores that answer at once: from POST until every store is `delivered` and every event is
-// recorded, beside a bare script of the same commits; beside itself with a million rows of stores already there; and beside
+// recorded, beside a bare script with the fewest commits; beside itself with a million rows of stores already there; and beside
 // itself where the same stores get ERN messages, which are written and checked, and which they swallow.
 
 import { fork } from "node:child_process";
@@ -9,12 +9,13 @@ import { newId } from "../server/src/platform/ids.ts";
 import { soundAudio, soundImage } from "../server/test/sound-release.ts";
 import { hear } from "./hear.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
-import { databaseOf, type Product, startProduct } from "./product.ts";
+import { code_before, databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const FLOOR_MARK = 0.4;
 const SIZE_MARK = 0.8;
 const ERN_MARK = 0.8;
+const BEFORE_MARK = 4;
 const STORES = 20;
 const DELIVERIES = 20;
 const FEW = 1_000;
@@ -28,6 +29,7 @@ export async function benchDeliver(): Promise<Result[]> {
   const floor = startFloor(few);
   const bare = await sideBySide(few.turn, floor.turn);
   floor.stop();
+  const before = await besideBefore(few);
   const written = await prepare(FEW, "ern_unread");
   const ern = await sideBySide(written.turn, few.turn);
   await written.product.stop();
@@ -44,6 +46,7 @@ export async function benchDeliver(): Promise<Result[]> {
       spread: bare.spread,
       mark: { text: `≥ ${FLOOR_MARK}`, isMet: bare.ratio >= FLOOR_MARK },
     },
+    ...before,
     {
       what: "with 1,000,000 rows of stores, beside 1,000",
       value: `${size.product.toFixed(0)}/s`,
@@ -63,13 +66,24 @@ export async function benchDeliver(): Promise<Result[]> {
   ];
 }
 
+/** Only where SEGUE_BENCH_BEFORE names a checkout of the code before. */
+async function besideBefore(now: Prepared): Promise<Result[]> {
+  if (code_before === undefined) return [];
+  const before = await prepare(FEW, "json", code_before);
+  const { product, floor, ratio, spread } = await sideBySide(now.turn, before.turn);
+  await before.product.stop();
+  const what = "the same, beside the code before";
+  const mark = { text: `≥ ${BEFORE_MARK}`, isMet: ratio >= BEFORE_MARK };
+  return [{ what, value: `${product.toFixed(0)}/s`, floor: `${floor.toFixed(0)}/s`, ratio, spread, mark }];
+}
+
 // Without it no ERN message goes out.
 const sender = { SEGUE_DDEX_PARTY_ID: "PADPIDA2014120301U", SEGUE_DDEX_PARTY_NAME: "Bench" };
 
 type Prepared = { product: Product; turn: Turn };
 
-async function prepare(rows: number, format: "json" | "ern_unread" = "json"): Promise<Prepared> {
-  const product = await startProduct(sender);
+async function prepare(rows: number, format: "json" | "ern_unread" = "json", checkout?: string): Promise<Prepared> {
+  const product = await startProduct(sender, checkout);
   await addStores(product, format);
   await fill(product, rows);
   return { product, turn: () => deliverAll(product) };

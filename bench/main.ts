@@ -5,6 +5,10 @@ import { benchAssets } from "./assets.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchClose } from "./close.ts";
 import { benchDashboard } from "./dashboard.ts";
+import { benchDay } from "./day.ts";
+import { benchDayAfterAYear } from "./day-after-a-year.ts";
+import { benchDayEach } from "./day-each.ts";
+import { benchDayTwoWorkers } from "./day-two-workers.ts";
 import { benchDeliver } from "./deliver.ts";
 import { benchErn } from "./ern.ts";
 import { benchImport } from "./import.ts";
@@ -26,6 +30,10 @@ const benches: Record<string, () => Promise<Result[]>> = {
   list: benchList,
   queue: benchQueue,
   deliver: benchDeliver,
+  day: benchDay,
+  "day --after-a-year": benchDayAfterAYear,
+  "day --two-workers": benchDayTwoWorkers,
+  "day --each": benchDayEach,
   ern: benchErn,
   import: benchImport,
   close: benchClose,
@@ -37,7 +45,13 @@ const benches: Record<string, () => Promise<Result[]>> = {
   assets: async () => [...(await benchAssets()), ...(await benchInspect())],
 };
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+// An option belongs to the name before it: `day --two-workers`.
+const asked = process.argv
+  .slice(2)
+  .join(" ")
+  .split(/ (?!--)/);
+const names = process.argv.length > 2 ? asked : Object.keys(benches);
 for (const name of names) {
   const bench = benches[name];
   if (!bench) throw new Error(`There is no benchmark ${name}; there are ${Object.keys(benches).join(", ")}.`);

@@ -3,6 +3,8 @@
 import autocannon from "autocannon";
 
 export const CONNECTIONS = 16;
+/** Of the workers whose queues are compared. */
+export const HANDS = 32;
 const TURNS = 6;
 const TURN_S = 4;
 const WARM_UP_S = 3;

@@ -1,6 +1,6 @@
 // Both sides of the queue's benchmark: the product's worker, and a bare loop of the same claim and commit.
 
-import { type Context, systemChance, systemClock, transaction } from "../server/src/platform/context.ts";
+import { type Context, systemChance, systemClock, transaction, withCommit } from "../server/src/platform/context.ts";
 import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { handler } from "../server/src/platform/jobs/handler.ts";
@@ -18,13 +18,13 @@ import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
-import { CONNECTIONS, median } from "./measure.ts";
+import { CONNECTIONS, HANDS, median } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
 const [socket_dir = ""] = process.argv.slice(2);
 const connect = () => openDatabase({ socket_dir, username: "segue", database: "segue" }, undefined, byIndexAlone);
 
-const lane: Lane = { name: "bench", concurrency: 32, per_key: UNLIMITED, per_group: UNLIMITED };
+const lane: Lane = { name: "bench", concurrency: HANDS, per_key: UNLIMITED, per_group: UNLIMITED };
 const writeRow: JobDefinition<{ number: number }> = { name: "bench_row", lane, retry_s: [] };
 const doNothing: JobDefinition<{ number: number }> = { name: "bench_nothing", lane, retry_s: [] };
 
@@ -60,9 +60,8 @@ async function throughWorker(definition: JobDefinition<{ number: number }>, jobs
   });
   const handlers = [
     handler(writeRow, {
-      handle: async ({ db }, { payload }) => {
-        await db`insert into bench_rows (number) values (${payload.number})`;
-      },
+      handle: (ctx, { payload }) =>
+        withCommit(ctx, ctx.db`insert into bench_rows (number) values (${payload.number})`.execute()),
     }),
     handler(doNothing, { handle: async () => undefined }),
   ];

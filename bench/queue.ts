@@ -1,58 +1,102 @@
-// Jobs that each commit one row of their own, beside a bare loop of the same claim and commit; and how soon a job that
-// another process enqueued is picked up.
+// Jobs that each commit one row of their own, beside a bare loop of the same claim and commit, and beside graphile-worker
+// (queue-peer.ts); and how soon a job that another process enqueued is picked up.
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { hear } from "./hear.ts";
-import { median } from "./measure.ts";
-import { startProduct } from "./product.ts";
+import { HANDS, median } from "./measure.ts";
+import { memoryOf, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const MARK = 0.5;
+const PEER_MARK = 0.8;
 const PICK_UP_MARK_MS = 5;
+const MEMORY_MARK_MB = 300;
 const TURNS = 5;
+const JOBS = 4_000;
 
-export type QueueTask = { task: "product" | "floor" | "no_op"; jobs: number } | { task: "pick_up"; jobs: number };
+export type QueueTask = { task: "product" | "floor" | "no_op" | "pick_up"; jobs: number };
+export type PeerTask = { task: "bench_row" | "bench_nothing"; jobs: number };
 
 export async function benchQueue(): Promise<Result[]> {
   const product = await startProduct();
-  const child = fork(fileURLToPath(new URL("queue-process.ts", import.meta.url)), [product.socket_dir], {
-    execArgv: ["--import", "tsx"],
-  });
-  const ask = async (task: QueueTask): Promise<number> => {
-    child.send(task);
-    const figure = await hear<number>(child);
-    return figure;
-  };
+  const own = startProcess("queue-process.ts", [product.socket_dir]);
+  const peer = startProcess("queue-peer.ts", [product.socket_dir, String(HANDS)]);
+  const ask = (task: QueueTask) => own.ask(task);
+  const askPeer = (task: PeerTask) => peer.ask(task);
+  await peer.ready();
   await ask({ task: "product", jobs: 2_000 });
   await ask({ task: "floor", jobs: 2_000 });
-  const pairs: { product: number; floor: number }[] = [];
+  await askPeer({ task: "bench_row", jobs: 2_000 });
+  const turns: Record<"product" | "floor" | "peer", number>[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    pairs.push({
-      product: await ask({ task: "product", jobs: 4_000 }),
-      floor: await ask({ task: "floor", jobs: 4_000 }),
+    turns.push({
+      product: await ask({ task: "product", jobs: JOBS }),
+      floor: await ask({ task: "floor", jobs: JOBS }),
+      peer: await askPeer({ task: "bench_row", jobs: JOBS }),
     });
   }
-  const no_op = await ask({ task: "no_op", jobs: 8_000 });
+  const no_op = await ask({ task: "no_op", jobs: 2 * JOBS });
+  const peer_no_op = await askPeer({ task: "bench_nothing", jobs: 2 * JOBS });
+  const memory_mb = memoryOf(own.pid);
   const pick_up_ms = await ask({ task: "pick_up", jobs: 300 });
-  child.kill();
+  own.stop();
+  peer.stop();
   await product.stop();
-  const ratios = pairs.map((pair) => pair.product / pair.floor).sort((a, b) => a - b);
-  const ratio = median(ratios);
   return [
+    compare(
+      "jobs with an effect",
+      MARK,
+      turns.map(({ product, floor }) => [product, floor]),
+    ),
+    compare(
+      "the same, beside graphile-worker",
+      PEER_MARK,
+      turns.map(({ product, peer }) => [product, peer]),
+    ),
     {
-      what: "jobs with an effect",
-      value: `${median(pairs.map((pair) => pair.product)).toFixed(0)}/s`,
-      floor: `${median(pairs.map((pair) => pair.floor)).toFixed(0)}/s`,
-      ratio,
-      spread: `${ratios[0]?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
-      mark: { text: `≥ ${MARK}`, isMet: ratio >= MARK },
+      what: "jobs that do nothing, beside graphile-worker",
+      value: `${no_op.toFixed(0)}/s`,
+      floor: `${peer_no_op.toFixed(0)}/s`,
+      ratio: no_op / peer_no_op,
     },
-    { what: "jobs that do nothing", value: `${no_op.toFixed(0)}/s` },
+    {
+      what: "memory of the worker's process",
+      value: `${memory_mb.toFixed(0)} MB`,
+      mark: { text: `≤ ${MEMORY_MARK_MB} MB`, isMet: memory_mb <= MEMORY_MARK_MB },
+    },
     {
       what: "pick-up from another process, p50",
       value: `${pick_up_ms.toFixed(1)} ms`,
       mark: { text: `≤ ${PICK_UP_MARK_MS} ms`, isMet: pick_up_ms <= PICK_UP_MARK_MS },
     },
   ];
+}
+
+function startProcess(file: string, values: string[]) {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = fork(path, values, { execArgv: ["--import", "tsx"] });
+  return {
+    pid: child.pid ?? 0,
+    ready: () => hear<number>(child),
+    async ask(task: QueueTask | PeerTask): Promise<number> {
+      child.send(task);
+      const figure = await hear<number>(child);
+      return figure;
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+function compare(what: string, mark: number, pairs: [number, number][]): Result {
+  const ratios = pairs.map(([value, other]) => value / other).sort((a, b) => a - b);
+  const ratio = median(ratios);
+  return {
+    what,
+    value: `${median(pairs.map(([value]) => value)).toFixed(0)}/s`,
+    floor: `${median(pairs.map(([, other]) => other)).toFixed(0)}/s`,
+    ratio,
+    spread: `${ratios[0]?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
+    mark: { text: `≥ ${mark}`, isMet: ratio >= mark },
+  };
 }

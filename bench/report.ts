@@ -53,7 +53,7 @@ export function recordResults(name: string, results: readonly Result[]): void {
 function readSections(): Map<string, string> {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const parts = text.split(/^(?=## )/m).slice(1);
-  return new Map(parts.map((part) => [/^## (\S+)/.exec(part)?.[1] ?? "", `${part.trimEnd()}\n`]));
+  return new Map(parts.map((part) => [/^## (.+)/.exec(part)?.[1] ?? "", `${part.trimEnd()}\n`]));
 }
 
 /** What was written by hand below a table stays. */

@@ -44,3 +44,4 @@ process.on("message", (asked: ReceiverTask) => {
   count = 0;
   expected = asked.events;
 });
+process.on("disconnect", () => process.exit());

@@ -10,7 +10,11 @@ export type Visit = WatchedPage & {
   signIn(): Promise<void>;
   /** Opens a page of the dashboard by its address after /dashboard. */
   open(path: string): Promise<void>;
-  /** Fits the screen, is accessible, complains of nothing and asks no other host. */
+  /** As a link does: the program stays loaded. For a walk through pages while no other caller changes anything. */
+  follow(path: string): Promise<void>;
+  /** Fits the screen, complains of nothing and asks no other host. */
+  expectFits(what: string): Promise<void>;
+  /** The same, and is accessible. That costs half a second: once for each page, at one size. */
   expectSound(what: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -38,20 +42,39 @@ export async function visit(browser: Browser, world: World, options: VisitOption
   await signIn();
   const watched = await watchedPage(context);
   const { page, complaints } = watched;
+  const open = async (path: string) => {
+    await page.goto(`${world.url}/dashboard${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  };
+  const expectFits = async (what: string) => {
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width, `${what}: wider than the screen`).toBeLessThanOrEqual(sizes[size].width);
+    expect(complaints, what).toEqual([]);
+    expect(foreignRequests(watched, world.url), what).toEqual([]);
+  };
   return {
     ...watched,
     signIn,
-    async open(path) {
-      await page.goto(`${world.url}/dashboard${path}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
+    open,
+    async follow(path) {
+      const { origin, pathname } = new URL(page.url());
+      const { href, pathname: wanted } = new URL(`${world.url}/dashboard${path}`);
+      // A page of the same path keeps its heading.
+      if (origin !== world.url || pathname === wanted) return open(path);
+      await page.evaluate(leavingFor(href));
+      await page.locator("h1:not([data-left])").waitFor();
     },
+    expectFits,
     async expectSound(what) {
-      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-      expect(width, `${what}: wider than the screen`).toBeLessThanOrEqual(sizes[size].width);
+      await expectFits(what);
       expect(await seriousFaults(page), what).toEqual([]);
-      expect(complaints, what).toEqual([]);
-      expect(foreignRequests(watched, world.url), what).toEqual([]);
     },
     close: () => context.close(),
   };
 }
+
+/** For the browser. The old page's heading is marked, so that it is not taken for the new one's. */
+const leavingFor = (href: string) => `
+  document.querySelector("h1").setAttribute("data-left", "");
+  history.pushState(null, "", ${JSON.stringify(href)});
+  dispatchEvent(new PopStateEvent("popstate"));`;

@@ -49,13 +49,13 @@ const statusAt = async (delivery_id: string, store_id: string): Promise<string> 
 
 it("a partner delivers to stores, reads why one rejected it, resubmits, and takes it down", async () => {
   const release_id = await submittedRelease(world.label, "Night Drive");
-  const { page, open, expectSound, close } = await visit(browser, world);
+  const { page, open, expectFits, expectSound, close } = await visit(browser, world);
   await open("/deliveries");
   await page.getByRole("link", { name: "Deliver it now" }).click();
   await page.getByRole("checkbox", { name: "Auralis" }).check();
   await page.getByRole("checkbox", { name: "Rejecta" }).check();
   await page.getByText("Not ready").waitFor();
-  await expectSound("new delivery");
+  await expectFits("new delivery");
   await page.getByRole("button", { name: "Deliver to 2 stores" }).click();
   await page.getByRole("heading", { level: 1, name: "Night Drive" }).waitFor();
   const delivery_id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -100,8 +100,8 @@ it("a store that cannot be reached is cancelled, and a long title at a phone bre
     store_ids: ["store_stall"],
     territory_codes: ["WORLDWIDE"],
   });
-  const { page, open, expectSound, close } = await visit(browser, world, { size: "phone", scheme: "dark" });
-  await open(`/deliveries/${made.body.id}`);
+  const { page, follow, expectSound, close } = await visit(browser, world, { size: "phone", scheme: "dark" });
+  await follow(`/deliveries/${made.body.id}`);
   await storesAnswer();
   await storesAnswer();
   await page.getByText("The store cannot be reached").waitFor();
@@ -110,10 +110,10 @@ it("a store that cannot be reached is cancelled, and a long title at a phone bre
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await statusAt(made.body.id, "store_stall")).toBe("cancelled");
-  await open("/deliveries");
+  await follow("/deliveries");
   await page.getByRole("table", { name: "Deliveries" }).waitFor();
   await expectSound("list of deliveries");
-  await open(`/deliveries/new?release_id=${release_id}`);
+  await follow(`/deliveries/new?release_id=${release_id}`);
   await page.getByRole("checkbox", { name: "Auralis" }).waitFor();
   await expectSound("new delivery");
   await close();

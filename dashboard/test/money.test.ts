@@ -55,7 +55,7 @@ describe("earnings", () => {
   test("nothing was earned yet: the page says what to do, and one makes the first statement there", async () => {
     await desk.open("/earnings");
     await page.getByRole("heading", { name: "Nothing was earned yet" }).waitFor();
-    await desk.expectSound("earnings of none");
+    await desk.expectFits("earnings of none");
     await page.getByRole("button", { name: "Make a statement" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Make a statement" });
     await dialog.getByLabel("Territory").fill("Germany");
@@ -71,7 +71,7 @@ describe("earnings", () => {
     expect(statement).toMatchObject({ gross_amount: "4100.00", fee_amount: "615.00", net_amount: "3485.00" });
     const amounts = page.getByRole("region", { name: "From gross to net" });
     for (const amount of ["€4,100.00", "-€615.00", "€3,485.00"]) await amounts.getByText(amount).waitFor();
-    await desk.expectSound("a statement");
+    await desk.expectFits("a statement");
   });
 
   test("as a chart and a table by month, store, territory and track, and as a file", async () => {
@@ -85,7 +85,7 @@ describe("earnings", () => {
     await page.getByText("Track", { exact: true }).click();
     const table = page.getByRole("table", { name: "Earnings by track in EUR" });
     await table.getByText("Track 2").waitFor();
-    await desk.expectSound("earnings by track");
+    await desk.expectFits("earnings by track");
     const rows = (await textOf(await downloadBy("Export as CSV"))).trim().split("\r\n");
     const asked = (await get("/v1/earnings?group_by=track&currency=EUR")).data;
     expect(rows[0]).toBe("track,name,play_count,earnings,currency");
@@ -158,7 +158,7 @@ describe("a payout", () => {
     await page.getByRole("heading", { level: 1, name: "Payout of €75.50" }).waitFor();
     const [payout] = (await get("/v1/payouts")).data;
     expect(payout).toMatchObject({ amount: "75.50", status: "pending" });
-    await desk.expectSound("a pending payout");
+    await desk.expectFits("a pending payout");
 
     await page.getByLabel("Reason").fill("We verify who is paid.");
     await page.getByLabel("What to do").fill("Send proof of address.");
@@ -179,7 +179,7 @@ describe("a payout", () => {
     const table = page.getByRole("table", { name: "Transactions" });
     await table.getByText("-€75.50").waitFor();
     await table.getByText("+€75.50").waitFor();
-    await desk.expectSound("the balance");
+    await desk.expectFits("the balance");
     await table.getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: "Payout of €75.50" }).waitFor();
   });
@@ -191,14 +191,14 @@ test("every page fits a phone in the dark, with money and with none", async () =
   const paths = ["/earnings?by=territory", "/earnings?view=statements", "/balance", "/payouts"];
   const phone = await visit(browser, world, { size: "phone", scheme: "dark" });
   for (const path of [...paths, `/statements/${statement.id}`, `/payouts/${payout.id}`]) {
-    await phone.open(path);
+    await phone.follow(path);
     await expect.poll(() => phone.page.getByRole("status").count()).toBe(0);
     await phone.expectSound(path);
   }
   await phone.close();
   const none = await visit(browser, world, { key: world.rival.key, size: "phone", scheme: "dark" });
   for (const path of paths) {
-    await none.open(path);
+    await none.follow(path);
     await none.page.getByRole("heading", { level: 2, name: /yet$/ }).waitFor();
     await none.expectSound(`${path} of none`);
   }

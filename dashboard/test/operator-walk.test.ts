@@ -114,5 +114,5 @@ test("the payout is held, released and paid", async () => {
   expect(await statusOf(`/v1/payouts/${payout.id}`)).toBe("paid");
   await desk.open("/");
   await page.getByText("Nothing waits").first().waitFor();
-  await desk.expectSound("the end of the month");
+  await desk.expectFits("the end of the month");
 });

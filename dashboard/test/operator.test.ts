@@ -34,7 +34,7 @@ test("what needs a hand is counted, and each number leads to where it is done", 
   for (const name of ["Submissions to review", "Stalled deliveries", "Stores that fail", "Parked jobs"])
     await tile(name).getByText("1", { exact: true }).waitFor();
   await tile("Payouts on hold").getByText("Nothing waits").waitFor();
-  await desk.expectSound("what needs a hand");
+  await desk.expectFits("what needs a hand");
   await page.getByRole("link", { name: "Stalled deliveries" }).click();
   await page.getByRole("button", { name: "First Light" }).click();
   await page.getByRole("dialog").getByText("The store does not answer.").waitFor();
@@ -126,7 +126,7 @@ test("every page fits a phone in the dark", async () => {
   const organization = `/organizations/${seed.partner.id}`;
   const paths = ["/", "/review", `/review/${seed.submission_id}`, "/stores", "/stores/store_by_hand", "/deliveries"];
   for (const path of [...paths, organization, `${organization}?tab=settings`, "/audit-log", "/changelog"]) {
-    await phone.open(path);
+    await phone.follow(path);
     await phone.expectSound(path);
   }
   await phone.close();

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it("a partner adds an endpoint, sees what it missed and sends it again", async () => {
-  const { page, complaints, signIn, open, expectSound, close } = await visit(browser, world);
+  const { page, complaints, signIn, open, expectFits, expectSound, close } = await visit(browser, world);
   await open("/webhooks");
   await page.getByText("No endpoints yet").waitFor();
   await expectSound("no endpoints");
@@ -42,7 +42,7 @@ it("a partner adds an endpoint, sees what it missed and sends it again", async (
   expect(secret).toMatch(/^whsec_/);
   await page.getByRole("button", { name: "I have it" }).click();
   await page.getByText("It has missed nothing").waitFor();
-  await expectSound("endpoint");
+  await expectFits("endpoint");
 
   receiver.answer(500);
   await open("/webhooks");
@@ -85,34 +85,34 @@ it("pages of webhooks and developers fit a phone in the dark", async () => {
   const made = await must(world.rival, "POST /v1/webhooks", { url: receiver.url, event_type: ["asset.ready"] });
   const event = (await must(world.rival, "POST /v1/sandbox/events", { event_type: "asset.ready" })).body;
   await world.runJobs();
-  const { page, open, expectSound, close } = await visit(browser, world, {
+  const { page, follow, expectSound, close } = await visit(browser, world, {
     key: world.rival.key,
     size: "phone",
     scheme: "dark",
   });
-  await open("/webhooks");
+  await follow("/webhooks");
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
   await expectSound("endpoints");
-  await open(`/webhooks/${made.body.id}`);
+  await follow(`/webhooks/${made.body.id}`);
   await page.getByText("It has missed nothing").waitFor();
   await expectSound("endpoint");
-  await open("/events?event_type=asset.ready&status=delivered");
+  await follow("/events?event_type=asset.ready&status=delivered");
   await page.getByRole("link", { name: /asset\.ready/ }).waitFor();
   await expectSound("events");
-  await open(`/events/${event.id}`);
+  await follow(`/events/${event.id}`);
   await page.getByText("200 · taken").waitFor();
   await expectSound("event");
-  await open("/developers");
+  await follow("/developers");
   await page.getByRole("table", { name: "API keys" }).waitFor();
   await expectSound("developers");
-  await open("/request-log");
+  await follow("/request-log");
   await page.getByRole("table", { name: "Requests" }).waitFor();
   await expectSound("request log");
   await close();
 });
 
 it("a developer makes a key that is shown once, finds its calls in the log, and revokes it", async () => {
-  const { page, open, expectSound, close } = await visit(browser, world);
+  const { page, open, expectFits, expectSound, close } = await visit(browser, world);
   await open("/developers");
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Nightly");
@@ -122,7 +122,7 @@ it("a developer makes a key that is shown once, finds its calls in the log, and 
   const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
   await page.getByRole("button", { name: "I have it" }).click();
   await page.getByRole("button", { name: "Revoke: Nightly" }).waitFor();
-  await expectSound("developers");
+  await expectFits("developers");
   const refused = await world.as(key).call("GET /v1/payouts");
   expect(refused.status).toBe(403);
 
@@ -131,7 +131,7 @@ it("a developer makes a key that is shown once, finds its calls in the log, and 
   await page.getByRole("button", { name: /GET \/v1\/payouts/ }).click();
   await page.getByRole("dialog").getByText("insufficient_scope").waitFor();
   await page.keyboard.press("Escape");
-  await expectSound("request log");
+  await expectFits("request log");
 
   await page.getByRole("link", { name: "Developers" }).first().click();
   await page.getByRole("link", { name: "Changelog" }).click();

@@ -31,7 +31,7 @@ export const chapters: Chapter[] = [
       page("changelog", "CHANGELOG.md"),
     ],
   },
-  { title: "For the operator", pages: [page("operations"), page("royalties-operator")] },
+  { title: "For the operator", pages: [page("operations"), page("scale"), page("royalties-operator")] },
   {
     title: "For contributors",
     pages: [

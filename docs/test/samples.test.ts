@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, must } from "../../server/test/catalog.ts";
+import { atScale } from "../../server/test/faults/scale.ts";
 import { addFetchingStore, submittedRelease } from "../../server/test/fetching-store.ts";
 import { createWorld, type Member, type World } from "../../server/test/world.ts";
 import { operationsOf } from "../site/description.ts";
@@ -199,8 +200,10 @@ describe("each sample of the API reference is understood by the service", { time
   if (!hasPython) console.warn("Skipped: the samples in Python. There is no python3 on the PATH.");
   else if (!hasHttpx) console.warn("httpx is not installed: the samples in Python run with a stand-in for it.");
   test.skipIf(!hasPython)("in Python", async () => {
-    const answers = await runPython(codes("Python"), folder, readers.Python.variables);
-    expect(answers.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
+    // All samples in Python are made by the same lines of code, from what the other languages have run in full.
+    const samples = codes("Python").filter((_, index) => index % atScale({ short: 3, full: 1 }) === 0);
+    const answers = await runPython(samples, folder, readers.Python.variables);
+    expect(answers.map(({ id }) => id)).toEqual(samples.map(({ id }) => id));
     expect(complaints(answers)).toEqual([]);
   });
 });

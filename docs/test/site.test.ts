@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foreignRequests, openBrowser, seriousFaults, watchedPage } from "../../server/test/browser.ts";
+import { atScale } from "../../server/test/faults/scale.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { readerFolder, repository, run } from "./samples.ts";
 
@@ -121,11 +122,12 @@ describe("the documentation in a browser", { timeout: BUILT_WITHIN_MS }, () => {
     await page.close();
   });
 
-  const pages = ["", "/quickstart", "/concepts", "/reference/create-release", "/errors/asset_not_ready"];
-  test.each(pages)("axe finds nothing serious at /docs%s, by day and night, on a desktop and a phone", async (path) => {
-    const { page, complaints } = await open(`/docs${path}`);
-    for (const width of [1280, 360])
-      for (const colorScheme of ["light", "dark"] as const) {
+  const pages = ["", "/quickstart", "/reference/create-release", "/errors/asset_not_ready"];
+  test.each(atScale({ short: pages, full: [...pages, "/concepts"] }))(
+    "/docs%s fits a desktop and a phone, and axe finds nothing serious by day and night",
+    async (path) => {
+      const { page, complaints } = await open(`/docs${path}`);
+      for (const [width, colorScheme] of atScale<Look[]>({ short: looks.slice(0, 2), full: looks })) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await expect
@@ -136,10 +138,20 @@ describe("the documentation in a browser", { timeout: BUILT_WITHIN_MS }, () => {
         );
         expect(await seriousFaults(page), `${width} ${colorScheme}`).toEqual([]);
       }
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 });
+
+type Look = [width: number, scheme: "light" | "dark"];
+/** The first two have every width and every scheme once. */
+const looks: Look[] = [
+  [1280, "light"],
+  [360, "dark"],
+  [1280, "dark"],
+  [360, "light"],
+];
 
 async function open(path: string, url = sandbox.url) {
   const watched = await watchedPage(context);

@@ -55,7 +55,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   // By the debugger: the page's content policy refuses scripts that are put into it.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
   return page.evaluate<string[]>(`
-    axe.run().then(({ violations }) => violations
+    axe.run({ resultTypes: ["violations"], preload: false, elementRef: false }).then(({ violations }) => violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`);
 }

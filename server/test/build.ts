@@ -1,4 +1,4 @@
-// Before a test run, for all its files: the service and its dashboard are built.
+// Before a test run, for all its files: the service and its dashboard are built, the dashboard if a source has changed.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -8,5 +8,7 @@ const sites_program = fileURLToPath(new URL("../../bin/sites.mjs", import.meta.u
 
 export async function setup(): Promise<void> {
   await buildService();
-  execFileSync(process.execPath, [sites_program, "dashboard"], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, [sites_program, "dashboard", "--if-stale"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }

@@ -5,7 +5,7 @@ export type GivenTrack = {
   title?: string;
   /** Left out: the track's own deal is the release's. Null: it has none. */
   territories?: string[] | null;
-  file?: { uri: string; sha256?: string };
+  file?: NamedFile;
   more?: string;
 };
 
@@ -20,7 +20,7 @@ export type GivenMessage = {
   start?: string;
   end?: string;
   tracks?: GivenTrack[];
-  cover?: { uri: string; sha256?: string };
+  cover?: NamedFile;
   has_deals?: boolean;
   profile?: string;
 };
@@ -86,8 +86,13 @@ function recording({ isrc, title = `Song ${isrc}`, file: audio, more = "" }: Giv
     ${titles(title)}${artist}<Duration>PT3M1S</Duration><ParentalWarningType>NotExplicit</ParentalWarningType>${more}</SoundRecording>`;
 }
 
-function file({ uri, sha256 }: { uri: string; sha256?: string }): string {
-  const hash = sha256 ? `<HashSum><Algorithm>SHA-256</Algorithm><HashSumValue>${sha256}</HashSumValue></HashSum>` : "";
+type NamedFile = { uri: string; sha256?: string; md5?: string };
+
+function file({ uri, sha256, md5 }: NamedFile): string {
+  const [algorithm, value] = sha256 ? ["SHA-256", sha256] : ["MD5", md5];
+  const hash = value
+    ? `<HashSum><Algorithm>${algorithm}</Algorithm><HashSumValue>${value}</HashSumValue></HashSum>`
+    : "";
   return `<File><URI>${uri}</URI>${hash}</File>`;
 }
 

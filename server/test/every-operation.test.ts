@@ -13,9 +13,9 @@ import { fullExample, hostileRequest, poisonedBodies, withIds } from "./hostile-
 import { type Answer, type Caller, createWorld, type Request, type World } from "./world.ts";
 
 /** Hostile requests sent to each operation. */
-const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 4, full: 1_000 }));
+const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 2, full: 1_000 }));
 /** Of each place of a body. */
-const POISONS = atScale({ short: 3, full: Number.POSITIVE_INFINITY });
+const POISONS = atScale({ short: 2, full: Number.POSITIVE_INFINITY });
 const LIMIT_MS = Math.max(120_000, RUNS * 1_000);
 const MAX_REPAIRS = 6;
 

@@ -24,19 +24,22 @@ export type ServiceProcess = {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Once for a whole run: a process must not meet a build half written. */
-export async function buildService(): Promise<void> {
-  const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: repository, stdio: "inherit" }), "exit");
+/** Once for a whole run: a process must not meet a build half written. `checkout`: a folder with the code, this one if left out. */
+export async function buildService(checkout = repository): Promise<void> {
+  const [code] = await once(spawn(process.execPath, ["bin/build.mjs"], { cwd: checkout, stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error("The build failed.");
 }
 
 /** `hasChannel`: what is loaded into it by NODE_OPTIONS can be spoken with. */
-export function startService(variables: Record<string, string>, { hasChannel = false } = {}): ServiceProcess {
+export function startService(
+  variables: Record<string, string>,
+  { hasChannel = false, checkout = repository } = {},
+): ServiceProcess {
   // A file, not a pipe: what is printed costs the reader nothing, however much it is.
   const folder = mkdtempSync(join(tmpdir(), "segue-output-"));
   const file = openSync(join(folder, "output"), "w+");
   const child = spawn(process.execPath, ["bin/segue", "serve"], {
-    cwd: repository,
+    cwd: checkout,
     env: { ...usual, PATH: process.env.PATH, ...variables },
     stdio: ["ignore", file, file, ...(hasChannel ? (["ipc"] as const) : [])],
   });

@@ -49,12 +49,14 @@ export function assertWithinQuota(
 const Filename = Text({ maxLength: 255, examples: ["01 Midnight in Paris.wav"] });
 const Sha256 = Type.String({
   pattern: "^[0-9A-Fa-f]{64}$",
+  form: "64 hexadecimal digits",
   description: "SHA-256 of all the bytes, in hex.",
   examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
 });
 const ContentType = Type.String({
   maxLength: 255,
   pattern: "^[\\w.+-]+/[\\w.+-]+( *; *[\\w.+-]+=[\\w.+-]+)*$",
+  form: "a media type such as audio/wav",
   description: "The type that you declare. The service finds the actual format in the bytes.",
   examples: ["audio/wav"],
 });

@@ -21,7 +21,7 @@ import type {
 import { makeAsset, type NewFile, UPLOADS_AT_ONCE } from "./import-run.ts";
 import type { ImportState } from "./import-state.ts";
 import { type KnownAssets, listKnownAssets } from "./known-assets.ts";
-import { newAssetOf } from "./media-file.ts";
+import { newAssetOf, sumOf } from "./media-file.ts";
 import type { Progress } from "./progress.ts";
 import { eachOf, once, whenProcessed } from "./transfer.ts";
 
@@ -129,6 +129,11 @@ async function uploadFile(run: ErnImport, { known, make }: Making, file: Present
     progress.skipped(media.size_bytes);
     return { issue: "has another SHA-256 than the message states" };
   }
+  const otherSum = await findOtherSum(file);
+  if (otherSum !== undefined) {
+    progress.skipped(media.size_bytes);
+    return { issue: otherSum };
+  }
   const newest = known.newestNamed(type, name);
   const there = sha256 === undefined ? newest : known.withHash(type, sha256);
   if (there?.checksum_sha256 === checksum_sha256 && there.status !== "awaiting_upload") {
@@ -141,6 +146,16 @@ async function uploadFile(run: ErnImport, { known, make }: Making, file: Present
       : await make({ file: media, entry: `${type} ${checksum_sha256}`, body });
   known.add({ id: asset_id, type, filename: name, checksum_sha256, status: "processing" });
   return { asset_id };
+}
+
+/** As DDEX names them, and Node. */
+const sums: Readonly<Record<string, string>> = { MD5: "md5", SHA1: "sha1", "SHA-384": "sha384", "SHA-512": "sha512" };
+
+/** A sum of a kind that is not in the table is not compared. */
+async function findOtherSum({ media, sum }: PresentFile): Promise<string | undefined> {
+  const algorithm = sum && sums[sum.algorithm.toUpperCase()];
+  if (!algorithm || (await sumOf(media.path, algorithm)) === sum.value) return undefined;
+  return `has another ${sum.algorithm} sum than the message states`;
 }
 
 /** The service takes the newest file of a name, so an earlier upload serves only while no other has followed. */

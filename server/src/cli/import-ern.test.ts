@@ -217,6 +217,8 @@ test("no path leads out of the folder, and bytes that are not the stated ones ar
   putMessage("in/leaving.xml", { cover: { uri: "cover.jpg" }, tracks });
   const file = { uri: "other.wav", sha256: sha256("3.wav") };
   putMessage("in/mistaken.xml", { cover: { uri: "cover.jpg" }, tracks: [{ isrc: "QZABC2600910", file }] });
+  const md5 = { uri: "other.wav", md5: "0".repeat(32) };
+  putMessage("in/unequal.xml", { cover: { uri: "cover.jpg" }, tracks: [{ isrc: "QZABC2600911", file: md5 }] });
   const { code, out } = await run("in", "--json");
   const { data, failed } = JSON.parse(out);
   expect([code, data]).toEqual([1, []]);
@@ -224,6 +226,7 @@ test("no path leads out of the folder, and bytes that are not the stated ones ar
   expect(issues[0]).toHaveLength(5);
   for (const issue of issues[0]) expect(issue).toMatch(/leads out of the imported folder|is an address/);
   expect(issues[1]).toEqual([expect.stringContaining("has another SHA-256 than the message states")]);
+  expect(issues[2]).toEqual([expect.stringContaining("has another MD5 sum than the message states")]);
   expect((await list("/v1/assets?limit=100")).every(({ type }: { type: string }) => type === "artwork")).toBe(true);
 });
 

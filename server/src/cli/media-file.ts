@@ -68,11 +68,12 @@ export function findMediaFile(path: string, type?: FileType): MediaFile | { issu
 export async function newAssetOf(file: MediaFile) {
   const { path, type, content_type, size_bytes } = file;
   const filename = basename(path).normalize("NFC");
-  return { type, filename, content_type, size_bytes, checksum_sha256: await sha256Of(path) };
+  return { type, filename, content_type, size_bytes, checksum_sha256: await sumOf(path, "sha256") };
 }
 
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
+/** In hexadecimal digits. */
+export async function sumOf(path: string, algorithm: string): Promise<string> {
+  const hash = createHash(algorithm);
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }

@@ -3,7 +3,7 @@ import { type Context, type Transaction, timestamp, withCommit } from "../platfo
 import { ApiError, type Issue, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { Judgement } from "../releases/preflight/actions.ts";
+import { holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
 import { assertApproved, findLocked } from "../releases/review.ts";
 import { WORLDWIDE, withWorldAs } from "../standards/territory.ts";
@@ -37,11 +37,17 @@ export async function createDelivery(
   given: NewDelivery,
   judgement: Judgement | undefined,
 ): Promise<Delivery> {
-  const [release, organization, stores] = await Promise.all([
-    findLocked(ctx, { organization_id, id: given.release_id }),
+  const own = { organization_id, id: given.release_id };
+  // All are sent at once, the lock first, and take one round trip. The results are checked in order.
+  const found = Promise.all([
+    findLocked(ctx, own),
     getOrganization(ctx, organization_id),
     findStores(ctx.db, given.store_ids),
   ]);
+  const approved = assertApproved(ctx, own);
+  const held = holdJudgement(ctx, own, judgement);
+  await Promise.allSettled([found, approved, held]);
+  const [release, organization, stores] = await found;
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
     stores.some(({ store_id }) => store_id === id) ? [] : [problem(`store_ids[${index}]`, `names no store: ${id}`)],
   );
@@ -51,8 +57,8 @@ export async function createDelivery(
   const allowed = [release.territories, organization.licensed_territories];
   const { territories, issues, without } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
   throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
-  await assertApproved(ctx, { organization_id, id: release.id });
-  await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosen, judgement });
+  await approved;
+  assertMeetsRequirements(await held, chosen);
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
   await refusingDuplicateAtStore(insertDeliveryStores(ctx.db, delivery));
@@ -153,7 +159,7 @@ async function queueAgain(
   const chosenTerms = chosen.flatMap(({ store_id }) => terms.get(store_id) ?? []);
   const allowed = [release.territories, organization.licensed_territories];
   const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
-  await assertMeetsRequirements(ctx, organization_id, { release_id: release.id, stores: chosenTerms, judgement });
+  assertMeetsRequirements(await holdJudgement(ctx, { organization_id, id: release.id }, judgement), chosenTerms);
   const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
   const [to, from] = [codes, before.territory_codes];
   const renaming = territory_codes && { id: ctx.chance.uuid(), to, from, stores: chosen.length };

@@ -4,7 +4,7 @@ import { type Transaction, timestamp, withCommit } from "../platform/context.ts"
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import type { StoreAnswer } from "../stores/connector.ts";
 import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
-import { markAnswered, markAnsweredLate } from "./message-queries.ts";
+import { type MessageMark, markMessages } from "./message-queries.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
@@ -35,43 +35,57 @@ async function answerNow(
 ): Promise<LockedDelivery> {
   const row = delivery.stores.find((store) => store.store_id === store_id);
   if (!row) throw missing;
-  return takeAnswer(ctx, delivery, { row, answer, first: [] });
+  const moved = await moveStores(ctx, delivery, [answerMove(store_id, answer)]);
+  const message_id = answeredMessage({ delivery_id: delivery.id, store_id, attempt: row.attempts }, answer);
+  await withCommit(ctx, markMessages(ctx.db, [{ message_id, answer, answered_at: timestamp(ctx) }]));
+  return moved;
 }
 
-/**
- * The answer that the pipeline received, after the moves that come before it. An answer to an earlier attempt, or one that
- * no longer fits, changes nothing and is kept in the history as ignored.
- */
+/** The answer that a store gave by itself: to a message that it fetched, or by what it wrote back. */
 export async function recordAnswer(
   ctx: Transaction,
   delivery: LockedDelivery,
-  heard: { store_id: string; attempt: number; answer: StoreAnswer; first?: readonly Move[] },
+  heard: { store_id: string; attempt: number; answer: StoreAnswer },
 ): Promise<LockedDelivery> {
-  const { store_id, attempt, answer, first = [] } = heard;
+  const { store_id, attempt, answer } = heard;
   const row = delivery.stores.find((store) => store.store_id === store_id);
   if (!row) return delivery;
-  const trigger = answers[answer.status];
-  const status = first.reduce<string>((_, move) => storeTransitions[move.trigger].to, row.status);
-  const from: readonly string[] = storeTransitions[trigger].from;
-  if (attempt === row.attempts && from.includes(status)) return takeAnswer(ctx, delivery, { row, answer, first });
-  const at = timestamp(ctx);
-  const ignored = { ...row, history: withStep(row.history, { status: answer.status, at, is_ignored: true }) };
-  const message_id = answeredMessage({ delivery_id: delivery.id, store_id, attempt }, answer);
-  await withCommit(ctx, markAnsweredLate(ctx.db, message_id, { answer, answered_at: at }));
-  await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, [ignored]));
-  return delivery;
+  const judged = judgeAnswer({ delivery_id: delivery.id, row, attempt, answer, first: [], at: timestamp(ctx) });
+  const { moves, rows, marks } = judged;
+  if (rows.length > 0) await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, rows));
+  const moved = moves.length > 0 ? await moveStores(ctx, delivery, moves) : delivery;
+  await withCommit(ctx, markMessages(ctx.db, marks));
+  return moved;
 }
 
-async function takeAnswer(
-  ctx: Transaction,
-  delivery: LockedDelivery,
-  { row, answer, first }: { row: StoreRow; answer: StoreAnswer; first: readonly Move[] },
-): Promise<LockedDelivery> {
-  const { store_id, attempts: attempt } = row;
-  const moved = await moveStores(ctx, delivery, [...first, answerMove(store_id, answer)]);
-  const message_id = answeredMessage({ delivery_id: delivery.id, store_id, attempt }, answer);
-  await withCommit(ctx, markAnswered(ctx.db, message_id, { answer, answered_at: timestamp(ctx) }));
-  return moved;
+type Heard = {
+  delivery_id: string;
+  row: StoreRow;
+  attempt: number;
+  answer: StoreAnswer;
+  /** The moves that come before the answer. */
+  first: readonly Move[];
+  at: string;
+};
+
+/**
+ * What an answer changes. An answer to an earlier attempt, or one that no longer fits, moves nothing and is kept in the history
+ * as ignored.
+ */
+export function judgeAnswer(heard: Heard): { moves: Move[]; rows: StoreRow[]; marks: MessageMark[] } {
+  const { delivery_id, row, attempt, answer, first, at } = heard;
+  const { store_id } = row;
+  const message_id = answeredMessage({ delivery_id, store_id, attempt }, answer);
+  const status = first.reduce<string>((_, move) => storeTransitions[move.trigger].to, row.status);
+  const from: readonly string[] = storeTransitions[answers[answer.status]].from;
+  if (attempt === row.attempts && from.includes(status))
+    return {
+      moves: [...first, answerMove(store_id, answer)],
+      rows: [],
+      marks: [{ message_id, answer, answered_at: at }],
+    };
+  const ignored = { ...row, history: withStep(row.history, { status: answer.status, at, is_ignored: true }) };
+  return { moves: [], rows: [ignored], marks: [{ message_id, answer, answered_at: at, is_late: true }] };
 }
 
 /** Only a takedown is answered with `taken_down`. */

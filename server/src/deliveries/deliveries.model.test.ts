@@ -20,7 +20,7 @@ import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { TransportFailure } from "../stores/connector.ts";
 
-const RUNS = atScale({ short: 30, full: 2_000 });
+const RUNS = atScale({ short: 15, full: 2_000 });
 const LIMIT_MS = Math.max(600_000, RUNS * 1_000);
 /** Later than what was due in minutes, and far from real time: what waits is due when the clock is moved, and not before. */
 const HOURS_MS = 4 * 3_600_000;

@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { type Connector, type Receipt, TransportFailure } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 
-const TIMES = 15;
+const TIMES = atScale({ short: 6, full: 15 });
 
 /** A call to the store that the test answers, when it likes. */
 type Call = { what: string; answer: (receipt: Receipt) => void; fail: () => void };

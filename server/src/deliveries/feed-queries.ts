@@ -8,6 +8,7 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectOrdered } from "../platform/http/pagination.ts";
 import type { StoreMessage } from "../stores/connector.ts";
+import { messageText } from "./message-queries.ts";
 import type { FeedMessage, KeptDocument } from "./store-message.ts";
 
 /** A message, and the store in whose feed it must be. */
@@ -87,7 +88,7 @@ export async function markFetched(
 /** With what the store gets, word for word. */
 export async function findFedDocument(db: Db, of: FeedPlace): Promise<KeptDocument | undefined> {
   const [row] = await db<KeptDocument[]>`
-    select document, case when document is null then message::text end as json from store_messages
+    select document, case when document is null then ${messageText(db)} end as json from store_messages
     where message_id = ${of.message_id} and ${isInFeed(db, of)}`;
   return row;
 }
@@ -95,7 +96,7 @@ export async function findFedDocument(db: Db, of: FeedPlace): Promise<KeptDocume
 /** As values, to find a file of it. */
 export async function findFedMessage(db: Db, of: FeedPlace): Promise<StoreMessage | undefined> {
   const [row] = await db<{ message: StoreMessage }[]>`
-    select message from store_messages where message_id = ${of.message_id} and ${isInFeed(db, of)}`;
+    select ${messageText(db)}::json as message from store_messages where message_id = ${of.message_id} and ${isInFeed(db, of)}`;
   return row?.message;
 }
 

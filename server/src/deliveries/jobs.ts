@@ -2,6 +2,7 @@ import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
 import { endReading, performReading, queueReadings } from "./acknowledgements.ts";
+import { endSteps } from "./end-steps.ts";
 import {
   queueAcknowledgementReadings,
   readAcknowledgements,
@@ -11,15 +12,21 @@ import {
 } from "./job-definitions.ts";
 import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
-import { endStep, performStep } from "./pipeline.ts";
+import { stepPerformer } from "./pipeline.ts";
 import { endResend, performResend } from "./resend.ts";
 import { assertResumed, resumeWork } from "./resume.ts";
 
 export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
+  const performStep = stepPerformer(parts);
   return [
     handler(workOnStore, {
-      prepare: (ctx, { payload }) => performStep(ctx, payload, parts),
-      handle: (ctx, { payload }, outcome) => endStep(ctx, payload, outcome),
+      prepare: (ctx, { payload }) => performStep(ctx, payload),
+      batch_of: ({ delivery_id }) => delivery_id,
+      handleAll: (ctx, prepared) =>
+        endSteps(
+          ctx,
+          prepared.map(({ job, outcome }) => ({ work: job.payload, outcome })),
+        ),
       parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
       retried: (ctx, { payload }) => takeUpWork(ctx, payload),
     }),
@@ -47,6 +54,7 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
     }),
     handler(resumeStore, {
       handle: (ctx, { payload }) => resumeWork(ctx, payload),
+      is_long: true,
       // The work of the store could not be queued, so the store is paused again.
       parked: (ctx, { payload }) => pauseStore(ctx, payload.store_id),
       retried: (ctx, { payload }) => assertResumed(ctx, payload.store_id),

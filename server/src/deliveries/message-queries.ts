@@ -2,74 +2,132 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../stores/connector.ts";
 
-/** `document` null: the message as JSON. */
-export type KeptMessage = { message: StoreMessage; document: string | null };
+/** `document` null: the store gets the message as JSON. `text`: that JSON, where it was written already. */
+export type KeptMessage = { message: StoreMessage; document: string | null; text?: MessageText | undefined };
+
+/** A message as two JSON objects: its own values, and what other messages of the delivery may say, too. */
+export type MessageText = { own: string; content: string };
+
+/** The two as one object: what JSON.stringify writes for the message. */
+export function wholeText({ own, content }: MessageText): string {
+  return `${own.slice(0, -1)},${content.slice(1)}`;
+}
+
+/** The same in a statement about `store_messages`. */
+export const messageText = (db: Db) => db`
+  case when content_id is null then message::text
+    else concat(left(message::text, -1), ',', substr((select content from message_contents where id = content_id), 2)) end`;
 
 export async function findMessage(db: Db, message_id: string): Promise<KeptMessage | undefined> {
-  const [row] = await db<KeptMessage[]>`
-    select message, document from store_messages where message_id = ${message_id}`;
+  const [row] = await listMessages(db, [message_id]);
   return row;
 }
 
-/** Without what it says, which may be large. */
+export async function listMessages(
+  db: Db,
+  message_ids: readonly string[],
+): Promise<(KeptMessage & { message_id: string })[]> {
+  return db<(KeptMessage & { message_id: string })[]>`
+    select message_id, ${messageText(db)}::json as message, document from store_messages
+    where message_id = any(${message_ids as string[]}::text[])`;
+}
+
 export async function findTicket(db: Db, message_id: string): Promise<Ticket | undefined> {
-  const [row] = await db<Ticket[]>`
-    select message_id, store_id, attempt, kind, created_at from store_messages where message_id = ${message_id}`;
+  const [row] = await listTickets(db, [message_id]);
   return row;
+}
+
+/** Without what they say, which may be large. */
+export async function listTickets(db: Db, message_ids: readonly string[]): Promise<Ticket[]> {
+  return db<Ticket[]>`
+    select message_id, store_id, attempt, kind, created_at from store_messages
+    where message_id = any(${message_ids as string[]}::text[])`;
 }
 
 /** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
-export async function insertMessage(
+export async function insertMessages(
   db: TransactionDb,
-  { organization_id, delivery_id }: { organization_id: string; delivery_id: string },
-  { message, document }: KeptMessage,
+  { organization_id, id: delivery_id }: Owned,
+  kept: readonly KeptMessage[],
 ): Promise<void> {
-  const { message_id, store_id, attempt, kind, created_at } = message;
+  const contents = sharedContents(kept);
+  const rows = kept.map(({ message, document, text }) => {
+    const { message_id, store_id, attempt, kind, created_at } = message;
+    const content_id = text && contents.get(text.content);
+    const own = text && (content_id ? text.own : wholeText(text));
+    return {
+      message_id,
+      store_id,
+      attempt,
+      kind,
+      own: own ?? JSON.stringify(message),
+      document,
+      created_at,
+      content_id,
+    };
+  });
+  const shared = [...contents].map(([content, id]) => ({ id, content }));
   await db`
-    insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, document, created_at)
-    values (${message_id}, ${organization_id}, ${delivery_id}, ${store_id}, ${attempt}, ${kind},
-      ${JSON.stringify(message)}::text::json, ${document}, ${created_at})`;
+    with contents as (
+      insert into message_contents (id, content)
+      select id, content from jsonb_to_recordset(${json(db, shared)}) as given (id text, content text))
+    insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, content_id, document, created_at)
+    select message_id, ${organization_id}, ${delivery_id}, store_id, attempt, kind, own::json, content_id, document, created_at
+    from jsonb_to_recordset(${json(db, rows)}) as given (message_id text, store_id text, attempt integer, kind text, own text,
+      content_id text, document text, created_at timestamptz)`;
 }
 
-/** The store has all of it. What is sent again has the time of the last. */
-export async function markSent(db: TransactionDb, message_id: string, sent_at: string): Promise<void> {
-  await db`update store_messages set sent_at = ${sent_at} where message_id = ${message_id}`;
+/** What at least two of them say, with the id of the first that says it. */
+function sharedContents(kept: readonly KeptMessage[]): Map<string, string> {
+  const said = new Map<string, string[]>();
+  for (const { message, text } of kept)
+    if (text) said.set(text.content, [...(said.get(text.content) ?? []), message.message_id]);
+  return new Map([...said].flatMap(([content, [first = "", second]]) => (second ? [[content, first]] : [])));
 }
+
+/** What became of a message. Fields that are left out stay as they are. */
+export type MessageMark = {
+  message_id: string;
+  /** The store has all of it. A message that is sent again has the time of the last. */
+  sent_at?: string;
+  answer?: StoreAnswer;
+  answered_at?: string;
+  /** The answer changed nothing. It is kept only if the message has no answer yet. */
+  is_late?: boolean;
+};
 
 /**
  * `delivered`: the store has what this message describes. Without a message (the operator reported before it was sent) nothing
  * is marked.
  */
-export async function markAnswered(
-  db: TransactionDb,
-  message_id: string,
-  { answer, answered_at }: { answer: StoreAnswer; answered_at: string },
-): Promise<void> {
-  const isTaken = answer.status === "delivered";
+export async function markMessages(db: TransactionDb, marks: readonly MessageMark[]): Promise<void> {
+  const rows = new Map<string, object>();
+  for (const { message_id, ...mark } of marks) {
+    const taken_at = mark.answer?.status === "delivered" && !mark.is_late ? mark.answered_at : undefined;
+    rows.set(message_id, { ...rows.get(message_id), message_id, ...mark, ...(taken_at && { taken_at }) });
+  }
+  const isKept = db`given.answer is not null and (given.is_late is not true or m.answered_at is null)`;
   await db`
-    update store_messages
-    set answer = ${json(db, answer)}, answered_at = ${answered_at} ${isTaken ? db`, taken_at = ${answered_at}` : db``}
-    where message_id = ${message_id}`;
+    update store_messages m
+    set sent_at = coalesce(given.sent_at, m.sent_at), taken_at = coalesce(given.taken_at, m.taken_at),
+      answer = case when ${isKept} then given.answer else m.answer end,
+      answered_at = case when ${isKept} then given.answered_at else m.answered_at end
+    from jsonb_to_recordset(${json(db, [...rows.values()])}) as given (message_id text, sent_at timestamptz, answer jsonb,
+      answered_at timestamptz, is_late boolean, taken_at timestamptz)
+    where m.message_id = given.message_id`;
 }
 
-/** An answer that changed nothing. It is kept only where the message has no answer yet. */
-export async function markAnsweredLate(
-  db: TransactionDb,
-  message_id: string,
-  { answer, answered_at }: { answer: StoreAnswer; answered_at: string },
-): Promise<void> {
-  await db`
-    update store_messages set answer = ${json(db, answer)}, answered_at = ${answered_at}
-    where message_id = ${message_id} and answered_at is null`;
-}
-
-/** The message that the store took last. */
-export async function findTaken(db: Db, delivery_id: string, store_id: string): Promise<ReleaseMessage | undefined> {
-  const [row] = await db<{ message: ReleaseMessage }[]>`
-    select message from store_messages
-    where delivery_id = ${delivery_id} and store_id = ${store_id} and taken_at is not null
-    order by attempt desc limit 1`;
-  return row?.message;
+/** The message that each of these stores took last. */
+export async function listTakenMessages(
+  db: Db,
+  delivery_id: string,
+  store_ids: readonly string[],
+): Promise<Map<string, ReleaseMessage>> {
+  const rows = await db<{ store_id: string; message: ReleaseMessage }[]>`
+    select distinct on (store_id) store_id, ${messageText(db)}::json as message from store_messages
+    where delivery_id = ${delivery_id} and store_id = any(${store_ids as string[]}::text[]) and taken_at is not null
+    order by store_id, attempt desc`;
+  return new Map(rows.map(({ store_id, message }) => [store_id, message]));
 }
 
 // Keeping
@@ -87,18 +145,28 @@ export async function listOldMessages(
     order by created_at, message_id limit ${limit}`;
 }
 
-/** Of these, all but a delivery's last message to each store, and the one that the store took last: a takedown is built from it. */
+/**
+ * Of these, all but a delivery's last message to each store, and the one that the store took last: a takedown is built from it.
+ * With the last message that has it goes a content.
+ */
 export async function deleteSuperseded(db: Db, message_ids: readonly string[]): Promise<void> {
   await db`
-    delete from store_messages m
-    where message_id = any(${message_ids as string[]}::text[])
-      and exists (
-        select 1 from store_messages later
-        where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt)
-      and (taken_at is null or exists (
-        select 1 from store_messages later
-        where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt
-          and later.taken_at is not null))`;
+    with gone as (
+      delete from store_messages m
+      where message_id = any(${message_ids as string[]}::text[])
+        and exists (
+          select 1 from store_messages later
+          where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt)
+        and (taken_at is null or exists (
+          select 1 from store_messages later
+          where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt
+            and later.taken_at is not null))
+      returning message_id, delivery_id, content_id)
+    delete from message_contents c
+    using (select distinct delivery_id, content_id from gone) as left_by
+    where c.id = left_by.content_id and not exists (
+      select 1 from store_messages m
+      where m.delivery_id = left_by.delivery_id and m.content_id = c.id and m.message_id not in (select message_id from gone))`;
 }
 
 type StoredFile = Omit<MessageFile, "is_at_store">;

@@ -67,6 +67,25 @@ test.each<[string, [number, boolean][], number[]]>([
   expect(await attemptsOf(delivery_id)).toEqual(kept);
 });
 
+test("what several messages say is removed with the last of them", async () => {
+  const { delivery_id } = await deliverByHand(world);
+  await insertMessages(delivery_id, [
+    [400, true],
+    [390, true],
+    [380, true],
+  ]);
+  const share = (attempts: number[], content_id: string) => world.ctx.db`
+    update store_messages set content_id = ${content_id} where delivery_id = ${delivery_id} and attempt = any(${attempts})`;
+  await share([1], `${delivery_id}-1`);
+  await share([2, 3], `${delivery_id}-2`);
+  for (const id of [`${delivery_id}-1`, `${delivery_id}-2`])
+    await world.ctx.db`insert into message_contents (id, content) values (${id}, '{}')`;
+  await removeOldMessages(world.ctx);
+  expect(await attemptsOf(delivery_id)).toEqual([3]);
+  const left = await world.ctx.db`select id from message_contents where id like ${`${delivery_id}%`}`;
+  expect(left).toEqual([{ id: `${delivery_id}-2` }]);
+});
+
 test("old acknowledgements are removed, except the last about each message that is kept", async () => {
   const { delivery_id } = await deliverByHand(world);
   await insertMessages(delivery_id, [

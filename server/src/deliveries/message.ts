@@ -5,42 +5,100 @@ import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
-import type { MessageFile, ReleaseMessage, TakedownMessage, Ticket } from "../stores/connector.ts";
+import type { MessageFile, ReleaseMessage, Ticket } from "../stores/connector.ts";
 import { hasRelease, messageId } from "./delivery.ts";
-import { findTaken, listReleaseFiles } from "./message-queries.ts";
+import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./message-queries.ts";
 import type { LockedDelivery, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
 
-/**
- * The approved content of the release. Rights may have ended since it was queued, so there may be no territory left.
- * A track with its own territories gets only those that are left.
- */
-export async function buildMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<ReleaseMessage> {
-  const { id: delivery_id, organization_id, release_id } = delivery;
+/** A store of the delivery, and whether it is to take the release down. */
+export type Addressed = { row: StoreRow; is_takedown: boolean };
+
+/** One for each store, in their order. All that they have in common is read, and written as JSON, once. */
+export async function buildMessages(
+  ctx: Context,
+  delivery: LockedDelivery,
+  addressed: readonly Addressed[],
+): Promise<KeptMessage[]> {
+  if (addressed.length === 0) return [];
+  const isSent = addressed.some(({ is_takedown }) => !is_takedown);
+  const known = addressed.filter(({ row, is_takedown }) => is_takedown || hasRelease(row.history));
+  const [content, taken] = await Promise.all([
+    isSent ? readContent(ctx, delivery) : undefined,
+    known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, ReleaseMessage>(),
+  ]);
+  const built: KeptMessage[] = [];
+  for (const { row, is_takedown } of addressed) {
+    const last = taken.get(row.store_id);
+    if (is_takedown || !content) built.push(await buildTakedown(ctx, delivery, { row, last }));
+    else built.push(buildMessage(ctx, delivery, { row, content, last }));
+  }
+  return built;
+}
+
+const storeOf = ({ row }: Addressed) => row.store_id;
+
+type Content = {
+  approved: ApprovedContent;
+  owner: Organization;
+  stored: readonly Omit<MessageFile, "is_at_store">[];
+  /** By the store's territories and the files that it has: what a message says, and the same as JSON. */
+  written: Map<string, { body: MessageBody; content: string }>;
+};
+type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
+
+async function readContent(ctx: Context, { organization_id, release_id }: LockedDelivery): Promise<Content> {
   const release_owned = { organization_id, id: release_id };
-  const kind = hasRelease(store.history) ? "update" : "new";
-  const [content, owner, stored, taken] = await Promise.all([
+  const [approved, owner, stored] = await Promise.all([
     getApprovedContent(ctx, release_owned),
     getOrganization(ctx, organization_id),
     listReleaseFiles(ctx.db, release_owned),
-    kind === "update" ? findTaken(ctx.db, delivery_id, store.store_id) : undefined,
   ]);
-  const { release } = content;
-  const territory_codes = overlap(store.territory_codes, [release.territories, owner.licensed_territories]);
-  const tracks = content.tracks.map(({ territory, ...track }) => ({
+  return { approved, owner, stored, written: new Map() };
+}
+
+/** Rights may have ended since it was queued, so there may be no territory left. */
+function buildMessage(
+  ctx: Context,
+  delivery: LockedDelivery,
+  { row, content, last }: { row: StoreRow; content: Content; last: ReleaseMessage | undefined },
+): KeptMessage {
+  const kind = hasRelease(row.history) ? "update" : "new";
+  const ticket = ticketFor(ctx, delivery, row, kind);
+  const at_store = kind === "update" ? (last?.files ?? []) : [];
+  const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
+  const known = content.written.get(key) ?? writeBody(content, row.territory_codes, at_store);
+  content.written.set(key, known);
+  const text = { own: JSON.stringify(ticket), content: known.content };
+  return { message: { ...ticket, kind, ...known.body }, document: null, text };
+}
+
+/** A track with its own territories gets only those that are left. */
+function writeBody(
+  { approved, owner, stored }: Content,
+  codes: readonly string[],
+  at_store: readonly MessageFile[],
+): { body: MessageBody; content: string } {
+  const { release } = approved;
+  const territory_codes = overlap(codes, [release.territories, owner.licensed_territories]);
+  const tracks = approved.tracks.map(({ territory, ...track }) => ({
     ...track,
     territory: territory && overlap(territory_codes, [territory]),
   }));
-  const files = messageFiles(content, stored, taken?.files);
-  const organization = partyOf(owner);
-  return { ...ticketFor(ctx, delivery, store, kind), kind, organization, release, tracks, territory_codes, files };
+  const files = messageFiles(approved, stored, at_store);
+  const body = { organization: partyOf(owner), release, tracks, territory_codes, files };
+  return { body, content: JSON.stringify(body) };
 }
 
 /** Built from the message that the store took last, even if the release has changed since. */
-export async function buildTakedown(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<TakedownMessage> {
-  const kept = await findTaken(ctx.db, delivery.id, store.store_id);
-  const taken = kept ?? (await presentMessage(ctx, delivery, store));
-  return { ...ticketFor(ctx, delivery, store, "takedown"), kind: "takedown", reason: store.takedown_reason, taken };
+async function buildTakedown(
+  ctx: Context,
+  delivery: LockedDelivery,
+  { row, last }: { row: StoreRow; last: ReleaseMessage | undefined },
+): Promise<KeptMessage> {
+  const taken = last ?? (await presentMessage(ctx, delivery, row));
+  const ticket = ticketFor(ctx, delivery, row, "takedown");
+  return { message: { ...ticket, kind: "takedown", reason: row.takedown_reason, taken }, document: null };
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   withStep,
 } from "./delivery.ts";
 import {
+  type ChangedStore,
   findDelivery,
   type LockedDelivery,
   listDeliveryStatuses,
@@ -60,16 +61,22 @@ export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promis
   return { ...delivery, stores, others: [] };
 }
 
+type AtStore = { delivery_id: string; store_id: string };
+
 /** For the pipeline: not limited to one organization, to move this one store. */
-export async function getDeliveryToStore(
-  ctx: Transaction,
-  { delivery_id, store_id }: { delivery_id: string; store_id: string },
-): Promise<LockedDelivery> {
+export function getDeliveryToStore(ctx: Transaction, of: AtStore): Promise<LockedDelivery> {
+  return getDeliveryToStores(ctx, [of]);
+}
+
+/** To move these stores, which are all of one delivery. */
+export async function getDeliveryToStores(ctx: Transaction, of: readonly AtStore[]): Promise<LockedDelivery> {
+  const delivery_id = of[0]?.delivery_id ?? "";
+  const store_ids = of.map(({ store_id }) => store_id);
   const [, delivery, stores, others] = await Promise.all([
     lockReleaseOf(ctx.db, delivery_id),
     lockAnyDelivery(ctx.db, delivery_id),
-    listDeliveryStores(ctx.db, delivery_id, store_id),
-    listOtherStatuses(ctx.db, delivery_id, store_id),
+    listDeliveryStores(ctx.db, delivery_id, store_ids),
+    listOtherStatuses(ctx.db, delivery_id, store_ids),
   ]);
   if (!delivery) throw notFound("delivery");
   return { ...delivery, stores, others };
@@ -93,17 +100,21 @@ export async function moveStores(
     if (event !== "none" && to !== row.status) told.push({ from: row.status, row: moved });
   }
   const stores = [...rows.values()];
-  const write = updateDeliveryStores(
-    ctx.db,
-    before.id,
-    stores.filter((row, index) => row !== before.stores[index]),
-  );
+  const changed = stores.flatMap((row, index) => changesOf(row, before.stores[index]) ?? []);
+  const write = updateDeliveryStores(ctx.db, before.id, changed);
   // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
   if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicateAtStore(write);
   else await withCommit(ctx, write);
   const events = told.map(({ from, row }) => storeUpdated(before, from, row));
   if (events.length > 0) await emitAll(ctx, events);
   return followStores(ctx, before, { ...before, stores, updated_at: now });
+}
+
+/** Most moves leave the territories as they are: up to 249 codes, which are then not written again. */
+function changesOf(row: StoreRow, before: StoreRow | undefined): ChangedStore | undefined {
+  if (row === before) return undefined;
+  const { territory_codes, ...rest } = row;
+  return territory_codes === before?.territory_codes ? rest : row;
 }
 
 /** Where another delivery has brought the same fingerprint to the store, the constraint says so. */
@@ -133,8 +144,8 @@ async function followStores(
   const after = { ...changed, status, completed_at };
   await withCommit(ctx, updateDeliveryRow(ctx.db, after));
   const { organization_id, release_id } = after;
-  if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, "delivery.completed");
-  if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, "delivery.taken_down");
+  if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, after, "delivery.completed");
+  if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, after, "delivery.taken_down");
   if (status !== before.status)
     await settleRelease(ctx, { organization_id, id: release_id }, async () =>
       settledStatus(await listDeliveryStatuses(ctx.db, release_id)),
@@ -152,16 +163,23 @@ function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolea
   return isWaiting(before) && !isWaiting(after) && count(after) > count(before);
 }
 
-/** As it stands after all that was written before: some of its stores may not be at hand. */
 async function tellOfDelivery(
   ctx: Transaction,
-  { id, organization_id, status: previous_status }: LockedDelivery,
+  { status: previous_status }: LockedDelivery,
+  after: LockedDelivery,
   event_type: "delivery.completed" | "delivery.taken_down",
 ): Promise<void> {
+  const { organization_id } = after;
+  const delivery = after.others.length === 0 ? shownDelivery(after) : await readShown(ctx, after);
+  await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
+}
+
+/** As it stands after all that was written before: some of its stores are not at hand. */
+async function readShown(ctx: Transaction, { organization_id, id }: LockedDelivery): Promise<Delivery> {
   const found = await findDelivery(ctx.db, { organization_id, id });
   if (!found) throw notFound("delivery");
   const { organization_id: _, ...delivery } = found;
-  await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
+  return delivery;
 }
 
 function storeUpdated(

@@ -4,8 +4,8 @@
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
-import { isDue } from "./pipeline.ts";
 import { updateDeliveryStores } from "./queries.ts";
+import { isDue } from "./store-work.ts";
 
 /** A message that was not sent yet makes the store `stalled`. If the store has the message, only the reason changes. */
 export async function setAsideWork(ctx: Transaction, work: StoreWork, job_id: string): Promise<void> {

@@ -139,19 +139,28 @@ export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<De
   return row;
 }
 
-/** All of them, or the one that is named: a row holds up to 249 territories, and there may be hundreds of rows. */
-export async function listDeliveryStores(db: Db, delivery_id: string, store_id?: string): Promise<StoreRow[]> {
+/** All of them, or those that are named: a row holds up to 249 territories, and there may be hundreds of rows. */
+export async function listDeliveryStores(
+  db: Db,
+  delivery_id: string,
+  store_ids?: readonly string[],
+): Promise<StoreRow[]> {
   return db<StoreRow[]>`
     select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
       takedown_reason, had, trying_until, upc, label, release_date, history, updated_at
     from delivery_stores
-    where delivery_id = ${delivery_id} ${store_id === undefined ? db`` : db`and store_id = ${store_id}`} order by place`;
+    where delivery_id = ${delivery_id} ${store_ids === undefined ? db`` : db`and store_id = any(${store_ids as string[]}::text[])`}
+    order by place`;
 }
 
-export async function listOtherStatuses(db: Db, delivery_id: string, store_id: string): Promise<StoreStatus[]> {
-  const rows = await db<
-    { status: StoreStatus }[]
-  >`select status from delivery_stores where delivery_id = ${delivery_id} and store_id <> ${store_id}`;
+export async function listOtherStatuses(
+  db: Db,
+  delivery_id: string,
+  store_ids: readonly string[],
+): Promise<StoreStatus[]> {
+  const rows = await db<{ status: StoreStatus }[]>`
+    select status from delivery_stores
+    where delivery_id = ${delivery_id} and store_id <> all(${store_ids as string[]}::text[])`;
   return rows.map(({ status }) => status);
 }
 
@@ -162,14 +171,17 @@ export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns)
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
+/** Territories that are left out stay as they are. */
+export type ChangedStore = Omit<StoreRow, "territory_codes"> & Partial<Pick<StoreRow, "territory_codes">>;
+
 export async function updateDeliveryStores(
   db: TransactionDb,
   delivery_id: string,
-  rows: readonly StoreRow[],
+  rows: readonly ChangedStore[],
 ): Promise<void> {
   await db`
     update delivery_stores s
-    set status = given.status, territory_codes = given.territory_codes, rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
+    set status = given.status, territory_codes = coalesce(given.territory_codes, s.territory_codes), rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
       attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,
       stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, had = given.had,
       trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at

@@ -5,7 +5,7 @@ import type { Context } from "../platform/context.ts";
 import { errorInOrder, type Issue, problem, throwIfAny } from "../platform/errors.ts";
 import { OutOfDate } from "../platform/http/idempotency.ts";
 import type { Owned } from "../platform/owned.ts";
-import { holdJudgement, type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
+import { type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
 import { blockingAt, type Judged } from "../releases/preflight/judge.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { findDelivery } from "./queries.ts";
@@ -28,21 +28,17 @@ export async function judgeForDelivery(ctx: Context, { organization_id, id }: Ow
   return judgeForStores(ctx, organization_id, { release_id: delivery.release_id, store_ids });
 }
 
-export async function assertMeetsRequirements(
-  ctx: Context,
-  organization_id: string,
-  given: { release_id: string; stores: readonly StoreTermsRow[]; judgement: Judgement | undefined },
-): Promise<void> {
-  const { judged, refused } = await holdJudgement(ctx, { organization_id, id: given.release_id }, given.judgement);
+/** `judged` and `refused` still hold: see `holdJudgement`. */
+export function assertMeetsRequirements({ judged, refused }: Judgement, stores: readonly StoreTermsRow[]): void {
   // Tracks and files may have been removed since the submission. A release date that has passed is fine here.
   const incomplete = refused.filter(({ field }) => field !== "release_date");
   if (incomplete.length > 0) throw errorInOrder(incomplete);
-  const insisting = given.stores.filter(insists);
+  const insisting = stores.filter(insists);
   throwIfAny(insisting.flatMap((store) => blockersAt(judged, store)));
 }
 
-function insists({ requirements }: StoreTermsRow): boolean {
-  return requirements !== "none";
+function insists({ requirements, gets_ern }: StoreTermsRow): boolean {
+  return requirements !== "none" || gets_ern;
 }
 
 // Of one store: no answer lists more, and hundreds of stores may each find fault with every track.

@@ -12,13 +12,15 @@ import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { keepWrittenBack } from "./acknowledgements.ts";
 import { recordAnswer } from "./answer.ts";
+import { noteSent } from "./end-steps.ts";
 import { type Resend, resendMessage } from "./job-definitions.ts";
 import { findMessage, findTicket } from "./message-queries.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { callStore, noteSent } from "./pipeline.ts";
+import { callStore } from "./pipeline.ts";
 import type { StoreRow } from "./queries.ts";
 import { findNewerMessage, findSentDocument, findSentMessage } from "./sent-queries.ts";
 import type { SentMessage } from "./store-message.ts";
+import { workKey } from "./store-work.ts";
 
 // A store that has not answered a repeated message after so many questions will not answer it.
 const MAX_POLLS = 100;
@@ -57,8 +59,7 @@ function isUnderWay({ status, attempts }: StoreRow, { attempt, kind, sent_at }: 
 /** With the key of the pipeline's work, so that both never call the store for one release at a time. */
 async function enqueueResend(ctx: Transaction, work: Resend, after_ms = 0): Promise<void> {
   const run_at = new Date(ctx.clock.now().getTime() + after_ms);
-  const { store_id, release_id, organization_id } = work;
-  await enqueue(ctx, resendMessage, work, { run_at, key: `${store_id} ${release_id}`, group_key: organization_id });
+  await enqueue(ctx, resendMessage, work, { run_at, key: workKey(work), group_key: work.organization_id });
 }
 
 export type ResendOutcome = { receipt: Receipt; is_fetched: boolean; attempt: number } | undefined;

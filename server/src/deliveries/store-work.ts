@@ -1,15 +1,65 @@
 import type { Transaction } from "../platform/context.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
+import { messageId, type StoreStatus } from "./delivery.ts";
 import { type StoreWork, workOnStore } from "./job-definitions.ts";
+import type { StoreRow } from "./queries.ts";
 
-export async function enqueueWork(ctx: Transaction, works: readonly StoreWork[], after_ms = 0): Promise<void> {
-  const run_at = new Date(ctx.clock.now().getTime() + after_ms);
+// The statuses in which each step has something to do.
+const statusesOf: Readonly<Record<StoreWork["step"], readonly StoreStatus[]>> = {
+  send: ["queued", "sending", "stalled"],
+  poll: ["ingesting"],
+  takedown: ["takedown_requested"],
+  poll_takedown: ["takedown_requested"],
+};
+
+export function isDue(row: StoreRow, { attempt, failures, step }: StoreWork): boolean {
+  return row.attempts === attempt && row.failures === failures && statusesOf[step].includes(row.status);
+}
+
+export const isPoll = ({ step }: StoreWork) => step === "poll" || step === "poll_takedown";
+export const isTakedown = ({ step }: StoreWork) => step === "takedown" || step === "poll_takedown";
+
+/** The message that the step sends or asks about. */
+export function messageIdOf(work: StoreWork): string {
+  return messageId(work, isTakedown(work) ? "takedown" : "new");
+}
+
+/**
+ * The stores of one delivery stand side by side, so that a claim takes them together. At a store, all work on one release has
+ * the same key and is done one after the other.
+ */
+export function workKey({ release_id, store_id }: { release_id: string; store_id: string }): string {
+  return `${release_id} ${store_id}`;
+}
+
+/**
+ * Two jobs for one store may be in hand while nodes of two versions run, which give them different keys. They must see each
+ * other's effect, so a batch of both fails, and each is done alone.
+ */
+export function assertOnePerStore(works: readonly StoreWork[]): void {
+  const store_ids = new Set(works.map(({ store_id }) => store_id));
+  if (store_ids.size < works.length) throw new Error("Two jobs for one store are done one after the other.");
+}
+
+export async function enqueueWork(ctx: Transaction, works: readonly StoreWork[]): Promise<void> {
+  await enqueueLater(
+    ctx,
+    works.map((work) => ({ work, after_ms: 0 })),
+  );
+}
+
+export type LaterWork = { work: StoreWork; after_ms: number };
+
+export async function enqueueLater(ctx: Transaction, later: readonly LaterWork[]): Promise<void> {
+  const now_ms = ctx.clock.now().getTime();
   await enqueueAll(
     ctx,
     workOnStore,
-    works.map((payload) => {
-      const { organization_id, store_id, release_id } = payload;
-      return { payload, run_at, key: `${store_id} ${release_id}`, group_key: organization_id };
-    }),
+    later.map(({ work, after_ms }) => ({
+      payload: work,
+      run_at: new Date(now_ms + after_ms),
+      key: workKey(work),
+      group_key: work.organization_id,
+    })),
   );
 }

@@ -8,7 +8,7 @@ import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { connectManual } from "../stores/connectors/manual.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { ernSettings } from "../stores/ern-settings.ts";
-import { performStep } from "./pipeline.ts";
+import { stepPerformer } from "./pipeline.ts";
 
 // Stores that swallow what they get.
 const connectors: ConnectorKinds = {
@@ -70,14 +70,16 @@ describe("a store that gets ERN", () => {
   test("gets nothing that is not valid: the partner is told what to correct, and where, and sends it again", async () => {
     const release_id = await makeRelease(world);
     const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
-    await world.ctx.db`update tracks set isrc = null where id = ${track.id}`;
+    // A code that an earlier version took.
+    await world.ctx.db`update tracks set isrc = 'QZ-ABC-26-7' where id = ${track.id}`;
     const id = await deliver(release_id);
     expect(await storeOf(id)).toMatchObject({
       status: "action_required",
       rejection_code: "invalid_message",
       rejection_reason:
         "Nothing was sent: the message to the store would not be valid. " +
-        "ResourceList/SoundRecording[1]/SoundRecordingEdition/ResourceId/ISRC must be there",
+        "ResourceList/SoundRecording[1]/SoundRecordingEdition/ResourceId/ISRC must be an ISRC without hyphens, such as QZABC2600001, " +
+        'not "QZABC267"',
     });
     expect(await documentOf(id)).toBeUndefined();
     await must(world.label, `PATCH /v1/tracks/${track.id}`, { isrc: "QZ-ABC-26-77777" });
@@ -181,7 +183,8 @@ describe("with DDEX's schemas", () => {
       step: "send" as const,
     }));
     const parts = { connectors, vault, ern, schemas: checker } as never;
-    const outcomes = await Promise.all(works.map((work) => performStep(world.ctx, work, parts)));
+    const performStep = stepPerformer(parts);
+    const outcomes = await Promise.all(works.map((work) => performStep(world.ctx, work)));
     expect(outcomes.every((outcome) => outcome && "receipt" in outcome)).toBe(true);
     expect(checker.compared()).toBe(1);
   });

@@ -1,23 +1,22 @@
 // A message as the document that a store gets, and what happens if it is not fit to be sent.
 
 import type { MessageProblem } from "../ddex/ern.ts";
-import type { Transaction } from "../platform/context.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { StoreMessage } from "../stores/connector.ts";
 import type { ConnectorKind } from "../stores/connector-kinds.ts";
 import type { StoreAtWork } from "../stores/queries.ts";
 import { reached } from "./answer.ts";
 import type { StoreWork } from "./job-definitions.ts";
-import { moveStores } from "./move-stores.ts";
-import type { LockedDelivery, StoreRow } from "./queries.ts";
+import type { Move } from "./move-stores.ts";
+import type { StoreRow } from "./queries.ts";
 
-type Written = { document: string; problems: readonly MessageProblem[] };
+export type WrittenDocument = { document: string; problems: readonly MessageProblem[] };
 
 /** Outside any transaction. The schema is asked only about a document that our own rules find right. */
 export async function writeDocument(
   { ern, schemas }: ConnectorParts,
   { store, kind, message }: { store: StoreAtWork; kind: ConnectorKind; message: StoreMessage },
-): Promise<Written> {
+): Promise<WrittenDocument> {
   if (!kind.write) throw new Error(`Messages to ${store.store_id} are not written.`);
   const { capabilities, connector } = store;
   const { document, problems, sample } = kind.write(message, { settings: connector as never, capabilities, ern });
@@ -30,18 +29,14 @@ const SHOWN_PROBLEMS = 3;
 const MAX_REASON = 1_000;
 
 /**
- * Nothing was sent, and the store keeps what it has. A takedown cannot be answered in this way: its job fails, is parked, and the
+ * Nothing is sent, and the store keeps what it has. A takedown cannot be answered in this way: its job fails, is parked, and the
  * operator finds it among the jobs.
  */
-export async function refuseMessage(
-  ctx: Transaction,
-  { delivery, row, work }: { delivery: LockedDelivery; row: StoreRow; work: StoreWork },
-  problems: readonly MessageProblem[],
-): Promise<undefined> {
+export function refusal({ row, work }: { row: StoreRow; work: StoreWork }, problems: readonly MessageProblem[]): Move {
   const found = problems.slice(0, SHOWN_PROBLEMS).map(({ path, issue }) => `${path} ${issue}`);
   const reason = `Nothing was sent: the message to the store would not be valid. ${found.join("; ")}`;
   if (work.step === "takedown") throw new Error(`${work.store_id}: ${reason}`);
   const refused = { rejection_code: "invalid_message", rejection_reason: reason.slice(0, MAX_REASON) };
   const changes = { ...reached, ...refused, territory_codes: row.had?.territory_codes ?? [] };
-  await moveStores(ctx, delivery, [{ store_id: row.store_id, trigger: "flag", changes }]);
+  return { store_id: row.store_id, trigger: "flag", changes };
 }

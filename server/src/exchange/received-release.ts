@@ -12,8 +12,17 @@ import type { NewTrack } from "../tracks/track.ts";
 import type { DealTerms } from "./deal-terms.ts";
 import type { MessageIssue } from "./received-message.ts";
 
-/** A file that the message names, and the field of ours that it is for. `uri`: as written; `name`: its last part. */
-export type WantedFile = { path: string; sha256: string | undefined; uri: string; name: string };
+/**
+ * A file that the message names, and the field of ours that it is for. `uri`: as written; `name`: its last part. `sum`: of another
+ * kind than SHA-256, by which no file of ours is found.
+ */
+export type WantedFile = {
+  path: string;
+  sha256: string | undefined;
+  sum: { algorithm: string; value: string } | undefined;
+  uri: string;
+  name: string;
+};
 
 export type ReceivedTrack = {
   path: string;
@@ -278,7 +287,9 @@ function elementAt(name: string, index: number): string {
 
 function wantedFile(file: ErnFile | null, path: string): WantedFile | undefined {
   if (!file) return undefined;
-  const isSha256 = file.hash && /^sha-?256$/i.test(file.hash.algorithm);
-  const name = file.uri.slice(file.uri.lastIndexOf("/") + 1);
-  return { path, sha256: isSha256 ? file.hash?.value.toLowerCase() : undefined, uri: file.uri, name };
+  const { uri, hash } = file;
+  const name = uri.slice(uri.lastIndexOf("/") + 1);
+  const sum = hash ? { algorithm: hash.algorithm, value: hash.value.toLowerCase() } : undefined;
+  const isSha256 = sum !== undefined && /^sha-?256$/i.test(sum.algorithm);
+  return { path, sha256: isSha256 ? sum.value : undefined, sum: isSha256 ? undefined : sum, uri, name };
 }

@@ -8,7 +8,12 @@ export function Amount(options: { description?: string; examples: string[] }) {
   return Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", ...options });
 }
 
-export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] });
+export const Currency = Type.String({
+  pattern: "^[A-Z]{3}$",
+  form: "a currency of ISO 4217, such as EUR",
+  description: "ISO 4217.",
+  examples: ["EUR"],
+});
 
 /** In a request, where it has to exist. */
 export const GivenCurrency = Type.String({

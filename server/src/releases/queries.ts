@@ -43,10 +43,10 @@ export async function updateReleaseRow(
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
-export async function findRelease(db: Db, { organization_id, id }: Owned): Promise<StoredRelease | undefined> {
-  const [row] = await db<
-    StoredRelease[]
-  >`select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${id}`;
+/** `more`: columns of the same statement, so that they belong to the same state of the release. */
+export async function findRelease<More extends object>(db: Db, { organization_id, id }: Owned, more = db``) {
+  const [row] = await db<(StoredRelease & More)[]>`
+    select ${columns(db)} ${more} from releases where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 

@@ -5,7 +5,8 @@
 // no new delivery starts, and deliveries requested earlier send what was approved last (approved-content). A submission
 // that already waits for review covers further changes.
 
-import { emit } from "../events/actions.ts";
+import { emit, emitAll } from "../events/actions.ts";
+import type { NewEvent } from "../events/event.ts";
 import type { Organization } from "../organizations/organization.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { ApiError, errorInOrder, notFound } from "../platform/errors.ts";
@@ -27,6 +28,7 @@ import {
   keepContent,
   moveRelease,
   moveSubmission,
+  type ReviewState,
   type SubmissionRow,
   wasApproved,
 } from "./queries.ts";
@@ -39,30 +41,40 @@ export async function submitRelease(
   { organization_id, id }: Owned,
   judgement: Judgement | undefined,
 ): Promise<Submission> {
-  const release = await getLocked(ctx, { organization_id, id });
-  return submitJudged(ctx, organization_id, release, await holdJudgement(ctx, { organization_id, id }, judgement));
+  // All are sent at once, the lock first, and take one round trip. The results are checked in order.
+  const locked = getLocked(ctx, { organization_id, id });
+  const held = holdJudgement(ctx, { organization_id, id }, judgement);
+  const state = keepContent(ctx.db, { organization_id, id });
+  await Promise.allSettled([locked, held, state]);
+  return submitJudged(ctx, organization_id, { release: await locked, held: await held, state: await state });
 }
 
 async function submitJudged(
   ctx: Transaction,
   organization_id: string,
-  release: Release,
-  { judged, refused }: Judgement,
+  { release, held, state }: { release: Release; held: Judgement; state: ReviewState },
 ): Promise<Submission> {
-  const move = transition(releaseTransitions, "submit", release.status);
-  const [{ review }, latest] = await Promise.all([
-    keepContent(ctx.db, { organization_id, id: release.id }),
-    findLatestSubmission(ctx.db, { organization_id, id: release.id }),
-  ]);
-  if (refused.length > 0) throw errorInOrder(refused);
-  // Stores rejected it, and a change of it waits for its review already.
-  if (latest?.review_status === "pending_review")
-    throw new ApiError(
-      "invalid_state",
-      `The submission ${latest.submission_id} of this release still waits for its review.`,
-    );
-  await takeStatus(ctx, organization_id, release, move);
-  return openSubmission(ctx, { organization_id, id: release.id }, { issues: verdictOf(judged).issues, review });
+  const own = { organization_id, id: release.id };
+  const { to, event } = transition(releaseTransitions, "submit", release.status);
+  if (held.refused.length > 0) throw errorInOrder(held.refused);
+  if (state.review_status === "pending_review") throw await stillWaits(ctx, own);
+  const issues = verdictOf(held.judged).issues;
+  const moved = moveTo(ctx, organization_id, release, { to, event });
+  const opened = insertOpened(ctx, own, { issues, review: state.review });
+  await Promise.allSettled([moved, opened]);
+  const told = await moved;
+  const { submission, reviewed } = await opened;
+  await emitAll(ctx, [told, ...reviewed]);
+  return submission;
+}
+
+/** Stores rejected it, and a change of it waits for its review already. */
+async function stillWaits(ctx: Transaction, own: Owned): Promise<ApiError> {
+  const latest = await findLatestSubmission(ctx.db, own);
+  return new ApiError(
+    "invalid_state",
+    `The submission ${latest?.submission_id} of this release still waits for its review.`,
+  );
 }
 
 /** PATCH: the fields first, then, as long as it lasts, `status`. All of it or nothing. */
@@ -72,19 +84,28 @@ export async function changeRelease(
   { status, ...changes }: ReleaseChanges,
   judgement: Judgement | undefined,
 ): Promise<Release> {
+  if (status === undefined) return changeFields(ctx, { organization_id, id }, changes);
   const before = await getLocked(ctx, { organization_id, id });
-  const isMoved = status !== undefined && status !== before.status;
+  const isMoved = status !== before.status;
   // Judged with the changes, so it is about the state before them.
   const held = isMoved ? await holdJudgement(ctx, { organization_id, id }, judgement) : undefined;
   const { change } = await updateRelease(ctx, { organization_id, id }, changes);
   if (held) {
     if (status !== releaseTransitions.submit.to)
       throw new ApiError("invalid_state", `A release does not become ${status} by PATCH.`);
-    await submitJudged(ctx, organization_id, await getLocked(ctx, { organization_id, id }), held);
+    const release = await getLocked(ctx, { organization_id, id });
+    const state = await keepContent(ctx.db, { organization_id, id });
+    await submitJudged(ctx, organization_id, { release, held, state });
   } else if (change) {
     await reviewChange(ctx, organization_id, change);
   }
   return getLocked(ctx, { organization_id, id });
+}
+
+async function changeFields(ctx: Transaction, own: Owned, changes: Omit<ReleaseChanges, "status">): Promise<Release> {
+  const { release, change } = await updateRelease(ctx, own, changes);
+  if (change) await reviewChange(ctx, own.organization_id, change);
+  return release;
 }
 
 /** Call it after changing a release or its tracks, while its lock is held. `change` is what `beginChange` returned. */
@@ -183,12 +204,24 @@ async function getLocked(ctx: Transaction, own: Owned): Promise<Release> {
   return release;
 }
 
+type ReleaseMove = Pick<(typeof releaseTransitions)[keyof typeof releaseTransitions], "to" | "event">;
+
 async function takeStatus(
   ctx: Transaction,
   organization_id: string,
   release: Release,
-  { to, event }: (typeof releaseTransitions)[keyof typeof releaseTransitions],
+  move: ReleaseMove,
 ): Promise<void> {
+  await emit(ctx, await moveTo(ctx, organization_id, release, move));
+}
+
+/** Answers with the event that tells of it. */
+async function moveTo(
+  ctx: Transaction,
+  organization_id: string,
+  release: Release,
+  { to, event }: ReleaseMove,
+): Promise<NewEvent> {
   const { id, status: previous_status } = release;
   const updated_at = timestamp(ctx);
   const hasMoved = await refusingDuplicate(
@@ -196,15 +229,26 @@ async function takeStatus(
   );
   if (!hasMoved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
   const data = { ...release, status: to, updated_at, previous_status };
-  await emit(ctx, { organization_id, event_type: event, data });
+  return { organization_id, event_type: event, data };
 }
 
-/** Under automatic review it is approved at once; what stores may reject is listed either way. */
-async function openSubmission(
+type Opening = { issues: Submission["issues"]; review: Organization["review"] };
+
+async function openSubmission(ctx: Transaction, own: Owned, opening: Opening): Promise<Submission> {
+  const { submission, reviewed } = await insertOpened(ctx, own, opening);
+  if (reviewed.length > 0) await emitAll(ctx, reviewed);
+  return submission;
+}
+
+/**
+ * Under automatic review it is approved at once; what stores may reject is listed either way. Answers with the events that
+ * tell of it.
+ */
+async function insertOpened(
   ctx: Transaction,
   { organization_id, id: release_id }: Owned,
-  { issues, review }: { issues: Submission["issues"]; review: Organization["review"] },
-): Promise<Submission> {
+  { issues, review }: Opening,
+): Promise<{ submission: Submission; reviewed: NewEvent[] }> {
   const submitted_at = timestamp(ctx);
   const { to, event } = submissionTransitions.approve;
   const pending: Submission = {
@@ -219,12 +263,10 @@ async function openSubmission(
   const isManual = review === "manual";
   const opened = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
   const submission = { ...opened, ...(await insertSubmission(ctx.db, organization_id, opened)) };
-  if (!isManual) {
-    await withCommit(ctx, forgetContent(ctx.db, { organization_id, id: submission.release_id }));
-    const data = { ...submission, previous_status: pending.review_status };
-    await emit(ctx, { organization_id, event_type: event, data });
-  }
-  return submission;
+  if (isManual) return { submission, reviewed: [] };
+  await withCommit(ctx, forgetContent(ctx.db, { organization_id, id: submission.release_id }));
+  const data = { ...submission, previous_status: pending.review_status };
+  return { submission, reviewed: [{ organization_id, event_type: event, data }] };
 }
 
 /** Locks the release, so that it cannot change while the decision is made. */

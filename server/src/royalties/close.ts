@@ -43,6 +43,7 @@ import {
   lockTerms,
   markClosed,
   type PlannedStatement,
+  planOnce,
   planStatements,
   prepareShares,
   takePlannedStatements,
@@ -160,8 +161,11 @@ async function allSettled<T>(items: readonly T[], at_once: number, work: (item: 
 
 function stateOrganization(ctx: Context, period: string, organization_id: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
-    await allowLongStatement(ctx.db);
-    const planned = await takePlannedStatements(ctx.db, period, organization_id);
+    const [, , planned] = await Promise.all([
+      allowLongStatement(ctx.db),
+      planOnce(ctx.db),
+      takePlannedStatements(ctx.db, period, organization_id),
+    ]);
     await writeStatements(ctx, planned, { period, is_sandbox: false });
     return planned.length;
   });

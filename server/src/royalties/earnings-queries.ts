@@ -10,26 +10,33 @@ export type EarningsAsked = {
   to?: string;
 };
 
-/** The largest first, months in order; beyond so many rows, the last of each currency is all the rest. */
+/**
+ * The largest first, months in order. Beyond so many rows, the last of each currency is all the rest: its total without what is shown,
+ * so that the many rows of the rest are not put in order.
+ */
 export async function sumEarnings(db: Db, asked: EarningsAsked, max_rows: number): Promise<Earning[]> {
   const { organization_id, group_by, currency, from, to } = asked;
+  const order = group_by === "month" ? db`key, currency` : db`earnings desc, currency, key`;
   return db<Earning[]>`
-    with summed as (
+    with summed as materialized (
       select key, currency, sum(play_count) as play_count, sum(earnings) as earnings
       from earnings
       where organization_id = ${organization_id} and grouped_by = ${group_by}
         ${currency === undefined ? db`` : db`and currency = ${currency}`}
         ${from === undefined ? db`` : db`and month >= ${from}`} ${to === undefined ? db`` : db`and month <= ${to}`}
       group by currency, key),
-    ranked as (
-      select *, row_number() over (order by ${group_by === "month" ? db`key, currency` : db`earnings desc, currency, key`}) as place,
-        count(*) over () as found, (select count(distinct currency) from summed) as currencies
-      from summed),
-    shown as (
-      select *, found <= ${max_rows} or place <= ${max_rows} - currencies as is_shown from ranked)
-    select key, currency, ${shownCount(db, db`play_count`)} as play_count, earnings, place from shown where is_shown
+    totals as (
+      select currency, count(*) as found, sum(play_count) as play_count, sum(earnings) as earnings from summed group by currency),
+    shown as materialized (
+      select *, row_number() over (order by ${order}) as place
+      from (select * from summed order by ${order}
+        limit (select case when sum(found) <= ${max_rows} then ${max_rows}::bigint else ${max_rows} - count(*) end from totals)) as first),
+    shown_totals as (
+      select currency, count(*) as found, sum(play_count) as play_count, sum(earnings) as earnings from shown group by currency)
+    select key, currency, ${shownCount(db, db`play_count`)} as play_count, earnings, place from shown
     union all
-    select null, currency, ${shownCount(db, db`sum(play_count)`)}, sum(earnings), null
-    from shown where not is_shown group by currency
+    select null, currency, ${shownCount(db, db`t.play_count - coalesce(s.play_count, 0)`)}, t.earnings - coalesce(s.earnings, 0), null
+    from totals t left join shown_totals s using (currency)
+    where t.found > coalesce(s.found, 0)
     order by place nulls last, currency`;
 }

@@ -4,7 +4,10 @@ import { isTerritory, WORLD } from "../standards/territory.ts";
 import { type Ability, type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
-export type SealedStore = Omit<OperatorStore, "connector_secrets"> & { connector_secrets: Record<string, string> };
+export type SealedStore = Omit<OperatorStore, "connector_secrets"> & {
+  connector_secrets: Record<string, string>;
+  gets_ern: boolean;
+};
 
 /** Stores that earlier versions made say nothing of `ugc`. */
 const capabilities = (db: Db) => db`'{"ugc": false}'::jsonb || capabilities as capabilities`;
@@ -17,10 +20,11 @@ const columns = (db: Db) => db`
 /** Inserts the stores whose id is free. Returns how many. */
 export async function insertStores(db: TransactionDb, rows: readonly SealedStore[]): Promise<number> {
   const { count } = await db`
-    insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
-    select store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at
+    insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, gets_ern, status,
+      created_at, updated_at)
+    select store_id, name, territories, capabilities, requirements, connector, connector_secrets, gets_ern, status, created_at, updated_at
     from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, name text, territories text[], capabilities jsonb,
-      requirements jsonb, connector jsonb, connector_secrets jsonb, status text, created_at timestamptz, updated_at timestamptz)
+      requirements jsonb, connector jsonb, connector_secrets jsonb, gets_ern boolean, status text, created_at timestamptz, updated_at timestamptz)
     -- In one order, so that two who insert the same ones wait for each other in turn.
     order by store_id
     on conflict (store_id) do nothing`;
@@ -32,7 +36,7 @@ export async function updateStoreRow(db: TransactionDb, row: SealedStore & { kee
   await db`
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
-      requirements = ${json(db, row.requirements)}, connector = ${json(db, row.connector)}, status = ${row.status},
+      requirements = ${json(db, row.requirements)}, connector = ${json(db, row.connector)}, gets_ern = ${row.gets_ern}, status = ${row.status},
       connector_secrets = ${row.keeps_secrets ? db`connector_secrets` : db`'{}'::jsonb`} || ${json(db, row.connector_secrets)},
       updated_at = ${row.updated_at}
     where store_id = ${row.store_id}`;
@@ -113,20 +117,28 @@ export async function countStoresByTerritory(
 
 // For deliveries
 
-export type StoreTermsRow = Pick<OperatorStore, "store_id" | "territories" | "capabilities" | "requirements">;
+export type StoreTermsRow = Pick<
+  SealedStore,
+  "store_id" | "territories" | "capabilities" | "requirements" | "gets_ern"
+>;
 
 export async function findStores(db: Db, store_ids: readonly string[]): Promise<StoreTermsRow[]> {
   return db<StoreTermsRow[]>`
-    select store_id, territories, capabilities, requirements from stores where store_id = any(${store_ids as string[]})`;
+    select store_id, territories, capabilities, requirements, gets_ern from stores where store_id = any(${store_ids as string[]})`;
 }
 
 /** With its secrets, sealed. */
 export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "capabilities" | "connector" | "connector_secrets">;
 
 export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
-  const [row] = await db<StoreAtWork[]>`
-    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores where store_id = ${store_id}`;
+  const [row] = await listStoresAtWork(db, [store_id]);
   return row;
+}
+
+export async function listStoresAtWork(db: Db, store_ids: readonly string[]): Promise<StoreAtWork[]> {
+  return db<StoreAtWork[]>`
+    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores
+    where store_id = any(${store_ids as string[]}::text[])`;
 }
 
 /** It is not paused or resumed until the transaction ends. */

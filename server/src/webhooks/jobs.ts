@@ -24,6 +24,7 @@ export function webhookJobs(parts: AttemptParts): JobHandler[] {
     ...attempts,
     handler(redeliverRange, {
       handle: (ctx, { payload }) => redeliverSome(ctx, payload),
+      is_long: true,
       parked: "The events that it did not reach stay `undelivered`.",
     }),
     handler(forgetWebhook, {

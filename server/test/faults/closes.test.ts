@@ -9,7 +9,7 @@ import { callerAt } from "../world.ts";
 import { makeOrganization, makeStruckNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 
-const ROUNDS = atScale({ short: 2, full: 20 });
+const ROUNDS = atScale({ short: 1, full: 20 });
 const ROWS = atScale({ short: 4_000, full: 100_000 });
 const ORGANIZATIONS = atScale({ short: 50, full: 200 });
 const RECORDINGS = 1_000;

@@ -51,7 +51,7 @@ const campaigns: Campaign[] = [
   },
   {
     name: "lose the answer to a commit",
-    rounds: atScale({ short: 2, full: 100 }),
+    rounds: atScale({ short: 1, full: 100 }),
     // As the server says it when the transaction is on disk: the service cannot know.
     strike: async () => proxy.loseAnswer("COMMIT"),
   },

@@ -10,8 +10,8 @@ import { createSends, recordingConnectors } from "./recording-connector.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
-const ROUNDS = atScale({ short: 2, full: 20 });
-const RELEASES = atScale({ short: 8, full: 260 });
+const ROUNDS = atScale({ short: 1, full: 20 });
+const RELEASES = atScale({ short: 6, full: 260 });
 const store_ids = ["store_one", "store_two", "store_three", "store_four"];
 /** A lease runs out, and stores that had their mishaps are tried again. */
 const SETTLED_WITHIN_MS = 100_000;

@@ -36,7 +36,8 @@ type Row = {
   body: string;
 };
 
-export async function auditDispatches(db: Db, { seen }: WatchedEndpoints): Promise<DispatchAudit> {
+/** Of the events after the given one. */
+export async function auditDispatches(db: Db, { seen }: WatchedEndpoints, after = ""): Promise<DispatchAudit> {
   const rows = await db<Row[]>`
     select concat(d.event_id, ' ', d.webhook_id) as key, d.status, d.attempts, body,
       coalesce(recorded, 0)::int as recorded, coalesce(succeeded, 0)::int as succeeded,
@@ -44,11 +45,11 @@ export async function auditDispatches(db: Db, { seen }: WatchedEndpoints): Promi
     from dispatches d join events on events.id = d.event_id
     left join (
       select event_id, webhook_id, count(*) as recorded, count(*) filter (where error is null) as succeeded
-      from attempts group by event_id, webhook_id) as made using (event_id, webhook_id)
+      from attempts where event_id > ${after} group by event_id, webhook_id) as made using (event_id, webhook_id)
     left join (
       select event_id, webhook_id, count(*) as returned from returns group by event_id, webhook_id) as back
       using (event_id, webhook_id)
-    where event_type <> 'ping'`;
+    where event_type <> 'ping' and d.event_id > ${after}`;
   const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0);
   return {
     wrong: rows.flatMap((row) =>

@@ -9,7 +9,7 @@ import { callerAt } from "../world.ts";
 import { makeNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 
-const ROUNDS = atScale({ short: 2, full: 20 });
+const ROUNDS = atScale({ short: 1, full: 20 });
 const ROWS = atScale({ short: 15_000, full: 200_000 });
 const REPORTS = "/v1/operator/sales-reports";
 const STORE = "store_auralis";

@@ -2,6 +2,8 @@
 
 /** `npm run test:faults` runs every campaign at its full size; `npm test` a short form of the same. */
 const isFull = process.env.FAULTS === "full";
+/** `npm run test:faults -- million` runs one campaign alone. */
+export const isMillion = process.env.FAULTS === "million";
 
 export function atScale<T>(sizes: { short: T; full: T }): T {
   return isFull ? sizes.full : sizes.short;

@@ -25,6 +25,8 @@ export type Campaign = {
   /** Until nothing is left to send. */
   settle(within_ms: number): Promise<void>;
   audit(): Promise<DispatchAudit>;
+  /** What was audited is not looked at again; its rows stay. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -55,6 +57,7 @@ export async function openCampaign(): Promise<Campaign> {
   const vault_key = deriveKeys(secret).vault_key.toString("base64");
   const workers: WorkerProcess[] = [];
   let emitted = 0;
+  let audited = "";
   return {
     db,
     endpoints,
@@ -75,7 +78,13 @@ export async function openCampaign(): Promise<Campaign> {
         await emitSome(world, first, Math.min(EVENTS_IN_TRANSACTION, last - first));
     },
     settle: (within_ms) => settle(db, within_ms),
-    audit: () => auditDispatches(db, endpoints),
+    audit: () => auditDispatches(db, endpoints, audited),
+    async forget() {
+      const [newest] = await db<{ id: string }[]>`select id from events order by id desc limit 1`;
+      audited = newest?.id ?? "";
+      endpoints.seen.clear();
+      await db`truncate returns`;
+    },
     async close() {
       for (const worker of workers) worker.signal("SIGKILL");
       await Promise.all(workers.map(({ exit }) => exit));

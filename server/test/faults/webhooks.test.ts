@@ -1,13 +1,11 @@
 // Workers are killed, paused and stopped while they send events. Delivery is at least once: nothing is lost, nothing is
 // recorded twice, and what is sent again was in flight when a worker fell.
 
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { deathPoints } from "./mortal-outbound.ts";
-import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
-import type { Manner } from "./watched-endpoints.ts";
+import { atScale, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { type Campaign, openCampaign } from "./webhook-campaign.ts";
+import { liveAndDie, moodily } from "./webhook-lives.ts";
 
 const DEATHS = atScale({ short: 3, full: 50 });
 const EVENTS = atScale({ short: 60, full: 20_000 });
@@ -24,36 +22,14 @@ beforeEach(async () => {
 });
 afterEach(() => campaign.close());
 
-/** Some fail now and then, some are late, and a few never succeed. */
-function moodily(key: string): Manner {
-  const isHopeless = (createHash("sha256").update(key).digest()[0] ?? 0) < 5;
-  const chance = Math.random();
-  if (isHopeless || chance < 0.15) return { status: 500, after_ms: 0 };
-  return { status: 200, after_ms: chance < 0.25 ? between(50, 300) : 0 };
-}
-
-/** One life after the other, each of which ends at one of the points or is killed from outside at any time. */
-async function liveAndDie(lives: Iterator<number, undefined>): Promise<void> {
-  for (let life = lives.next(); !life.done; life = lives.next()) {
-    const at = deathPoints[life.value % (deathPoints.length + 1)];
-    const after_calls = Math.ceil(between(...CALLS_OF_A_LIFE));
-    const worker = await campaign.startWorker(at && { at, after_calls });
-    await campaign.emitEvents(Math.ceil(EVENTS / DEATHS));
-    if (!at) {
-      await sleep(between(0, 700));
-      worker.signal("SIGKILL");
-    }
-    expect(await worker.exit).toEqual({ code: null });
-  }
-}
-
 test(
   "kill -9 of workers that send events: every dispatch ends, and only what was in flight is sent again",
   async () => {
     campaign.endpoints.behave(moodily);
     const began = performance.now();
     const lives = Array.from({ length: DEATHS }, (_, number) => number).values() as Iterator<number, undefined>;
-    await Promise.all([liveAndDie(lives), liveAndDie(lives)]);
+    const life = { events: Math.ceil(EVENTS / DEATHS), calls: CALLS_OF_A_LIFE };
+    await Promise.all([liveAndDie(campaign, lives, life), liveAndDie(campaign, lives, life)]);
     await Promise.all([campaign.startWorker(), campaign.startWorker()]);
     await campaign.settle(SETTLED_WITHIN_MS);
     const { wrong, ...counts } = await campaign.audit();

@@ -54,7 +54,7 @@ const IMPATIENT_SHARE = 0.03;
 const ANSWER_WITHIN_MS = atScale({ short: 60_000, full: 15_000 });
 /** Sooner than Retry-After asks for, and not so soon that the clients take the machine from the service. */
 const AGAIN_AFTER_MS: [number, number] = [100, 400];
-const SUCCESS_WITHIN_MS = 120_000;
+const SUCCESS_WITHIN_MS = atScale({ short: 240_000, full: 120_000 });
 
 export function startWriters(target: Target): Writers {
   const journal = newJournal();

@@ -30,6 +30,7 @@ type LoggedCall = { request_id: string; created_at: string };
 const query = Type.Object({
   status: Type.String({
     pattern: "^([1-5][0-9][0-9]|[45]xx)$",
+    form: "a status from 100 to 599, such as 404, or 4xx or 5xx",
     description: "A status such as 404, or `4xx` or `5xx`.",
     examples: ["4xx"],
   }),

@@ -71,6 +71,13 @@ describe("works", () => {
     expect([...ids].sort().reverse()).toEqual(ids);
   });
 
+  test("a wrong status is answered with what it may be, in words", async () => {
+    const { body } = await world.label.call("GET /v1/request-log?status=6xx");
+    expect(body.error.message).toBe(
+      "The query parameter `status` must be a status from 100 to 599, such as 404, or 4xx or 5xx.",
+    );
+  });
+
   test("what is done in the dashboard is there too, under its key", async () => {
     const member = await world.organization();
     const signed_in = await world.stranger.call("POST /dashboard/session", { body: { key: member.key } });

@@ -20,6 +20,7 @@ const schema = Type.Object(
     entries: Type.Optional(entries),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
     colour: Type.Optional(OneOf(["red", "blue"])),
+    month: Type.Optional(Type.String({ pattern: "^[0-9]{4}-[0-9]{2}$", form: "a month such as 2026-01" })),
   },
   { additionalProperties: false },
 );
@@ -40,6 +41,7 @@ describe("a body", () => {
     [{ title: "a", size: 6 }, "validation_failed", "size", "must be at most 5"],
     [{ title: "a", size: 0 }, "validation_failed", "size", "must be at least 1"],
     [{ title: "a", colour: "green" }, "validation_failed", "colour", "must be one of red, blue"],
+    [{ title: "a", month: "May" }, "validation_failed", "month", "must be a month such as 2026-01"],
     [{ title: "a", isrc: "x" }, "invalid_isrc_format", "isrc", "must be an ISRC"],
     [{ title: "a", isrc: 7 }, "validation_failed", "isrc", "must be a string or null"],
     [

@@ -11,6 +11,8 @@ export type SchemaRule<T> = (value: T) => readonly Issue[];
 type Violation = ErrorObject & { issue?: Issue };
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ownProperties: true });
+// What a `pattern` allows, in words: "must be …".
+ajv.addKeyword({ keyword: "form", schemaType: "string" });
 ajv.addKeyword({ keyword: "rule", errors: "full", validate: applyRule });
 
 export type Validator = (value: unknown) => readonly Issue[];
@@ -131,7 +133,7 @@ function join(path: string, name: string): string {
   return path ? `${path}.${name}` : name;
 }
 
-function phrase({ keyword, params, message }: ErrorObject): string {
+function phrase({ keyword, params, message, parentSchema }: ErrorObject): string {
   const { limit } = params as { limit?: number };
   const phrases: Record<string, () => string> = {
     type: () => `must be ${[params.type as string | string[]].flat().map(article).join(" or ")}`,
@@ -145,6 +147,7 @@ function phrase({ keyword, params, message }: ErrorObject): string {
     maxProperties: () => `must have at most ${limit} entries`,
     minimum: () => `must be at least ${limit}`,
     maximum: () => `must be at most ${limit}`,
+    pattern: () => `must be ${parentSchema?.form ?? "of another form"}`,
   };
   return phrases[keyword]?.() ?? message ?? "is not valid";
 }

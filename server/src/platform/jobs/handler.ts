@@ -11,16 +11,21 @@ type Parking<Payload> = {
   retried?: (ctx: Transaction, job: Job<Payload>) => Promise<void>;
 };
 
+/** Jobs of a kind and of one group that end at the same time share a transaction, in which one follows the other. */
 type Steps<Payload, Outcome> = Parking<Payload> & {
   /** The call to the outside, made with no transaction open. */
   prepare?: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
   /** The effect, in the transaction that also completes the job. */
   handle: (ctx: Transaction, job: Job<Payload>, outcome: Outcome) => Promise<void>;
+  /** Its effect takes long, or locks what others wait for: the job has a transaction of its own. */
+  is_long?: true;
 };
 
 /** Jobs of a kind that are prepared at the same time take effect in one transaction, which completes them all. */
 type BatchSteps<Payload, Outcome> = Parking<Payload> & {
   prepare: (ctx: Context, job: Job<Payload>) => Promise<Outcome>;
+  /** Only jobs with the same key here take effect together: those that change one resource, say. */
+  batch_of?: (payload: Payload) => string;
   handleAll: (ctx: Transaction, prepared: readonly { job: Job<Payload>; outcome: Outcome }[]) => Promise<void>;
 };
 

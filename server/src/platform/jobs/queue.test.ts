@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { cloneDatabase, createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
 import type { Log } from "../logging.ts";
@@ -15,9 +15,9 @@ import {
   type Placement,
   registerWorker,
   reviveJobs,
-  takeTurn,
   UNLIMITED,
 } from "./queue.ts";
+import { takeTurn } from "./schedule.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
 
 const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
@@ -131,6 +131,8 @@ describe("works", () => {
 
 describe("a job that fails", () => {
   test("is tried again on its own schedule, then parked, visible to the operator, and can be run again", async () => {
+    world.clock.stop();
+    onTestFinished(world.clock.go);
     await ask(poison, {});
     await world.runJobs();
     expect(await jobs()).toMatchObject([{ status: "waiting", attempts: 1, last_error: "It cannot be done." }]);

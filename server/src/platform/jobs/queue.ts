@@ -14,7 +14,7 @@
 // A worker keeps one lease, on its own row, renewed while it lives; leases use the database's clock. When the lease has
 // run out, the first worker that sees it gives the worker's jobs back. A job's effect and its completion are one
 // transaction, which first deletes the job where it is still ours (worker and attempt): a paused worker that wakes up
-// deletes nothing, and so has no effect. A job that fails is tried again on the schedule its definition gives and is
+// deletes nothing, and so has no effect. Jobs that end together may share it (finish.ts). A job that fails is tried again on the schedule its definition gives and is
 // parked after the last; a job that was in hand when its worker died is given back at once, the next times with growing
 // pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
 //
@@ -238,11 +238,17 @@ function deleteJob(db: TransactionDb, { job, held_as }: Held) {
 }
 
 function deleteJobs(db: TransactionDb, held: readonly Held[]) {
+  return db`delete from jobs using ${heldRows(db, held)} where ${isHeld(db)}`;
+}
+
+function heldRows(db: Db, held: readonly Held[]) {
   const [ids, attempts] = [held.map(({ job }) => job.id), held.map(({ job }) => job.attempts)];
   const workers = held.map(({ held_as }) => held_as);
-  return db`
-    delete from jobs using unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)
-    where jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
+  return db`unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)`;
+}
+
+function isHeld(db: Db) {
+  return db`jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
 }
 
 /** The job waits for its next try. A job that failed for good is parked (parking.ts). */
@@ -256,7 +262,7 @@ export async function failJob(
     where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
 }
 
-/** Makes the jobs of workers with an expired lease ready again. Returns how many. */
+/** Makes the jobs of workers with an expired lease ready again. Returns how many. It reads all that run: they are few. */
 export async function reviveJobs(begin: Context["begin"], now: string): Promise<number> {
   return begin(async (db) => {
     const dead = await db<{ id: string }[]>`select id from workers where lease_until < now() for update skip locked`;
@@ -267,33 +273,26 @@ export async function reviveJobs(begin: Context["begin"], now: string): Promise<
         status = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then 'ready' else 'waiting' end,
         run_at = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
         deaths = deaths + 1, worker_id = null, last_error = 'Its worker died, or its lease expired.'
-      where worker_id = any(${ids})`;
+      where status = 'running' and worker_id = any(${ids})`;
     await db`delete from workers where id = any(${ids})`;
     return count;
   });
+}
+
+/** Jobs that this worker has not begun: they are ready again, as if never tried. */
+export async function handBackJobs(db: Db, held: readonly Held[]): Promise<void> {
+  await db`
+    update jobs set status = 'ready', worker_id = null, attempts = jobs.attempts - 1
+    from ${heldRows(db, held)} where ${isHeld(db)}`;
 }
 
 /** A worker that stops normally gives its jobs back: they are ready again, as if never tried. */
 export async function handBack(begin: Context["begin"], worker_id: string): Promise<void> {
   await begin(async (db) => {
     await db`select 1 from workers where id = ${worker_id} for update`;
-    await db`update jobs set status = 'ready', worker_id = null, attempts = attempts - 1 where worker_id = ${worker_id}`;
+    await db`
+      update jobs set status = 'ready', worker_id = null, attempts = attempts - 1
+      where status = 'running' and worker_id = ${worker_id}`;
     await db`delete from workers where id = ${worker_id}`;
   });
-}
-
-/**
- * True for one caller each time the schedule is due, however many ask. If the stored time is more than one interval after
- * the given `next_at`, a wrong clock wrote it: run now, or the schedule would be silent until then.
- */
-export async function takeTurn(
-  db: TransactionDb,
-  schedule: { name: string; now: string; next_at: string },
-): Promise<boolean> {
-  const { name, now, next_at } = schedule;
-  const { count } = await db`
-    insert into schedules (name, next_at) values (${name}, ${next_at})
-    on conflict (name) do update set next_at = excluded.next_at
-    where schedules.next_at <= ${now} or schedules.next_at - ${next_at} > ${next_at}::timestamptz - ${now}`;
-  return count === 1;
 }

@@ -2,39 +2,34 @@
 //
 // Three clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, and `poll` gives back the jobs
 // of dead workers, enqueues what is scheduled and fills every lane; `wake` fills one lane as soon as new work is announced.
-// A lane claims one batch at a time and begins each job at once; a job that ends frees a hand, and the lane is filled again.
+// lane-hands.ts tells how a lane is filled. A job that ends frees a hand, and the lane is filled again.
 //
 // A job that fails is put back for its next try or parked. If the database is away even for that, the job stays
 // `stranded` and each poll tries again. If the lease has expired, others own our jobs: the worker goes on under a new id,
 // and what it still has in hand has no effect when it ends, because a job is completed only under the id that claimed it.
 
-import { type Context, timestamp, transaction } from "../context.ts";
+import { type Context, timestamp } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
 import { everySoOften } from "./every-so-often.ts";
 import { type Finish, finisher } from "./finish.ts";
-import { askFor } from "./free-hands.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
+import { type InHand, LaneHands } from "./lane-hands.ts";
 import { parkJob } from "./parking.ts";
 import {
-  type Claimed,
-  type Cursor,
-  claimJobs,
-  enqueue,
   failJob,
   handBack,
   hasDueJobs,
   type Job,
   type Lane,
-  lastKey,
   MAX_DEATHS,
   promoteDue,
   registerWorker,
   renewLease,
   reviveJobs,
-  takeTurn,
   WorkerLost,
 } from "./queue.ts";
+import { enqueueScheduled } from "./schedule.ts";
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
@@ -90,21 +85,13 @@ export async function runDueJobs(options: WorkerOptions): Promise<void> {
   await runner.finish(FINISH_WITHIN_MS);
 }
 
-type Failed = { job: Claimed; held_as: string; error: unknown };
-
-type LaneState = {
-  lane: Lane;
-  cursor: Cursor | undefined;
-  running: Map<string, Promise<void>>;
-  isClaiming: boolean;
-  isWoken: boolean;
-};
+type Failed = InHand & { error: unknown };
 
 class Runner {
   readonly #options: WorkerOptions;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
   readonly #finishers: ReadonlyMap<string, Finish>;
-  readonly #lanes: ReadonlyMap<string, LaneState>;
+  readonly #lanes: ReadonlyMap<string, LaneHands>;
   readonly #stranded = new Set<Failed>();
   #worker_id: string;
   #enlisting: Promise<void> | undefined;
@@ -114,14 +101,14 @@ class Runner {
     this.#options = options;
     this.#handlers = new Map(options.handlers.map((entry) => [entry.definition.name, entry]));
     this.#finishers = new Map(options.handlers.map((entry) => [entry.definition.name, finisher(options.ctx, entry)]));
-    this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, newLaneState(lane)]));
+    this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, this.#handsOf(lane)]));
     this.#worker_id = worker_id;
   }
 
   wake = (name: string): void => {
-    const state = this.#lanes.get(name);
-    if (!state || this.#isStopping) return;
-    this.#fill(state).catch((error: unknown) => this.#options.log.error({ error }, "Jobs could not be claimed"));
+    const hands = this.#lanes.get(name);
+    if (!hands || this.#isStopping) return;
+    this.#fill(hands).catch((error: unknown) => this.#options.log.error({ error }, "Jobs could not be claimed"));
   };
 
   renew = async (): Promise<void> => {
@@ -141,11 +128,12 @@ class Runner {
     await reviveJobs(ctx.begin, timestamp(ctx));
     for (const schedule of schedules) await enqueueScheduled(ctx, schedule);
     await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
-    await Promise.all([...this.#lanes.values()].map((state) => this.#fill(state)));
+    await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
+    await Promise.all([...this.#lanes.values()].map((hands) => this.#fill(hands)));
   };
 
   async idle(): Promise<void> {
-    const isBusy = () => [...this.#lanes.values()].some(({ isClaiming, running }) => isClaiming || running.size > 0);
+    const isBusy = () => [...this.#lanes.values()].some((hands) => hands.isBusy());
     while (isBusy()) {
       await Promise.all(this.#inHand());
       await pause(1);
@@ -168,44 +156,31 @@ class Runner {
   }
 
   #inHand(): Promise<void>[] {
-    return [...this.#lanes.values()].flatMap(({ running }) => [...running.values()]);
+    return [...this.#lanes.values()].flatMap((hands) => hands.inHand());
   }
 
-  async #fill(state: LaneState): Promise<void> {
-    state.isWoken = true;
-    if (state.isClaiming) return;
-    state.isClaiming = true;
+  #handsOf(lane: Lane): LaneHands {
+    return new LaneHands({
+      ctx: this.#options.ctx,
+      lane,
+      workerId: () => this.#worker_id,
+      isIdle: () => this.#isIdle(),
+      isStopping: () => this.#isStopping,
+      perform: (taken) => this.#perform(taken),
+      onFree: () => this.wake(lane.name),
+    });
+  }
+
+  async #fill(hands: LaneHands): Promise<void> {
     try {
-      while (state.isWoken && !this.#isIdle() && state.running.size < state.lane.concurrency) {
-        state.isWoken = false;
-        const { lane, wanted } = askFor(state.lane, state.lane.concurrency - state.running.size);
-        const request = { lane, worker_id: this.#worker_id, wanted, after: state.cursor };
-        const jobs = await claimJobs(this.#options.ctx.begin, request);
-        // Claimed at the moment of the stop: they are handed back with the rest.
-        if (this.#isStopping) return;
-        for (const job of jobs) this.#begin(state, job, request.worker_id);
-        // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
-        const isFull = jobs.length === wanted;
-        if (isFull || state.cursor) state.isWoken = true;
-        state.cursor = isFull ? lastKey(jobs) : undefined;
-      }
+      await hands.fill();
     } catch (error) {
       if (error instanceof WorkerLost) await this.#enlist(error.worker_id);
       else if (!isUnavailable(error)) throw error;
-    } finally {
-      state.isClaiming = false;
     }
   }
 
-  #begin(state: LaneState, job: Claimed, held_as: string): void {
-    const work = this.#perform(job, held_as).finally(() => {
-      state.running.delete(job.id);
-      this.wake(state.lane.name);
-    });
-    state.running.set(job.id, work);
-  }
-
-  async #perform(job: Claimed, held_as: string): Promise<void> {
+  async #perform({ job, held_as }: InHand): Promise<void> {
     const { ctx, observe } = this.#options;
     const began = performance.now();
     const tell = (outcome: "done" | "failed" | "lost") =>
@@ -271,23 +246,13 @@ class Runner {
   async #takeNewName(): Promise<void> {
     const { ctx, log } = this.#options;
     log.warn({}, "This worker's lease expired; it continues under a new one");
+    for (const hands of this.#lanes.values()) hands.forget(this.#worker_id);
     this.#worker_id = await registerWorker(ctx.db);
   }
 }
 
-async function enqueueScheduled(ctx: Context, { definition, every_s }: Schedule): Promise<void> {
-  await transaction(ctx, async (ctx) => {
-    const turn = { name: definition.name, now: timestamp(ctx), next_at: later(ctx, every_s) };
-    if (await takeTurn(ctx.db, turn)) await enqueue(ctx, definition, {});
-  });
-}
-
 function later(ctx: Context, seconds: number): string {
   return new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
-}
-
-function newLaneState(lane: Lane): LaneState {
-  return { lane, cursor: undefined, running: new Map(), isClaiming: false, isWoken: false };
 }
 
 function pause(length_ms: number): Promise<void> {

@@ -211,17 +211,19 @@ const successWords: Readonly<Record<Route["success"]["status"], string>> = {
   302: "Redirect; see Location.",
 };
 
+const own_keywords = ["rule", "form"];
+
 /** The schema without our own keywords. A schema with a title is described once and referred to. */
 function plain(schema: unknown, schemas: Node | undefined): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => plain(entry, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([name]) => name !== "rule" && !name.startsWith("~"));
+  const entries = Object.entries(schema).filter(([name]) => !own_keywords.includes(name) && !name.startsWith("~"));
   const copy = Object.fromEntries(entries.map(([name, value]) => [name, plainValue(name, value, schemas)]));
   if (typeof copy.title !== "string" || !schemas) return copy;
   return shared(schemas, copy.title, copy, "schemas");
 }
 
-// Example values and names of fields belong to the API: a field may be called `rule` or `title`.
+// Example values and names of fields belong to the API: a field may be called `form` or `title`.
 function plainValue(name: string, value: unknown, schemas: Node | undefined): unknown {
   if (name === "examples" || name === "default" || name === "enum") return value;
   if (name !== "properties" && name !== "patternProperties") return plain(value, schemas);

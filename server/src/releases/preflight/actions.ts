@@ -9,7 +9,15 @@ import { findRelease } from "../queries.ts";
 import { type Release, type ReleaseChanges, type StoredRelease, shownRelease } from "../release.ts";
 import type { PreflightIssue } from "./issue.ts";
 import { type Judged, judgeInSteps, readyAtInSteps, type StoreReadiness, submitBlockers, verdictOf } from "./judge.ts";
-import { findContentVersion, findStoreTerms, findSurroundings, listActiveStores, listTrackFacts } from "./queries.ts";
+import {
+  findArtwork,
+  findContentVersion,
+  findStoreTerms,
+  findSurroundings,
+  findVersionedRelease,
+  listActiveStores,
+  listTrackFacts,
+} from "./queries.ts";
 import type { PreflightSubject, StoreTerms } from "./subject.ts";
 
 type Preflight = { ready: boolean; issues: PreflightIssue[]; stores?: StoreReadiness[] };
@@ -53,9 +61,9 @@ export async function judgeAhead(
   { stores = [], changes = {}, only_refusals = false }: Asked = {},
 ): Promise<Judgement | undefined> {
   // Read the version first: if the release changes while the rest is read, its version will differ.
-  const version = await findContentVersion(ctx.db, { organization_id, id: release_id });
-  const stored = await findRelease(ctx.db, { organization_id, id: release_id });
-  if (!stored) return undefined;
+  const found = await findVersionedRelease(ctx.db, { organization_id, id: release_id });
+  if (!found) return undefined;
+  const { content_version: version, ...stored } = found;
   return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores, only_refusals)) };
 }
 
@@ -79,13 +87,24 @@ async function judgeRelease(
   only_refusals = false,
 ): Promise<Omit<Judgement, "version">> {
   const work = async () => {
-    const subject = await loadSubject(ctx, organization_id, shownRelease(stored));
+    const subject = await (only_refusals ? loadFiles : loadSubject)(ctx, organization_id, shownRelease(stored));
     const today = utcDate(ctx.clock.now());
     const judged: Judged = only_refusals ? new Map() : await inTurns(judgeInSteps(subject, today, stores));
     return { judged, refused: submitBlockers(subject, today) };
   };
   return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id)(work) : work();
 }
+
+/** What decides whether a release can be submitted: its tracks and files. No rule of these looks at other releases. */
+async function loadFiles(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
+  const [tracks, artwork] = await Promise.all([
+    listTrackFacts(ctx.db, { organization_id, id: release.id }),
+    findArtwork(ctx.db, { organization_id, id: release.artwork_asset_id }),
+  ]);
+  return { release, tracks, artwork, history: noHistory };
+}
+
+const noHistory = { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] };
 
 /** What the rules look at, in two statements whatever the number of tracks. */
 export async function loadSubject(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {

@@ -97,6 +97,7 @@ export const identifierRules: readonly Rule[] = [
   releaseRule({
     code: "isrc_missing",
     standard: "blocker",
+    of_ern: true,
     scope,
     summary: "Every track has an ISRC.",
     check: (facts) =>

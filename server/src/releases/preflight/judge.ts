@@ -117,7 +117,9 @@ function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
   const { code, thresholds } = rule;
   const key = rule.of_store && store ? `${code} ${JSON.stringify(store.territories)}` : code;
   const network = { key, severity: networkSeverity(rule), thresholds, is_stores: false };
-  if (!store || rule.refusal || store.requirements === "none") return network;
+  if (!store || rule.refusal) return network;
+  if (rule.of_ern && store.gets_ern) return { ...network, severity: "blocker", is_stores: true };
+  if (store.requirements === "none") return network;
   if (store.requirements === "standard") return { ...network, severity: rule.standard, is_stores: true };
   const setting: RuleSetting | undefined = Object.hasOwn(store.requirements, code)
     ? store.requirements[code]

@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/database/db.ts";
 import type { Owned } from "../../platform/owned.ts";
-import type { Release } from "../release.ts";
+import { findRelease } from "../queries.ts";
+import type { Release, StoredRelease } from "../release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 
 export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {
@@ -18,9 +19,8 @@ export async function listTrackFacts(db: Db, { organization_id, id: release_id }
  * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
  * one millisecond have the same `updated_at`, but not the same transaction.
  */
-export async function findContentVersion(db: Db, { organization_id, id: release_id }: Owned): Promise<string> {
-  const [row] = await db<{ version: string | null }[]>`
-    select md5(string_agg(id || ' ' || written_by, ',' order by id)) as version from (
+const contentVersion = (db: Db, { organization_id, id: release_id }: Owned) => db`
+    select coalesce(md5(string_agg(id || ' ' || written_by, ',' order by id)), '') as version from (
       select id, xmin::text as written_by from releases where organization_id = ${organization_id} and id = ${release_id}
       union all
       select id, xmin::text from tracks where organization_id = ${organization_id} and release_id = ${release_id}
@@ -32,7 +32,18 @@ export async function findContentVersion(db: Db, { organization_id, id: release_
       select a.id, a.xmin::text from releases r
       join assets a on a.organization_id = r.organization_id and a.id = r.artwork_asset_id
       where r.organization_id = ${organization_id} and r.id = ${release_id}) parts`;
-  return row?.version ?? "";
+
+export async function findContentVersion(db: Db, own: Owned): Promise<string> {
+  const [row] = await db<[{ version: string }]>`${contentVersion(db, own)}`;
+  return row.version;
+}
+
+/** The release with the version of its content, which is that of what was read. */
+export function findVersionedRelease(
+  db: Db,
+  own: Owned,
+): Promise<(StoredRelease & { content_version: string }) | undefined> {
+  return findRelease(db, own, db`, (${contentVersion(db, own)}) as content_version`);
 }
 
 // More than any network has; each is one line of an answer.
@@ -40,11 +51,13 @@ const MAX_STORES = 1000;
 
 export async function listActiveStores(db: Db): Promise<StoreTerms[]> {
   return db<StoreTerms[]>`
-    select store_id, territories, requirements from stores where status = 'active' order by store_id limit ${MAX_STORES}`;
+    select store_id, territories, requirements, gets_ern from stores where status = 'active' order by store_id limit ${MAX_STORES}`;
 }
 
 export async function findStoreTerms(db: Db, store_id: string): Promise<StoreTerms[]> {
-  return db<StoreTerms[]>`select store_id, territories, requirements from stores where store_id = ${store_id}`;
+  return db<
+    StoreTerms[]
+  >`select store_id, territories, requirements, gets_ern from stores where store_id = ${store_id}`;
 }
 
 // How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.
@@ -56,6 +69,21 @@ const MAX_SAME_PICTURES = 200;
 const MAX_RELEASES = 200;
 const MAX_ARTISTS = 200;
 
+/** The artwork alone, for checks that do not look at other releases. */
+export async function findArtwork(
+  db: Db,
+  { organization_id, id }: { organization_id: string; id: string | null },
+): Promise<PreflightSubject["artwork"]> {
+  const [row] = await db<
+    [Pick<PreflightSubject, "artwork">]
+  >`select (${artwork(db, { organization_id, id })}) as artwork`;
+  return row.artwork;
+}
+
+const artwork = (db: Db, { organization_id, id }: { organization_id: string; id: string | null }) => db`
+  select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
+  from assets where organization_id = ${organization_id} and id = ${id}`;
+
 /** The artwork, and what other releases of the organization say of this one, in one statement. */
 export async function findSurroundings(
   db: Db,
@@ -66,8 +94,7 @@ export async function findSurroundings(
   const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
     select
       -- Its artwork, as far as it has one.
-      (select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
-        from assets where organization_id = ${organization_id} and id = ${artwork_asset_id}) as artwork,
+      (${artwork(db, { organization_id, id: artwork_asset_id })}) as artwork,
       -- Whether another release that is no draft has its UPC, under another label or date.
       exists (select 1 from releases where organization_id = ${organization_id} and upc = ${upc} and id <> ${id}
         and status <> 'draft' and (label <> ${label} or release_date <> ${release_date})) as is_upc_used,
@@ -108,6 +135,6 @@ export async function findSurroundings(
           and (artist->>'isni' is not null or jsonb_typeof(artist->'store_artist_ids') = 'object')
         group by artist order by max(earlier.created_at) desc limit ${MAX_ARTISTS}) known) as artists`;
   if (!row) throw new Error("A select without from has one row.");
-  const { artwork, ...history } = row;
-  return { artwork, history };
+  const { artwork: own, ...history } = row;
+  return { artwork: own, history };
 }

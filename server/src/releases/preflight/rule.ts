@@ -51,6 +51,8 @@ export type Rule = Description & {
   examples: { passes: Example; fails: Example };
   /** What it finds depends on the store that asks, not on thresholds alone. */
   of_store?: true;
+  /** An ERN message that does not meet it is not valid. */
+  of_ern?: true;
   /** Of a condition of submitting: what the submit operation answers when it is not met. */
   refusal?: ErrorCode;
 };
@@ -67,6 +69,7 @@ export function releaseRule<Limits extends Thresholds>(
     scope?: RuleScope;
     refusal?: ErrorCode;
     of_store?: true;
+    of_ern?: true;
     examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
   },
 ): Rule {

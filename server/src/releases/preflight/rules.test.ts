@@ -43,6 +43,7 @@ const storeOf = (requirements: StoreTerms["requirements"], territories: readonly
   store_id: "store_pedant",
   territories,
   requirements,
+  gets_ern: false,
 });
 const codesOfExample = ({ changes }: Example) =>
   codesOf(changes, changes.store_territories && storeOf("standard", changes.store_territories));
@@ -332,6 +333,7 @@ function page(): string {
     "",
     "A blocker keeps a release from being submitted; every other rule warns or informs. `warning → blocker` means that a store with the `standard`",
     "requirements refuses the release. A store's own `requirements` name rules, each with a `severity` (`blocker` by default) and thresholds.",
+    "A store that gets ERN messages refuses a track without ISRC in any case, because the message would not be valid.",
     "",
     "| code | severity | rule | passes | fails | thresholds |",
     "|---|---|---|---|---|---|",

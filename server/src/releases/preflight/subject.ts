@@ -84,6 +84,8 @@ export type StoreTerms = {
   store_id: string;
   territories: readonly string[];
   requirements: "none" | "standard" | Readonly<Record<string, RuleSetting>>;
+  /** Without what an ERN message must say, nothing can be sent, whatever the store requires. */
+  gets_ern: boolean;
 };
 
 export type Severity = (typeof severities)[number];

@@ -1,0 +1,128 @@
+// Calls to the stores of one delivery have ended: what came of them takes effect (see pipeline.ts).
+
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import type { Receipt } from "../stores/connector.ts";
+import type { ConnectorKind } from "../stores/connector-kinds.ts";
+import { holdStoreAtWork } from "../stores/queries.ts";
+import { keepWrittenBack } from "./acknowledgements.ts";
+import { judgeAnswer, reached } from "./answer.ts";
+import { offerMessage } from "./feed-queries.ts";
+import type { StoreWork } from "./job-definitions.ts";
+import { type MessageMark, markMessages } from "./message-queries.ts";
+import { getDeliveryToStores, type Move, moveStores } from "./move-stores.ts";
+import { type StoreRow, updateDeliveryStores } from "./queries.ts";
+import { assertOnePerStore, enqueueLater, isDue, isPoll, type LaterWork, messageIdOf } from "./store-work.ts";
+
+const STALLED_FROM = 3;
+
+type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
+type Answered = { receipt: Receipt; is_fetched: boolean };
+export type StepOutcome = Answered | { failure: Failure } | { is_paused: true } | undefined;
+export type EndedStep = { work: StoreWork; outcome: StepOutcome };
+
+/** What is to be written for the stores, each kind of it in one statement. */
+type Settlement = {
+  moves: Move[];
+  /** Rows that change without a move. */
+  rows: StoreRow[];
+  marks: MessageMark[];
+  later: LaterWork[];
+  /** Messages that stores find in their feeds from now on. */
+  offered: { store_id: string; release_id: string; message_id: string }[];
+};
+
+/** In the transaction that completes the jobs. All stores are of one delivery. */
+export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): Promise<void> {
+  // In one order, because rows of stores and of their feeds are locked: batches of other deliveries lock them, too.
+  const steps = ended.filter(({ outcome }) => outcome).sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  if (steps.length === 0) return;
+  const works = steps.map(({ work }) => work);
+  assertOnePerStore(works);
+  const delivery = await getDeliveryToStores(ctx, works);
+  const settled: Settlement = { moves: [], rows: [], marks: [], later: [], offered: [] };
+  for (const { work, outcome } of steps) {
+    const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+    if (!row || !outcome) continue;
+    if ("is_paused" in outcome) settled.later.push(...(await leftToResume(ctx, work)));
+    else if ("failure" in outcome) add(settled, countFailure(ctx, { row, work, failure: outcome.failure }));
+    else add(settled, await takeReceipt(ctx, { row, work, ...outcome }));
+  }
+  const { moves, rows, marks, later, offered } = settled;
+  if (moves.length > 0) await moveStores(ctx, delivery, moves);
+  if (rows.length > 0) await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, rows));
+  if (marks.length > 0) await withCommit(ctx, markMessages(ctx.db, marks));
+  if (later.length > 0) await enqueueLater(ctx, later);
+  for (const message of offered) await offerMessage(ctx.db, message);
+}
+
+const isBefore = (one: EndedStep, other: EndedStep) => one.work.store_id < other.work.store_id;
+
+function add(settled: Settlement, more: Partial<Settlement>): void {
+  settled.moves.push(...(more.moves ?? []));
+  settled.rows.push(...(more.rows ?? []));
+  settled.marks.push(...(more.marks ?? []));
+  settled.later.push(...(more.later ?? []));
+  settled.offered.push(...(more.offered ?? []));
+}
+
+/** A store that fetches finds the message in its feed from now on. Every other store has it. */
+export async function noteSent(
+  ctx: Transaction,
+  { is_fetched, ...sent }: Parameters<typeof offerMessage>[1] & { is_fetched: boolean },
+): Promise<void> {
+  if (is_fetched) await offerMessage(ctx.db, sent);
+  else await withCommit(ctx, markMessages(ctx.db, [{ message_id: sent.message_id, sent_at: timestamp(ctx) }]));
+}
+
+/** Runs under the store's lock: the request that resumes the store either finds this row or has already resumed it. */
+async function leftToResume(ctx: Transaction, work: StoreWork): Promise<LaterWork[]> {
+  const store = await holdStoreAtWork(ctx.db, work.store_id);
+  return store?.status === "active" ? [{ work, after_ms: 0 }] : [];
+}
+
+type Ending = { row: StoreRow; work: StoreWork };
+
+async function takeReceipt(
+  ctx: Transaction,
+  { row, work, receipt, is_fetched }: Ending & Answered,
+): Promise<Partial<Settlement>> {
+  const message_id = messageIdOf(work);
+  const isNews = await keepWrittenBack(ctx, { ...work, message_id }, receipt);
+  // The reading of the store's folder may have taken the answer before us.
+  const heard = isNews || isDue(row, work) ? hear(ctx, { row, work, receipt }) : {};
+  if (receipt.has_more || isPoll(work)) return heard;
+  if (is_fetched) return { ...heard, offered: [{ ...work, message_id }] };
+  return { ...heard, marks: [...(heard.marks ?? []), { message_id, sent_at: timestamp(ctx) }] };
+}
+
+function hear(
+  ctx: Transaction,
+  { row, work, receipt }: Ending & { receipt: Receipt },
+): Pick<Partial<Settlement>, "moves" | "rows" | "marks" | "later"> {
+  const isWaiting = isDue(row, work);
+  if (receipt.has_more) return isWaiting ? { later: [{ work, after_ms: 0 }] } : {};
+  const { delivery_id, store_id, attempt, step } = work;
+  const isAccepted = isWaiting && step === "send";
+  const first: Move[] = isAccepted ? [{ store_id, trigger: "accept", changes: reached }] : [];
+  const { answer, ask_after_ms } = receipt;
+  if (answer) return judgeAnswer({ delivery_id, row, attempt, answer, first, at: timestamp(ctx) });
+  if (ask_after_ms === undefined || !isWaiting) return { moves: first };
+  const failures = isAccepted ? reached.failures : work.failures;
+  const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
+  return { moves: first, later: [{ work: { ...work, failures, step: next }, after_ms: ask_after_ms }] };
+}
+
+function countFailure(ctx: Transaction, { row, work, failure }: Ending & { failure: Failure }): Partial<Settlement> {
+  if (!isDue(row, work)) return {};
+  const { store_id } = work;
+  const { reason: stalled_reason, retry_s } = failure;
+  const failures = row.failures + 1;
+  const pause_s = retry_s[failures - 1] ?? retry_s.at(-1) ?? retry_s[0];
+  const later = [{ work: { ...work, failures }, after_ms: pause_s * 1000 }];
+  if (row.status === "sending" && failures >= STALLED_FROM) {
+    const changes = { failures, stalled_reason, stalled_since: timestamp(ctx) };
+    return { moves: [{ store_id, trigger: "stall", changes }], later };
+  }
+  const why = row.status === "stalled" ? { stalled_reason } : {};
+  return { rows: [{ ...row, ...why, failures, trying_until: null }], later };
+}

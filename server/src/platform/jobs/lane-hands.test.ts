@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../../../test/world.ts";
+import { type Context, transaction } from "../context.ts";
+import { LaneHands } from "./lane-hands.ts";
+import { completeJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
+
+const lane: Lane = { name: "two hands", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
+const definition: JobDefinition<{ number: number }> = { name: "short", lane, retry_s: [] };
+
+let world: World;
+let ctx: Context;
+beforeAll(async () => {
+  world = await createWorld();
+  ctx = world.ctx;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await ctx.db`truncate jobs, workers`;
+});
+
+/** Two hands whose jobs end when the test says so, and whose claims wait while the test holds them. */
+async function openHands() {
+  const jobs = Array.from({ length: 8 }, (_, number) => ({ payload: { number } }));
+  await transaction(ctx, (ctx) => enqueueAll(ctx, definition, jobs));
+  const worker_id = await registerWorker(ctx.db);
+  const ends: (() => Promise<void>)[] = [];
+  let isStopping = false;
+  let claims: Promise<unknown> = Promise.resolve();
+  const hands: LaneHands = new LaneHands({
+    ctx: {
+      ...ctx,
+      begin: async (work) => {
+        await claims;
+        return ctx.begin(work);
+      },
+    },
+    lane,
+    workerId: () => worker_id,
+    isIdle: () => isStopping,
+    isStopping: () => isStopping,
+    perform: ({ job, held_as }) =>
+      new Promise((done) => {
+        ends.push(async () => {
+          await transaction(ctx, ({ db }) => completeJobs(db, [{ job, held_as }]));
+          done();
+        });
+      }),
+    // What is claimed after a test finds its worker gone.
+    onFree: () => void hands.fill().catch(() => undefined),
+  });
+  return {
+    hands,
+    worker_id,
+    begun: () => ends.length,
+    end: (place: number) => ends[place]?.(),
+    stop: () => {
+      isStopping = true;
+    },
+    async whileClaiming(work: () => Promise<unknown>) {
+      let release: () => void = () => undefined;
+      claims = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await work();
+      release();
+    },
+  };
+}
+
+const statuses = async () => {
+  const rows = await ctx.db<{ status: string; jobs: number; attempts: number }[]>`
+    select status, count(*)::int as jobs, max(attempts) as attempts from jobs group by status order by status`;
+  return rows.map(({ status, jobs, attempts }) => `${jobs} ${status} (${attempts})`);
+};
+
+/** Both hands were busy while the last claim was under way, and one of their jobs ended. */
+async function fetchAhead() {
+  const opened = await openHands();
+  await opened.hands.fill();
+  expect(opened.begun()).toBe(2);
+  await opened.whileClaiming(async () => {
+    await opened.end(0);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await opened.end(1);
+  });
+  await expect.poll(statuses).toEqual(["3 ready (0)", "3 running (1)"]);
+  return opened;
+}
+
+test("a hand that falls free while a claim is under way has its next job at once from then on", async () => {
+  const opened = await fetchAhead();
+  expect(opened.begun()).toBe(4);
+  await opened.whileClaiming(async () => {
+    await opened.end(2);
+    await expect.poll(opened.begun).toBe(5);
+  });
+});
+
+test("jobs that wait here for long go back for the hands of other workers, as if never tried", async () => {
+  const { hands, begun } = await fetchAhead();
+  await hands.handBackLate();
+  expect(await statuses()).toEqual(["3 ready (0)", "3 running (1)"]);
+  await hands.handBackLate();
+  expect(await statuses()).toEqual(["4 ready (0)", "2 running (1)"]);
+  expect(begun()).toBe(4);
+});
+
+test("a worker that stops, or whose lease expired, begins none of the jobs that wait here", async () => {
+  const stopped = await fetchAhead();
+  stopped.stop();
+  await stopped.end(2);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stopped.hands.inHand()).toHaveLength(1);
+  expect(stopped.begun()).toBe(4);
+  await ctx.db`truncate jobs, workers`;
+  const lost = await fetchAhead();
+  lost.hands.forget(lost.worker_id);
+  await ctx.db`delete from jobs where status = 'ready'`;
+  await lost.end(2);
+  await expect.poll(() => lost.hands.isBusy() && lost.begun()).toBe(4);
+});

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Every campaign at its full size, or the one of a million events: `npm run test:faults -- million`.
+set -e
+if [ "$1" = million ]; then
+  FAULTS=million exec npx vitest run server/test/faults/million.test.ts
+fi
+FAULTS=full exec npx vitest run --no-file-parallelism "$@" $(grep -rl --include='*.test.ts' 'scale.ts"' server sdk docs)

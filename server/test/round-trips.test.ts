@@ -1,0 +1,80 @@
+// How often the requests of intake ask the database. Each statement costs processor time on both sides, and each round trip holds
+// a connection that others wait for.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDelivery } from "../src/deliveries/actions.ts";
+import { judgeForStores } from "../src/deliveries/requirements.ts";
+import { transaction } from "../src/platform/context.ts";
+import { createRelease } from "../src/releases/actions.ts";
+import { judgeAhead } from "../src/releases/preflight/actions.ts";
+import { changeRelease, submitRelease } from "../src/releases/review.ts";
+import { createTracks } from "../src/tracks/actions.ts";
+import { draft, insertAsset, makeRelease, must } from "./catalog.ts";
+import { countingRoundTrips } from "./counting-statements.ts";
+import { createWorld, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Without begin and commit, and what every request asks: its key, its audit row. */
+async function countOf(work: (ctx: World["ctx"]) => Promise<unknown>) {
+  const { ctx, counts } = countingRoundTrips(world.ctx);
+  await work(ctx);
+  return counts();
+}
+
+test("a new release, its artwork and its tracks ask for all they need at once", async () => {
+  const { id: organization_id } = world.label;
+  // The first one fills the pool of UPCs.
+  await makeRelease(world);
+  let id = "";
+  const created = await countOf((ctx) =>
+    transaction(ctx, async (ctx) => {
+      ({ id } = await createRelease(ctx, organization_id, { ...draft, artists: [{ name: "Vera Lux", role: "main" }] }));
+    }),
+  );
+  expect(created).toEqual({ statements: 3, round_trips: 2 });
+  const artwork_asset_id = await insertAsset(world, world.label, { type: "artwork" });
+  const changed = await countOf((ctx) =>
+    transaction(ctx, (ctx) => changeRelease(ctx, { organization_id, id }, { artwork_asset_id }, undefined)),
+  );
+  expect(changed).toEqual({ statements: 4, round_trips: 3 });
+  const audio_asset_id = await insertAsset(world, world.label, { type: "audio" });
+  const track = { release_id: id, title: "Midnight in Paris", audio_asset_id };
+  const tracks = await countOf((ctx) =>
+    transaction(ctx, (ctx) => createTracks(ctx, organization_id, [track, { ...track, title: "At Dawn" }])),
+  );
+  expect(tracks).toEqual({ statements: 6, round_trips: 2 });
+});
+
+test("a submit is checked in two questions before its transaction, and in one within it", async () => {
+  const own = { organization_id: world.label.id, id: await makeRelease(world) };
+  const submitted = await countOf(async (ctx) => {
+    const judgement = await judgeAhead(ctx, own);
+    return transaction(ctx, (ctx) => submitRelease(ctx, own, judgement));
+  });
+  expect(submitted).toEqual({ statements: 11, round_trips: 5 });
+});
+
+test("a delivery asks nothing of other releases where no store insists on anything", async () => {
+  const { id: organization_id } = world.label;
+  const release_id = await makeRelease(world, world.label, { title: "Last Light" });
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  const store_id = "store_round_trips";
+  await must(world.operator, "POST /v1/operator/stores", {
+    store_id,
+    name: "Round Trips",
+    territories: ["WORLD"],
+    requirements: "none",
+    connector: { kind: "manual" },
+  });
+  const given = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+  const delivered = await countOf(async (ctx) => {
+    const judgement = await judgeForStores(ctx, organization_id, given);
+    return transaction(ctx, (ctx) => createDelivery(ctx, organization_id, given, judgement));
+  });
+  expect(delivered).toEqual({ statements: 13, round_trips: 6 });
+});
