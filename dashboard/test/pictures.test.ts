@@ -36,7 +36,7 @@ async function takePictures(world: World): Promise<void> {
   await open("/");
   await page.getByRole("table", { name: /Gross earnings by month/ }).waitFor({ state: "attached" });
   await take("docs/images/overview.png");
-  const [release] = (await client.releases.list({ q: "DEMO-012" })).data;
+  const [release] = (await client.releases.list({ q: "Moth Season" })).data;
   await open(`/releases/${release?.id}`);
   await page.getByText(/^Live at \d+ of/).waitFor();
   await take("docs/images/release.png");
