@@ -38,11 +38,14 @@ export function happenOften(
 
 export const HOUR_MS = 3_600_000;
 
+/** More than twice the pauses between tries. Moved by hours each time, every sweep of the service would run each time too. */
+const PAUSES_MS = [2 / 60, 11 / 60, 1.1, 4.5, 17, 48].map((hours) => hours * HOUR_MS);
+
 /** The jobs of three days, one try after another: whatever is not delivered by then has had all its tries. */
 export async function exhaust({ clock, runJobs }: World): Promise<void> {
-  for (let tries = 0; tries < 6; tries++) {
+  for (const pause_ms of PAUSES_MS) {
     await runJobs();
-    clock.advance(12 * HOUR_MS);
+    clock.advance(pause_ms);
   }
   await runJobs();
 }
