@@ -213,6 +213,7 @@ function accessRefusal(access: Access, principal: Principal): ApiError | undefin
   if (access === "public" || access === "session" || access === "client" || access === "sign_in") return undefined;
   if (access === "operator") return principal.kind === "operator" ? undefined : nothingHere();
   if (principal.kind === "operator") {
+    if (typeof access === "object" && access.or_operator) return undefined;
     const instead = access === "store" ? "a store's credential" : "an organization's API key";
     return new ApiError(
       "insufficient_scope",

@@ -27,7 +27,9 @@ export type Principal = {
  * with its id and secret. Two are for the dashboard: `session` is anyone, known by the cookie alone, and `sign_in` is the
  * holder of the key or token in the body. Where the body may hold the credential, it is read before the guards run.
  */
-export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | { scope: string };
+export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | Scoped;
+/** `or_operator`: the operator key works too, because nothing of an organization is shown. */
+type Scoped = { scope: string; or_operator?: true };
 
 /**
  * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it

@@ -217,9 +217,10 @@ describe("works", () => {
     expect((await preflight(id)).body.stores).toContainEqual({ ...told, ready: true, blockers: [] });
   });
 
-  test("the rules are listed for anyone", async () => {
-    const { status, body } = await world.stranger.call("GET /v1/preflight-rules");
+  test("the rules are listed, for the operator too, who sets a store's requirements", async () => {
+    const { status, body } = await world.label.call("GET /v1/preflight-rules");
     expect(status).toBe(200);
+    expect((await world.operator.call("GET /v1/preflight-rules")).body).toEqual(body);
     expect(body.data.map(({ code }: { code: string }) => code)).toEqual(preflightRules.map(({ code }) => code));
     expect(body.data).toContainEqual({
       code: "art_too_small",
@@ -268,7 +269,7 @@ describe("keeps apart", () => {
 
   test("a key without the scope", async () => {
     const caller = world.as(await world.keyFor(world.label.id, { scopes: ["royalties:read"] }));
-    const answer = await caller.call(`GET /v1/releases/${newId("rel")}/preflight`);
+    const answer = await caller.call("GET /v1/preflight-rules");
     expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
   });
 });

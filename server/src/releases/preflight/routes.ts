@@ -101,7 +101,7 @@ export const preflightRoutes: Route[] = [
     operation: "listPreflightRules",
     tag,
     summary: "List the rules of preflight",
-    access: "public",
+    access: { scope: "catalog:read", or_operator: true },
     success: { status: 200, schema: PreflightRuleList },
     handle: () => ({ data: shownRules }),
   }),
