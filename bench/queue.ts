@@ -20,8 +20,8 @@ export type PeerTask = { task: "bench_row" | "bench_nothing"; jobs: number };
 
 export async function benchQueue(): Promise<Result[]> {
   const product = await startProduct();
-  const own = startProcess("queue-process.ts", [product.socket_dir]);
-  const peer = startProcess("queue-peer.ts", [product.socket_dir, String(HANDS)]);
+  const own = startProcess(new URL("queue-process.ts", import.meta.url), [product.socket_dir]);
+  const peer = startProcess(new URL("queue-peer.ts", import.meta.url), [product.socket_dir, String(HANDS)]);
   const ask = (task: QueueTask) => own.ask(task);
   const askPeer = (task: PeerTask) => peer.ask(task);
   await peer.ready();
@@ -73,9 +73,8 @@ export async function benchQueue(): Promise<Result[]> {
   ];
 }
 
-function startProcess(file: string, values: string[]) {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = fork(path, values, { execArgv: ["--import", "tsx"] });
+function startProcess(file: URL, values: string[]) {
+  const child = fork(fileURLToPath(file), values, { execArgv: ["--import", "tsx"] });
   return {
     pid: child.pid ?? 0,
     ready: () => hear<number>(child),
