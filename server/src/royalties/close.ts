@@ -40,7 +40,6 @@ import {
   listStatementsToWrite,
   listToGather,
   lockReportsToClose,
-  lockTerms,
   markClosed,
   type PlannedStatement,
   planOnce,
@@ -49,11 +48,11 @@ import {
   takePlannedStatements,
   takeWorks,
   unmatchDrafts,
-  writeStatement,
 } from "./close-queries.ts";
 import { closePeriodJob } from "./job-definitions.ts";
 import { matchWorks } from "./match-queries.ts";
 import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
+import { lockTerms, writeStatement } from "./writing-queries.ts";
 
 // Each is a connection of the pool. Requests must find enough others.
 const PARTS = 2;
