@@ -54,7 +54,7 @@ it("a partner delivers to stores, reads why one rejected it, resubmits, and take
   await page.getByRole("link", { name: "Deliver it now" }).click();
   await page.getByRole("checkbox", { name: "Auralis" }).check();
   await page.getByRole("checkbox", { name: "Rejecta" }).check();
-  await page.getByText("Not ready").waitFor();
+  await page.getByText("Not ready").first().waitFor();
   await expectFits("new delivery");
   await page.getByRole("button", { name: "Deliver to 2 stores" }).click();
   await page.getByRole("heading", { level: 1, name: "Night Drive" }).waitFor();

@@ -100,8 +100,8 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
             <Divider mt="sm" />
           </li>
         ))}
-        {absentGroups(states.filter((state) => !isSent(state))).map((group) => (
-          <li key={group.key}>
+        {absentGroups(states.filter((state) => !isSent(state))).map(({ key, ...group }) => (
+          <li key={key}>
             <AbsentStores {...group} isApproved={isApproved} />
           </li>
         ))}
@@ -154,7 +154,7 @@ function absentGroups(states: readonly AtStore[]): AbsentGroup[] {
   return [...groups.values()];
 }
 
-function AbsentStores({ status, stores, blockers, isApproved }: AbsentGroup & { isApproved: boolean }) {
+function AbsentStores({ status, stores, blockers, isApproved }: Omit<AbsentGroup, "key"> & { isApproved: boolean }) {
   const rules = useRules();
   const reasons: Readonly<Record<AbsentGroup["status"], string>> = {
     paused: "Nothing is sent there at present.",

@@ -6,13 +6,7 @@ import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { runTest, TEST_WITHIN_MS, type TestReport } from "./connection-test.ts";
 import type { Connector, ConnectorInputs, ErnParts } from "./connector.ts";
-import {
-  type ConnectorKinds,
-  type ConnectorSettings,
-  getConnectorKind,
-  isWritten,
-  readConnector,
-} from "./connector-kinds.ts";
+import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
@@ -75,7 +69,7 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
       capabilities: { ...defaultCapabilities, ...store.capabilities },
       connector,
       connector_secrets: sealConnectorSecrets(parts.vault, store.store_id, secrets),
-      gets_ern: getsDocument(parts, connector),
+      gets_ern: speaksErn(parts, connector),
       created_at: now,
       updated_at: now,
     };
@@ -84,9 +78,10 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
 }
 
 /** False for a kind that only a newer version knows: its rows are not written here. */
-function getsDocument({ connectors }: ConnectorParts, connector: ConnectorSettings): boolean {
+function speaksErn({ connectors }: ConnectorParts, connector: ConnectorSettings): boolean {
   const kind = connectors[connector.kind];
-  return kind !== undefined && kind !== "planned" && isWritten(kind, { connector });
+  if (kind === undefined || kind === "planned") return false;
+  return kind.speaks_ern ?? kind.is_written?.(connector as never) ?? false;
 }
 
 /** In production a store cannot get ERN messages before the operator has said who sends them. */
@@ -124,7 +119,7 @@ export async function updateStore(
     capabilities: { ...before.capabilities, ...changes.capabilities },
     connector,
     connector_secrets: sealConnectorSecrets(parts.vault, store_id, secrets),
-    gets_ern: getsDocument(parts, connector),
+    gets_ern: speaksErn(parts, connector),
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });

@@ -86,6 +86,7 @@ describe("an endpoint that changes while its events are sent", () => {
     });
     await happenOften(world, owner, 200);
     await came(receiver, 20);
+    await expect.poll(async () => (await statuses()).delivered ?? 0, { interval: 5 }).toBeGreaterThan(0);
     const emitting = Promise.all(Array.from({ length: 10 }, () => happenOften(world, owner, 5)));
     expect((await owner.call(`DELETE /v1/webhooks/${id}`)).status).toBe(204);
     const before = arrivals;

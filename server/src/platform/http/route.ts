@@ -29,7 +29,7 @@ export type Principal = {
  */
 export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | Scoped;
 /** `or_operator`: the operator key works too, because nothing of an organization is shown. */
-type Scoped = { scope: string; or_operator?: true };
+export type Scoped = { scope: string; or_operator?: true };
 
 /**
  * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it

@@ -5,7 +5,7 @@ import type { TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import { mediaTypes } from "../http/media-type.ts";
 import { querySchema, replySchema } from "../http/operation.ts";
-import { type BodyType, pathParamNames, type Route, takesIdempotencyKey } from "../http/route.ts";
+import { type BodyType, pathParamNames, type Route, type Scoped, takesIdempotencyKey } from "../http/route.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
 import { exampleOf } from "./example.ts";
 
@@ -80,9 +80,13 @@ const client = {
   description: "An OAuth client's id and secret. Send them this way or in the form, not both.",
 };
 
+function describeScope({ scope, or_operator }: Scoped): string {
+  return `Needs the scope \`${scope}\`.${or_operator ? " The operator key works too." : ""}`;
+}
+
 function describe(route: Route, components: Components): Node {
   const { access } = route;
-  const scope = typeof access === "object" ? `Needs the scope \`${access.scope}\`.` : "";
+  const scope = typeof access === "object" ? describeScope(access) : "";
   const tier = route.tier ? `For the tier \`${route.tier}\`.` : "";
   const description = [route.description, scope, tier].filter(Boolean).join("\n\n");
   return {
