@@ -17,6 +17,9 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+// Built by the tests or by `npm start`, the pages are the same. For another NODE_ENV, React would check itself, which is slow.
+process.env.NODE_ENV = "production";
+
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const path = (relative) => join(repository, relative);
 
