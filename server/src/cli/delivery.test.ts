@@ -171,8 +171,8 @@ describe("the view", () => {
     const began = performance.now();
     const { isWell, frames } = await drawn({ columns: 80, rows: 24 });
     expect([isWell, frames.length]).toEqual([true, 2]);
-    // A second until it asks, the client's own three tries, and two seconds.
-    expect(performance.now() - began).toBeGreaterThan(4_500);
+    // A second until it asks, and two seconds. The pauses of the client's own three tries come on top; chance decides how long.
+    expect(performance.now() - began).toBeGreaterThan(2_990);
   });
 
   test("what is rejected does not wait for a store that stalls", async () => {
