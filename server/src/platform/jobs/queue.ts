@@ -13,10 +13,10 @@
 //
 // A worker keeps one lease, on its own row, renewed while it lives; leases use the database's clock. When the lease has
 // run out, the first worker that sees it gives the worker's jobs back. A job's effect and its completion are one
-// transaction, which first deletes the job where it is still ours (worker and attempt): a paused worker that wakes up
-// deletes nothing, and so has no effect. Jobs that end together may share it (finish.ts). A job that fails is tried again on the schedule its definition gives and is
-// parked after the last; a job that was in hand when its worker died is given back at once, the next times with growing
-// pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
+// transaction, which jobs that end together may share (finish.ts). It first deletes the job where it is still ours (worker
+// and attempt): a paused worker that wakes up deletes nothing, and so has no effect. A job that fails is tried again on the
+// schedule its definition gives and is parked after the last; a job in hand when its worker died is given back at once, the
+// next times with growing pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
 //
 // Claims do not wait for the disk: a lost claim is a job that is ready again.
 
@@ -163,10 +163,11 @@ export class WorkerLost extends Error {
 /** Takes up to `wanted` jobs of the lane, of the keys after the cursor. */
 export async function claimJobs(
   begin: Context["begin"],
-  request: { lane: Lane; worker_id: string; wanted: number; after: Cursor | undefined },
+  { lane, worker_id, wanted, after }: { lane: Lane; worker_id: string; wanted: number; after: Cursor | undefined },
 ): Promise<Claimed[]> {
-  const { lane, worker_id, wanted, after } = request;
   return begin(async (db) => {
+    const isOpen = (of: "jobs" | "next") =>
+      db`not exists (select 1 from busy where (group_key, key) = (${db(of)}.group_key, ${db(of)}.key) and busy.jobs >= ${lane.per_key})`;
     const [, [worker], , rows] = await Promise.all([
       db`set local synchronous_commit = off`,
       // A worker that gives a dead worker's jobs back waits for this lock, and so sees the jobs claimed here.
@@ -179,25 +180,26 @@ export async function claimJobs(
           where lane = ${lane.name} and status = 'running' group by group_key, key),
         busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
         walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
-          (select group_key, key, 1 as step from jobs
+          (select group_key, key, 1 as step, (${isOpen("jobs")})::int as taken from jobs
            where lane = ${lane.name} and status = 'ready'
              ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
            order by group_key, key limit 1)
           union all
-          select next.group_key, next.key, walk.step + 1 from walk
+          select next.group_key, next.key, walk.step + 1,
+            case when next.group_key = walk.group_key then walk.taken else 0 end + (${isOpen("next")})::int from walk
           left join busy_groups on busy_groups.group_key = walk.group_key
           cross join lateral (
             select group_key, key from jobs
             where lane = ${lane.name} and status = 'ready' -- a group that is full is left with one step
-              and (group_key, key) > (walk.group_key, case when busy_groups.jobs >= ${lane.per_group} then ${AFTER_ALL} else walk.key end)
+              and (group_key, key) > (walk.group_key,
+                case when coalesce(busy_groups.jobs, 0) + walk.taken >= ${lane.per_group} then ${AFTER_ALL} else walk.key end)
             order by group_key, key limit 1) as next
           where walk.step < ${wanted} + (select count(*) from busy)),
         offered as ( -- of each key the oldest jobs, as many as it may still have, with their places in the group
           select job.id, job.turn, walk.step,
             coalesce(busy_groups.jobs, 0) + row_number() over (partition by walk.group_key order by job.turn, walk.step) as place_in_group
           from walk
-          left join busy using (group_key, key)
-          left join busy_groups using (group_key)
+          left join busy using (group_key, key) left join busy_groups using (group_key)
           cross join lateral (
             select id, row_number() over (order by run_at, id) as turn from jobs
             where lane = ${lane.name} and status = 'ready' and group_key = walk.group_key and key = walk.key
@@ -242,8 +244,8 @@ function deleteJobs(db: TransactionDb, held: readonly Held[]) {
 }
 
 function heldRows(db: Db, held: readonly Held[]) {
-  const [ids, attempts] = [held.map(({ job }) => job.id), held.map(({ job }) => job.attempts)];
-  const workers = held.map(({ held_as }) => held_as);
+  const ids = held.map(({ job }) => job.id);
+  const [attempts, workers] = [held.map(({ job }) => job.attempts), held.map(({ held_as }) => held_as)];
   return db`unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)`;
 }
 
