@@ -37,8 +37,8 @@ export function assertMeetsRequirements({ judged, refused }: Judgement, stores: 
   throwIfAny(insisting.flatMap((store) => blockersAt(judged, store)));
 }
 
-function insists({ requirements, gets_ern }: StoreTermsRow): boolean {
-  return requirements !== "none" || gets_ern;
+function insists({ requirements }: StoreTermsRow): boolean {
+  return requirements !== "none";
 }
 
 // Of one store: no answer lists more, and hundreds of stores may each find fault with every track.

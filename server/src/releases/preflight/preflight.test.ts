@@ -198,20 +198,13 @@ describe("works", () => {
     expect([alone.body.ready, alone.body.stores]).toEqual([false, undefined]);
   });
 
-  test("a store that gets ERN cannot get a track without ISRC, though it requires nothing: told before, refused at the delivery", async () => {
+  test("a store that gets ERN cannot get a track without ISRC, though it requires nothing, and says so before", async () => {
     const id = await makeSound({}, { isrc: null });
     const connector = { kind: "simulated", format: "ern" };
     const store = { store_id: "store_of_ern", name: "ERN", requirements: "none", territories: ["WORLD"], connector };
     expect((await world.operator.call("POST /v1/operator/stores", { body: store })).status).toBe(201);
     const told = { store_id: store.store_id, ready: false, blockers: ["isrc_missing"] };
     expect((await preflight(id)).body.stores).toContainEqual(told);
-    await world.label.call(`POST /v1/releases/${id}/submit`);
-    const body = { release_id: id, store_ids: [store.store_id], territory_codes: ["DE"] };
-    const refused = await world.label.call("POST /v1/deliveries", { body });
-    expect([refused.status, refused.body.error.details]).toEqual([
-      422,
-      [{ field: "tracks[0].isrc", issue: "is missing; stores ask for one (isrc_missing, required by store_of_ern)" }],
-    ]);
     const changes = { connector: { kind: "manual" } };
     await world.operator.call(`PATCH /v1/operator/stores/${store.store_id}`, { body: changes });
     expect((await preflight(id)).body.stores).toContainEqual({ ...told, ready: true, blockers: [] });

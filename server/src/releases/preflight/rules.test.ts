@@ -333,7 +333,7 @@ function page(): string {
     "",
     "A blocker keeps a release from being submitted; every other rule warns or informs. `warning → blocker` means that a store with the `standard`",
     "requirements refuses the release. A store's own `requirements` name rules, each with a `severity` (`blocker` by default) and thresholds.",
-    "A store that gets ERN messages refuses a track without ISRC in any case, because the message would not be valid.",
+    "A store that gets ERN messages cannot get a track without ISRC, whatever it requires, because the message would not be valid.",
     "",
     "| code | severity | rule | passes | fails | thresholds |",
     "|---|---|---|---|---|---|",
