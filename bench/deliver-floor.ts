@@ -29,9 +29,9 @@ import { findOrganization } from "../server/src/organizations/queries.ts";
 import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
 import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
+import { claimJobs } from "../server/src/platform/jobs/claim.ts";
 import {
   type Claimed,
-  claimJobs,
   completeJobs,
   enqueueAll,
   registerWorker,

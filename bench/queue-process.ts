@@ -3,9 +3,9 @@
 import { type Context, systemChance, systemClock, transaction, withCommit } from "../server/src/platform/context.ts";
 import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
+import { claimJobs } from "../server/src/platform/jobs/claim.ts";
 import { handler } from "../server/src/platform/jobs/handler.ts";
 import {
-  claimJobs,
   completeJobs,
   enqueue,
   type JobDefinition,

@@ -3,7 +3,8 @@
 
 import { attemptDispatchAgain } from "../server/src/events/job-definitions.ts";
 import { newId } from "../server/src/platform/ids.ts";
-import { claimJobs, registerWorker, renewLease } from "../server/src/platform/jobs/queue.ts";
+import { claimJobs } from "../server/src/platform/jobs/claim.ts";
+import { registerWorker, renewLease } from "../server/src/platform/jobs/queue.ts";
 import { median } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";

@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../src/platform/context.ts";
+import { claimJobs } from "../src/platform/jobs/claim.ts";
 import { handler } from "../src/platform/jobs/handler.ts";
 import {
-  claimJobs,
   enqueue,
   handBack,
   housekeeping,

@@ -26,7 +26,14 @@ export type Resend = {
 // Work on one release at one store is serial. An organization holds at most half of the hands, and fewer while many are
 // busy. So neither its many sends nor a store that hangs keep another organization waiting. There are enough hands that a
 // claim takes whole deliveries: half a delivery costs as many transactions as a whole one.
-const lane: Lane = { name: "deliveries", concurrency: 128, per_key: 1, per_group: 64, leaves_room: true };
+const lane: Lane = {
+  name: "deliveries",
+  concurrency: 128,
+  per_key: 1,
+  per_group: 64,
+  leaves_room: true,
+  by_first_word: true,
+};
 
 /** A store's failure does not fail the job. These retries are for our own failures. */
 export const workOnStore: JobDefinition<StoreWork> = {

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
+import { claimJobs } from "../platform/jobs/claim.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
-import { claimJobs, registerWorker } from "../platform/jobs/queue.ts";
+import { registerWorker } from "../platform/jobs/queue.ts";
 import { type StoreWork, workOnStore } from "./job-definitions.ts";
 import { enqueueWork } from "./store-work.ts";
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
-import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
+import { claimJobs } from "../platform/jobs/claim.ts";
+import { handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
 import { judgeSubmission } from "./job-definitions.ts";
 
 let world: World;

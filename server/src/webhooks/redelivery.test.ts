@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { exhaust, HOUR_MS, happen, register } from "../../test/webhooks.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
-import { claimJobs, handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
+import { claimJobs } from "../platform/jobs/claim.ts";
+import { handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
 import { redeliverRange } from "./job-definitions.ts";
 
 let world: World;

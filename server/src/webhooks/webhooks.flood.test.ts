@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { attemptDispatch } from "../events/job-definitions.ts";
 import { transaction } from "../platform/context.ts";
+import { type Cursor, claimJobs, lastKey } from "../platform/jobs/claim.ts";
 import { askFor } from "../platform/jobs/free-hands.ts";
-import { type Claimed, type Cursor, claimJobs, completeJobs, lastKey, registerWorker } from "../platform/jobs/queue.ts";
+import { type Claimed, completeJobs, registerWorker } from "../platform/jobs/queue.ts";
 
 const { lane } = attemptDispatch;
 const ENDPOINTS = 100;

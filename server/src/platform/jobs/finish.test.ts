@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
 import type { TransactionDb } from "../database/db.ts";
+import { claimJobs } from "./claim.ts";
 import { finisher } from "./finish.ts";
 import { handler } from "./handler.ts";
-import { claimJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
+import { enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
 
 const lane: Lane = { name: "gathered", concurrency: 50, per_key: UNLIMITED, per_group: UNLIMITED };
 const gather: JobDefinition<{ number: number }> = { name: "gather", lane, retry_s: [1] };

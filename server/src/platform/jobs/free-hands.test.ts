@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
 import { transaction } from "../context.ts";
+import { claimJobs } from "./claim.ts";
 import { askFor } from "./free-hands.ts";
-import { claimJobs, enqueueAll, type JobDefinition, type Lane, registerWorker } from "./queue.ts";
+import { enqueueAll, type JobDefinition, type Lane, registerWorker } from "./queue.ts";
 
 const HANDS = 400;
 const lane: Lane = { name: "roomy", concurrency: HANDS, per_key: 6, per_group: 120, leaves_room: true };

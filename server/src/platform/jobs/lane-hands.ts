@@ -12,8 +12,9 @@
 // never tried. A worker that stops hands them back with the rest. If its lease expired, others have them: they are forgotten.
 
 import type { Context } from "../context.ts";
+import { type Cursor, claimJobs, lastKey } from "./claim.ts";
 import { askFor } from "./free-hands.ts";
-import { type Claimed, type Cursor, claimJobs, handBackJobs, type Lane, lastKey } from "./queue.ts";
+import { type Claimed, handBackJobs, type Lane } from "./queue.ts";
 
 /** A claimed job, and the id of the worker at the time of the claim. */
 export type InHand = { job: Claimed; held_as: string };
@@ -111,14 +112,14 @@ export class LaneHands {
     this.#waiting.push(...jobs.map((job) => ({ job, held_as })));
     this.#beginMore();
     // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
-    const isFull = jobs.length === asked.wanted;
+    const isFull = jobs.length >= asked.wanted;
     if (isFull || this.#cursor) this.#isWoken = true;
     this.#cursor = isFull ? lastKey(jobs) : undefined;
   }
 
   #beginMore(): void {
     const { lane, isStopping } = this.#options;
-    while (this.#running.size < lane.concurrency && !isStopping()) {
+    while ((lane.by_first_word || this.#running.size < lane.concurrency) && !isStopping()) {
       const taken = this.#waiting.shift();
       if (!taken) return;
       this.#begin(taken);

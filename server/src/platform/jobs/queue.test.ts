@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { cloneDatabase, createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
 import type { Log } from "../logging.ts";
+import { claimJobs } from "./claim.ts";
 import { handler } from "./handler.ts";
 import {
-  claimJobs,
   enqueue,
   type JobDefinition,
   type Lane,
@@ -392,6 +392,49 @@ describe("fair", () => {
       }),
       // A group with more ready keys than it may have does not keep a claim from the next group.
       { numRuns: 60, examples: [[["", "", "a"].map(ready), { per_key: 1, per_group: 1, wanted: 2 }]] },
+    );
+  });
+
+  test("a claim by first words takes all that belongs together or nothing, and goes too far by one step at most", async () => {
+    const job = fc.record({
+      group: fc.constantFrom("", "a", "b"),
+      word: fc.constantFrom("x", "y", "z"),
+      part: fc.constantFrom("", " 1", " 2", " 3"),
+      isRunning: fc.boolean(),
+    });
+    const limits = fc.record({ per_group: fc.integer({ min: 1, max: 6 }), wanted: fc.integer({ min: 1, max: 12 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(job, { maxLength: 30 }), limits, async (given, { per_group, wanted }) => {
+        await ctx.db`truncate jobs, workers`;
+        const lane: Lane = { name: "fair", concurrency: 20, per_key: 1, per_group, by_first_word: true };
+        const busy = await registerWorker(ctx.db);
+        for (const { group, word, part } of given)
+          await ask(slow, { number: 1 }, { group_key: group, key: word + part });
+        const rows = await ctx.db`select id from jobs order by id`;
+        const started = rows.filter((_, index) => given[index]?.isRunning).map(({ id }) => id);
+        await ctx.db`update jobs set status = 'running', worker_id = ${busy} where id = any(${started})`;
+
+        const worker_id = await registerWorker(ctx.db);
+        const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted, after: undefined });
+
+        const running = given.filter(({ isRunning }) => isRunning);
+        const isBusy = (entry: { group: string; word: string; part: string }) =>
+          running.some(({ group, word, part }) => group === entry.group && word + part === entry.word + entry.part);
+        // As the rule says it: group by group, word by word, each with one job of all keys that have none in flight.
+        const expected: string[] = [];
+        for (const group of ["", "a", "b"]) {
+          let held = running.filter((entry) => entry.group === group).length;
+          for (const word of ["x", "y", "z"]) {
+            if (held >= per_group || expected.length >= wanted) continue;
+            const ready = given.filter((entry) => entry.group === group && entry.word === word && !entry.isRunning);
+            const open = new Set(ready.filter((entry) => !isBusy(entry)).map(({ part }) => word + part));
+            expected.push(...[...open].map((key) => `${group} ${key}`));
+            held += open.size;
+          }
+        }
+        expect(claimed.map(({ group_key, key }) => `${group_key} ${key}`).toSorted()).toEqual(expected.toSorted());
+      }),
+      { numRuns: 60 },
     );
   });
 });

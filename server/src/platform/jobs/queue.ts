@@ -4,12 +4,8 @@
 // process that was paused wakes up, and one slow customer must not hold all the hands.
 //
 // The procedure. `enqueue` inserts a row in the caller's transaction. After the commit the lane is announced (within the
-// process at once, to the others by NOTIFY, a few at a time); a poll every second is the net. A worker claims a batch:
-// claims of one lane wait for each other on an advisory lock, so that "at most so many in flight per key and per group"
-// is exact, and each reads a snapshot younger than its lock. The claim walks the keys that have ready jobs, one index
-// probe a key, beginning after the key it ended with: a key with a million ready jobs costs as much as a key with
-// one, a key or a group that is full is stepped over, and every key has its turn. Full keys are never more than
-// the jobs in flight, so the walk is short. Jobs for later are in another index and cost nothing.
+// process at once, to the others by NOTIFY, a few at a time); a poll every second is the net. A worker claims a batch
+// (claim.ts). Jobs for later are in another index and cost a claim nothing.
 //
 // A worker keeps one lease, on its own row, renewed while it lives; leases use the database's clock. When the lease has
 // run out, the first worker that sees it gives the worker's jobs back. A job's effect and its completion are one
@@ -17,16 +13,23 @@
 // and attempt): a paused worker that wakes up deletes nothing, and so has no effect. A job that fails is tried again on the
 // schedule its definition gives and is parked after the last; a job in hand when its worker died is given back at once, the
 // next times with growing pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
-//
-// Claims do not wait for the disk: a lost claim is a job that is ready again.
 
 import { randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, withCommit } from "../context.ts";
 import { type Db, type Fragment, json, type TransactionDb } from "../database/db.ts";
 import { newId } from "../ids.ts";
 
-/** Hands for a kind of work, how many of them one key and one group of keys may have, and whether groups leave room. */
-export type Lane = { name: string; concurrency: number; per_key: number; per_group: number; leaves_room?: true };
+/** Hands for a kind of work, and how many of them one key and one group of keys may have. */
+export type Lane = {
+  name: string;
+  concurrency: number;
+  per_key: number;
+  per_group: number;
+  /** Jobs may take long: groups leave room for others (free-hands.ts). */
+  leaves_room?: true;
+  /** Keys that begin with the same word are claimed together, even if they are a few more than there are free hands. */
+  by_first_word?: true;
+};
 
 /** The part of a job that the enqueuing code needs. The handler belongs to the code that does the work. */
 export type JobDefinition<Payload> = {
@@ -105,8 +108,6 @@ export const UNLIMITED = 1_000_000;
 /** The service's own work, for which no client waits. */
 export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
 const PROMOTE_AT_ONCE = 1_000;
-// Sorts after every key (the columns are collated bytewise).
-const AFTER_ALL = "\u{10FFFF}";
 
 export type Claimed = Job & { key: string; group_key: string; deaths: number };
 
@@ -148,80 +149,6 @@ export async function measureQueue(db: Db, now: string): Promise<QueueDepth[]> {
   return db<QueueDepth[]>`
     select name, status, count(*)::int as jobs, greatest(extract(epoch from ${now}::timestamptz - min(run_at)), 0)::float8 as age_s
     from jobs group by name, status`;
-}
-
-/** Where a walk over the keys ended. */
-export type Cursor = { group_key: string; key: string };
-
-/** Our row in `workers` is gone, because our lease expired. */
-export class WorkerLost extends Error {
-  constructor(readonly worker_id: string) {
-    super("This worker's lease expired.");
-  }
-}
-
-/** Takes up to `wanted` jobs of the lane, of the keys after the cursor. */
-export async function claimJobs(
-  begin: Context["begin"],
-  { lane, worker_id, wanted, after }: { lane: Lane; worker_id: string; wanted: number; after: Cursor | undefined },
-): Promise<Claimed[]> {
-  return begin(async (db) => {
-    const isOpen = (of: "jobs" | "next") =>
-      db`not exists (select 1 from busy where (group_key, key) = (${db(of)}.group_key, ${db(of)}.key) and busy.jobs >= ${lane.per_key})`;
-    const [, [worker], , rows] = await Promise.all([
-      db`set local synchronous_commit = off`,
-      // A worker that gives a dead worker's jobs back waits for this lock, and so sees the jobs claimed here.
-      db`select 1 from workers where id = ${worker_id} for key share`,
-      db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`,
-      db<Claimed[]>`
-        with recursive
-        busy as materialized ( -- how many jobs of each key are in flight
-          select group_key, key, count(*)::int as jobs from jobs
-          where lane = ${lane.name} and status = 'running' group by group_key, key),
-        busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
-        walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
-          (select group_key, key, 1 as step, (${isOpen("jobs")})::int as taken from jobs
-           where lane = ${lane.name} and status = 'ready'
-             ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
-           order by group_key, key limit 1)
-          union all
-          select next.group_key, next.key, walk.step + 1,
-            case when next.group_key = walk.group_key then walk.taken else 0 end + (${isOpen("next")})::int from walk
-          left join busy_groups on busy_groups.group_key = walk.group_key
-          cross join lateral (
-            select group_key, key from jobs
-            where lane = ${lane.name} and status = 'ready' -- a group that is full is left with one step
-              and (group_key, key) > (walk.group_key,
-                case when coalesce(busy_groups.jobs, 0) + walk.taken >= ${lane.per_group} then ${AFTER_ALL} else walk.key end)
-            order by group_key, key limit 1) as next
-          where walk.step < ${wanted} + (select count(*) from busy)),
-        offered as ( -- of each key the oldest jobs, as many as it may still have, with their places in the group
-          select job.id, job.turn, walk.step,
-            coalesce(busy_groups.jobs, 0) + row_number() over (partition by walk.group_key order by job.turn, walk.step) as place_in_group
-          from walk
-          left join busy using (group_key, key) left join busy_groups using (group_key)
-          cross join lateral (
-            select id, row_number() over (order by run_at, id) as turn from jobs
-            where lane = ${lane.name} and status = 'ready' and group_key = walk.group_key and key = walk.key
-            order by run_at, id
-            limit least(${wanted}::int, greatest(${lane.per_key}::int - coalesce(busy.jobs, 0), 0))) as job),
-        chosen as ( -- every key has its first job taken before any has its second
-          select id from offered where place_in_group <= ${lane.per_group} order by turn, step limit ${wanted})
-        update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
-        from chosen where jobs.id = chosen.id
-        returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key`,
-    ]);
-    if (!worker) throw new WorkerLost(worker_id);
-    return [...rows];
-  });
-}
-
-/** Jobs without a key are all at the beginning, where the next walk starts anyway. */
-export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
-  const isLater = (one: Cursor, other: Cursor) =>
-    one.group_key === other.group_key ? one.key > other.key : one.group_key > other.group_key;
-  const last = jobs.reduce<Cursor>((last, job) => (isLater(job, last) ? job : last), { group_key: "", key: "" });
-  return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
 }
 
 /** The worker and the attempt that hold a job. */

@@ -11,6 +11,7 @@
 import { type Context, timestamp } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
+import { WorkerLost } from "./claim.ts";
 import { everySoOften } from "./every-so-often.ts";
 import { type Finish, finisher } from "./finish.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
@@ -27,7 +28,6 @@ import {
   registerWorker,
   renewLease,
   reviveJobs,
-  WorkerLost,
 } from "./queue.ts";
 import { enqueueScheduled } from "./schedule.ts";
 

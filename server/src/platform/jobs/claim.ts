@@ -1,0 +1,140 @@
+// Claims: which of a lane's ready jobs a worker takes.
+//
+// The problem. "At most so many in flight per key and per group" must be exact with any number of workers, each key must have
+// its turn, and a key with a million ready jobs must cost as much as a key with one. Work on parts of one thing costs least
+// when it is done together, so a claim must not tear it apart.
+//
+// The procedure. Claims of one lane wait for each other on an advisory lock, and each reads a snapshot younger than its lock.
+// A claim walks the keys that have ready jobs, one index probe a key, and begins after the key that the last one ended with. A
+// key or a group that is full is stepped over. Full keys are never more than the jobs in flight, so the walk is short. In a
+// lane `by_first_word` a step of the walk is all keys with the same first word: the stores of one delivery, say. All of them are
+// taken, or none. So a claim may take more than was wanted, and a group more than its share, but by one step at most.
+//
+// When it fails. Claims do not wait for the disk: a lost claim is a job that is ready again.
+
+import type { Context } from "../context.ts";
+import type { TransactionDb } from "../database/db.ts";
+import type { Claimed, Lane } from "./queue.ts";
+
+/** Where a walk over the keys ended. */
+export type Cursor = { group_key: string; key: string };
+
+/** Our row in `workers` is gone, because our lease expired. */
+export class WorkerLost extends Error {
+  constructor(readonly worker_id: string) {
+    super("This worker's lease expired.");
+  }
+}
+
+// Sorts after every key (the columns are collated bytewise).
+const AFTER_ALL = "\u{10FFFF}";
+/** Jobs with the same first word, in one claim. */
+const MAX_TOGETHER = 100;
+
+type Claim = { lane: Lane; worker_id: string; wanted: number; after: Cursor | undefined };
+
+/** Takes `wanted` jobs of the lane, of the keys after the cursor. A lane by first words may give some more. */
+export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<Claimed[]> {
+  return begin(async (db) => {
+    const [, [worker], , rows] = await Promise.all([
+      db`set local synchronous_commit = off`,
+      // A worker that gives a dead worker's jobs back waits for this lock, and so sees the jobs claimed here.
+      db`select 1 from workers where id = ${claim.worker_id} for key share`,
+      db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${claim.lane.name}`}, 0))`,
+      takeJobs(db, claim),
+    ]);
+    if (!worker) throw new WorkerLost(claim.worker_id);
+    return [...rows];
+  });
+}
+
+function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) {
+  const { end, openAt, counted, order } = lane.by_first_word
+    ? stepsByFirstWord(db, lane)
+    : stepsByKey(db, lane, wanted);
+  return db<Claimed[]>`
+    with recursive
+    busy as materialized ( -- how many jobs of each key are in flight
+      select group_key, key, count(*)::int as jobs from jobs
+      where lane = ${lane.name} and status = 'running' group by group_key, key),
+    busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
+    walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
+      (select group_key, key, 1 as step, open.ids, ${counted} as taken, ${counted} as taken_in_all
+       from jobs cross join lateral (${openAt("jobs")}) as open
+       where lane = ${lane.name} and status = 'ready'
+         ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
+       order by group_key, key limit 1)
+      union all
+      select next.group_key, next.key, walk.step + 1, open.ids,
+        case when next.group_key = walk.group_key then walk.taken else 0 end + ${counted}, walk.taken_in_all + ${counted}
+      from walk
+      left join busy_groups on busy_groups.group_key = walk.group_key
+      cross join lateral (
+        select group_key, key from jobs
+        where lane = ${lane.name} and status = 'ready' -- a group that is full is left with one step
+          and (group_key, key) > (walk.group_key,
+            case when coalesce(busy_groups.jobs, 0) + walk.taken >= ${lane.per_group} then ${AFTER_ALL} else ${end} end)
+        order by group_key, key limit 1) as next
+      cross join lateral (${openAt("next")}) as open
+      where walk.step < ${wanted} + (select count(*) from busy) and walk.taken_in_all < ${wanted}),
+    offered as ( -- the jobs of each step, with their places in the group; jobs of one place are taken together
+      select job.id, job.turn, walk.step,
+        coalesce(busy_groups.jobs, 0) + rank() over (partition by walk.group_key order by ${order}) as place_in_group
+      from walk left join busy_groups using (group_key) cross join lateral unnest(ids) with ordinality as job (id, turn)),
+    chosen as (
+      select id from (
+        select id, rank() over (order by ${order}) as place from offered where place_in_group <= ${lane.per_group}) as fitting
+      where place <= ${wanted})
+    update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
+    from chosen where jobs.id = chosen.id
+    returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key`;
+}
+
+type Place = "jobs" | "next";
+
+/** A step is one key with its oldest jobs, as many as it may still have. All keys have their first job taken before any has its second. */
+function stepsByKey(db: TransactionDb, lane: Lane, wanted: number) {
+  return {
+    end: db`walk.key`,
+    openAt: (at: Place) => db`
+      select array(
+        select id from jobs as ready
+        where lane = ${lane.name} and status = 'ready' and group_key = ${db(at)}.group_key and key = ${db(at)}.key
+        order by run_at, id
+        limit least(${wanted}::int, case when ${isFull(db, at, lane)} then 0 else greatest(${lane.per_key}::int - coalesce(
+          (select busy.jobs from busy where (group_key, key) = (${db(at)}.group_key, ${db(at)}.key)), 0), 0) end)) as ids`,
+    counted: db`least(cardinality(open.ids), 1)`,
+    order: db`turn, step`,
+  };
+}
+
+/** A step is all keys with the same first word that are not full, with the oldest job of each. */
+function stepsByFirstWord(db: TransactionDb, lane: Lane) {
+  const lastOf = (at: Place | "walk") => db`split_part(${db(at)}.key, ' ', 1) || ${` ${AFTER_ALL}`}`;
+  return {
+    end: lastOf("walk"),
+    openAt: (at: Place) => db`
+      select array(
+        select id from (
+          select distinct on (key) id, key from jobs as ready
+          where lane = ${lane.name} and status = 'ready' and group_key = ${db(at)}.group_key
+            and key >= ${db(at)}.key and key <= ${lastOf(at)}
+            and (group_key, key) not in (select group_key, key from busy where busy.jobs >= ${lane.per_key})
+          order by key, run_at, id limit case when ${isFull(db, at, lane)} then 0 else ${MAX_TOGETHER} end) as oldest) as ids`,
+    counted: db`cardinality(open.ids)`,
+    order: db`step`,
+  };
+}
+
+function isFull(db: TransactionDb, at: Place, { per_group }: Lane) {
+  return db`
+    coalesce((select busy_groups.jobs from busy_groups where busy_groups.group_key = ${db(at)}.group_key), 0) >= ${per_group}`;
+}
+
+/** Jobs without a key are all at the beginning, where the next walk starts anyway. */
+export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
+  const isLater = (one: Cursor, other: Cursor) =>
+    one.group_key === other.group_key ? one.key > other.key : one.group_key > other.group_key;
+  const last = jobs.reduce<Cursor>((last, job) => (isLater(job, last) ? job : last), { group_key: "", key: "" });
+  return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
+}
