@@ -176,12 +176,12 @@ function delivering({ organization_id, id, body, now }: Asked): Statement[] {
   const { release_id, store_ids } = body as { release_id: string; store_ids: string[] };
   return [
     (db) => db`
-      insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at)
-      values (${id}, ${organization_id}, ${release_id}, 'in_progress', '{WORLDWIDE}', ${now}, ${now})`,
+      insert into deliveries (id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at)
+      values (${id}, ${organization_id}, ${release_id}, 'in_progress', '{WORLDWIDE}', ${territoryCodes as string[]}, ${now}, ${now})`,
     (db) => db`
-      insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures, upc, label,
+      insert into delivery_stores (delivery_id, store_id, organization_id, place, status, attempts, failures, upc, label,
         release_date, history, updated_at)
-      select ${id}, store_id, ${organization_id}, place, 'queued', ${territoryCodes as string[]}, 1, 0, upc, label, release_date,
+      select ${id}, store_id, ${organization_id}, place, 'queued', 1, 0, upc, label, release_date,
         jsonb_build_array(jsonb_build_object('status', 'queued', 'at', ${now}::text)), ${now}
       from unnest(${store_ids}::text[]) with ordinality as given (store_id, place), releases where releases.id = ${release_id}`,
   ];

@@ -13,6 +13,7 @@ import {
 import {
   insertDelivery,
   insertDeliveryStores,
+  type KeptStore,
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
@@ -94,7 +95,14 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
   );
   const times = { created_at: now, updated_at: now, completed_at: null };
   const row = { id: newId("dlv"), organization_id, release_id, status: "in_progress" as const };
-  const delivery: LockedDelivery = { ...row, territory_codes: ["WORLDWIDE"], stores, others: [], ...times };
+  const delivery: LockedDelivery = {
+    ...row,
+    territory_codes: ["WORLDWIDE"],
+    reach: territory_codes,
+    stores,
+    others: [],
+    ...times,
+  };
   const commit = { atEnd: () => undefined, woken: new Set<string>() };
   const ctx: Transaction = {
     db,
@@ -160,7 +168,7 @@ async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<voi
   if (!delivery || !release) throw new Error("There is nothing to send.");
   const now = new Date().toISOString();
   const named = files.map((file) => ({ ...file, is_at_store: false }));
-  const body = { release, tracks, territory_codes: stores[0]?.territory_codes ?? [], files: named };
+  const body = { release, tracks, territory_codes: delivery.reach ?? [], files: named };
   const content = JSON.stringify(body);
   const messages = works.map((work): KeptMessage => {
     const { store_id } = work;
@@ -179,7 +187,7 @@ async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<voi
   ]);
 }
 
-function moved({ territory_codes: _, ...store }: StoreRow, statuses: readonly StoreRow["status"][], at: string) {
+function moved({ territory_codes: _, ...store }: KeptStore, statuses: readonly StoreRow["status"][], at: string) {
   const status = statuses.at(-1) ?? store.status;
   return { ...store, status, history: [...store.history, ...statuses.map((status) => ({ status, at }))] };
 }
@@ -201,7 +209,8 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
   const now = new Date().toISOString();
   const answer = { status: "delivered" } as const;
   const isLast = others.every((status) => status === "delivered");
-  const told = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer } }));
+  const territory_codes = delivery.reach;
+  const told = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer, territory_codes } }));
   const writes = [
     updateDeliveryStores(
       db,

@@ -27,7 +27,7 @@ import {
   type LockedDelivery,
   type StoreRow,
 } from "./queries.ts";
-import { reachOf, unreachedIssues } from "./reach.ts";
+import { commonReach, reachOf, unreachedIssues } from "./reach.ts";
 import { assertMeetsRequirements } from "./requirements.ts";
 import { enqueueWork } from "./store-work.ts";
 
@@ -91,6 +91,7 @@ function newDelivery(
     release_id: release.id,
     status: "in_progress",
     territory_codes,
+    reach: commonReach(territories),
     stores,
     others: [],
     ...times,

@@ -22,7 +22,9 @@ import {
 } from "./delivery.ts";
 import {
   type ChangedStore,
+  type DeliveryColumns,
   findDelivery,
+  type KeptStore,
   type LockedDelivery,
   listDeliveryStatuses,
   listDeliveryStores,
@@ -41,24 +43,22 @@ export type Trigger = keyof typeof storeTransitions;
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
 export async function getLockedDelivery(ctx: Transaction, { organization_id, id }: Owned): Promise<LockedDelivery> {
-  const [, delivery, stores] = await Promise.all([
+  const [, delivery, kept] = await Promise.all([
     lockReleaseOf(ctx.db, id),
     lockDelivery(ctx.db, { organization_id, id }),
     listDeliveryStores(ctx.db, id),
   ]);
-  if (!delivery) throw notFound("delivery");
-  return { ...delivery, stores, others: [] };
+  return withStores(delivery, kept);
 }
 
 /** Operator only: not limited to one organization. */
 export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promise<LockedDelivery> {
-  const [, delivery, stores] = await Promise.all([
+  const [, delivery, kept] = await Promise.all([
     lockReleaseOf(ctx.db, id),
     lockAnyDelivery(ctx.db, id),
     listDeliveryStores(ctx.db, id),
   ]);
-  if (!delivery) throw notFound("delivery");
-  return { ...delivery, stores, others: [] };
+  return withStores(delivery, kept);
 }
 
 type AtStore = { delivery_id: string; store_id: string };
@@ -72,13 +72,23 @@ export function getDeliveryToStore(ctx: Transaction, of: AtStore): Promise<Locke
 export async function getDeliveryToStores(ctx: Transaction, of: readonly AtStore[]): Promise<LockedDelivery> {
   const delivery_id = of[0]?.delivery_id ?? "";
   const store_ids = of.map(({ store_id }) => store_id);
-  const [, delivery, stores, others] = await Promise.all([
+  const [, delivery, kept, others] = await Promise.all([
     lockReleaseOf(ctx.db, delivery_id),
     lockAnyDelivery(ctx.db, delivery_id),
     listDeliveryStores(ctx.db, delivery_id, store_ids),
     listOtherStatuses(ctx.db, delivery_id, store_ids),
   ]);
+  return withStores(delivery, kept, others);
+}
+
+function withStores(
+  delivery: DeliveryColumns | undefined,
+  kept: readonly KeptStore[],
+  others: StoreStatus[] = [],
+): LockedDelivery {
   if (!delivery) throw notFound("delivery");
+  const reach = delivery.reach ?? [];
+  const stores = kept.map((row) => ({ ...row, territory_codes: row.territory_codes ?? reach }));
   return { ...delivery, stores, others };
 }
 
@@ -192,7 +202,13 @@ function storeUpdated(
 }
 
 /** As its GET shows it. */
-export function shownDelivery({ organization_id: _, others: __, stores, ...rest }: LockedDelivery): Delivery {
+export function shownDelivery({
+  organization_id: _,
+  others: __,
+  reach: ___,
+  stores,
+  ...rest
+}: LockedDelivery): Delivery {
   return { ...rest, stores: stores.map(shownStore) };
 }
 

@@ -225,8 +225,11 @@ describe("a takedown", () => {
     await answer(id, "delivered");
     await must(world.operator, "PATCH /v1/operator/stores/store_depot", { status: "active" });
     await act(id, "takedown");
-    const { taken } = firstOf(sent).message as TakedownMessage;
-    expect([taken.release.id, taken.territory_codes.length]).toEqual([release_id, 249]);
+    // The store gets what waited for it as well, of other releases.
+    const takedowns = sent.map(({ message }) => message as TakedownMessage);
+    const { taken } =
+      takedowns.find(({ taken }) => taken?.release.id === release_id) ?? expect.fail("It was not sent.");
+    expect(taken.territory_codes).toHaveLength(249);
   });
 });
 

@@ -25,11 +25,17 @@ export type StoreRow = DeliveryStore &
 
 /** `others`: the statuses of the stores that this change does not move. */
 export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; others: StoreStatus[] };
-export type DeliveryColumns = Omit<Delivery, "stores"> & { organization_id: string };
+export type DeliveryColumns = Omit<Delivery, "stores"> & {
+  organization_id: string;
+  /** What its stores get, all but those that have territories of their own. Null: each has its own. */
+  reach: string[] | null;
+};
+/** As it is kept: without territories it gets what most stores of the delivery get. */
+export type KeptStore = Omit<StoreRow, "territory_codes"> & { territory_codes: string[] | null };
 
 const shown = (db: Db, more = db``) => db`
   select id, organization_id, release_id, status, territory_codes,
-    (select jsonb_agg(jsonb_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', s.territory_codes,
+    (select jsonb_agg(jsonb_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', coalesce(s.territory_codes, deliveries.reach),
         'rejection_code', s.rejection_code, 'rejection_reason', s.rejection_reason, 'attempts', s.attempts,
         'stalled_reason', s.stalled_reason, 'stalled_since', ${utc(db, db`s.stalled_since`)}, 'history', s.history,
         'updated_at', ${utc(db, db`s.updated_at`)}) order by s.place)
@@ -94,13 +100,17 @@ function withStoreStatus(db: Db, store_status: string, store_id: string | undefi
 
 export async function insertDelivery(db: TransactionDb, row: LockedDelivery): Promise<void> {
   await db`
-    insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at)
-    values (${row.id}, ${row.organization_id}, ${row.release_id}, ${row.status}, ${row.territory_codes}, ${row.created_at},
-      ${row.updated_at}, ${row.completed_at})`;
+    insert into deliveries (id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at)
+    values (${row.id}, ${row.organization_id}, ${row.release_id}, ${row.status}, ${row.territory_codes}, ${row.reach},
+      ${row.created_at}, ${row.updated_at}, ${row.completed_at})`;
 }
 
 export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDelivery): Promise<void> {
-  const rows = delivery.stores.map((row, place) => ({ ...row, place }));
+  const rows = delivery.stores.map(({ territory_codes, ...row }, place) => ({
+    ...row,
+    place,
+    territory_codes: territory_codes === delivery.reach ? null : territory_codes,
+  }));
   await db`
     insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures,
       upc, label, release_date, history, updated_at)
@@ -120,7 +130,7 @@ export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Pro
 }
 
 const columns = (db: Db) => db`
-  id, organization_id, release_id, status, territory_codes, created_at, updated_at, completed_at`;
+  id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at`;
 
 /** Every change of a delivery or of one of its stores waits for this. */
 export async function lockDelivery(
@@ -144,8 +154,8 @@ export async function listDeliveryStores(
   db: Db,
   delivery_id: string,
   store_ids?: readonly string[],
-): Promise<StoreRow[]> {
-  return db<StoreRow[]>`
+): Promise<KeptStore[]> {
+  return db<KeptStore[]>`
     select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
       takedown_reason, had, trying_until, upc, label, release_date, history, updated_at
     from delivery_stores

@@ -9,6 +9,7 @@ type Request = {
 };
 
 type Reach = {
+  /** Stores that serve the same territories share one list. */
   territories: Map<string, string[]>;
   /** About codes that cannot be. */
   issues: Issue[];
@@ -22,11 +23,27 @@ export function reachOf({ codes, allowed, stores }: Request): Reach {
   const asked = isWorldwide ? territoryCodes : codes;
   // Sorted once: a release may go to hundreds of stores.
   const open = overlap(asked, allowed).sort();
-  const territories = new Map(stores.map((store) => [store.store_id, open.filter(membership(store.territories))]));
-  const served = new Set([...territories.values()].flat());
+  const lists = new Map<string, string[]>();
+  const territories = new Map(
+    stores.map((store) => {
+      const served = store.territories.join();
+      const list = lists.get(served) ?? open.filter(membership(store.territories));
+      lists.set(served, list);
+      return [store.store_id, list];
+    }),
+  );
+  const served = new Set([...lists.values()].flat());
   const issues = isWorldwide ? [] : codes.flatMap((code, index) => codeIssues(code, index, { open, served }));
   const without = stores.flatMap(({ store_id }) => (territories.get(store_id)?.length === 0 ? [store_id] : []));
   return { territories, issues, without };
+}
+
+/** The list that most of them share. */
+export function commonReach(territories: ReadonlyMap<string, string[]>): string[] | null {
+  const shares = new Map<string[], number>();
+  for (const list of territories.values()) shares.set(list, (shares.get(list) ?? 0) + 1);
+  const [most] = [...shares].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
 }
 
 /** The codes, in their order, that all of the others have. */
