@@ -1,9 +1,9 @@
 // Deals say where, when and how. The XSD lets a deal say any of it twice, or nothing.
 
 import { isTerritory } from "../standards/territory.ts";
-import { type Deal, type MessageProblem, type NewReleaseMessage, WORLDWIDE_TERRITORY } from "./ern.ts";
+import { type Deal, type MessageProblem, type NewReleaseContent, WORLDWIDE_TERRITORY } from "./ern.ts";
 
-export function dealProblems(message: NewReleaseMessage, { has_deals }: { has_deals: boolean }): MessageProblem[] {
+export function dealProblems(message: NewReleaseContent, { has_deals }: { has_deals: boolean }): MessageProblem[] {
   const main = message.releases[0]?.reference;
   const hasMain = message.deals.some(
     ({ release_references }) => main !== undefined && release_references.includes(main),

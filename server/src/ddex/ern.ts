@@ -163,8 +163,10 @@ export type Deal = {
 export type ReleaseDeal = { release_references: readonly string[]; deals: readonly Deal[] };
 
 /** `language`: that of the texts, as LanguageAndScriptCode has it. */
-export type NewReleaseMessage = {
-  header: MessageHeader;
+export type NewReleaseMessage = NewReleaseContent & { header: MessageHeader };
+
+/** All but the header, which differs from store to store. */
+export type NewReleaseContent = {
   language: string;
   parties: readonly Party[];
   recordings: readonly SoundRecording[];

@@ -17,6 +17,8 @@ import type {
   ErnRelease,
   ErnVersion,
   Image,
+  MessageHeader,
+  NewReleaseContent,
   NewReleaseMessage,
   Party,
   ResourceGroup,
@@ -44,22 +46,28 @@ export type WriterOptions = {
 type Form = (typeof dialects)[ErnVersion] & { everywhere: string };
 
 export function writeNewReleaseMessage(message: NewReleaseMessage, options: WriterOptions): string {
+  return writeAfterHeader(message, options)(message.header);
+}
+
+/** All but the header is written at once; the answer puts a header to it. */
+export function writeAfterHeader(
+  message: NewReleaseContent,
+  options: WriterOptions,
+): (header: MessageHeader) => string {
   const { version, territory_attributes } = options;
   const everywhere = territory_attributes ? ' ApplicableTerritoryCode="Worldwide" IsDefault="true"' : "";
   const form: Form = { ...dialects[version], everywhere };
-  const { header, language, parties, recordings, images, releases, track_releases, deals } = message;
+  const { language, parties, recordings, images, releases, track_releases, deals } = message;
   const content =
-    `${headerElement(header)}<PartyList>${all(parties, partyOf)}</PartyList>` +
+    `<PartyList>${all(parties, partyOf)}</PartyList>` +
     `<ResourceList>${recordings.map((one, index) => recordingOf(one, index + 1, form)).join("")}` +
     `${images.map((one, index) => imageOf(one, recordings.length + index + 1)).join("")}</ResourceList>` +
     `<ReleaseList>${releases.map((one) => releaseOf(one, form)).join("")}` +
     `${track_releases.map((one) => trackReleaseOf(one, form)).join("")}</ReleaseList>` +
     `${deals.length === 0 ? "" : `<DealList>${all(deals, releaseDealOf)}</DealList>`}`;
-  return rootElement("NewReleaseMessage", version, {
-    attributes: ' ReleaseProfileVersionId="Audio"',
-    language,
-    content,
-  });
+  const attributes = ' ReleaseProfileVersionId="Audio"';
+  return (header) =>
+    rootElement("NewReleaseMessage", version, { attributes, language, content: headerElement(header) + content });
 }
 
 function all<Value>(values: readonly Value[], write: (value: Value) => string): string {

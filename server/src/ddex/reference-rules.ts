@@ -1,10 +1,10 @@
 // Every local reference of a message leads somewhere, is made once, and everything that is made is used.
 
-import type { MessageProblem, NewReleaseMessage, ResourceGroup } from "./ern.ts";
+import type { MessageProblem, NewReleaseContent, ResourceGroup } from "./ern.ts";
 
 type Use = { path: string; reference: string };
 
-export function referenceProblems(message: NewReleaseMessage): MessageProblem[] {
+export function referenceProblems(message: NewReleaseContent): MessageProblem[] {
   return [
     ...checked(message.parties.map(placed("PartyList/Party")), partyUses(message), "party"),
     ...checked(
@@ -51,7 +51,7 @@ function checked(made: readonly Use[], uses: readonly Use[], what: string): Mess
   ];
 }
 
-function partyUses({ recordings, releases, track_releases }: NewReleaseMessage): Use[] {
+function partyUses({ recordings, releases, track_releases }: NewReleaseContent): Use[] {
   const uses: Use[] = [];
   for (const [index, { display_artists, contributors }] of recordings.entries()) {
     const path = `ResourceList/SoundRecording[${index + 1}]`;
@@ -71,7 +71,7 @@ function partyUses({ recordings, releases, track_releases }: NewReleaseMessage):
   return uses;
 }
 
-function resourceUses({ releases, track_releases }: NewReleaseMessage): Use[] {
+function resourceUses({ releases, track_releases }: NewReleaseContent): Use[] {
   return [
     ...releases.flatMap(({ group }) => groupUses("ReleaseList/Release/ResourceGroup", group)),
     ...track_releases.map(({ resource_reference }, index) => ({
@@ -92,7 +92,7 @@ function groupUses(path: string, { items, groups, linked }: ResourceGroup): Use[
   ];
 }
 
-function dealUses({ deals }: NewReleaseMessage): Use[] {
+function dealUses({ deals }: NewReleaseContent): Use[] {
   return deals.flatMap(({ release_references }, index) =>
     release_references.map((reference) => ({
       path: `DealList/ReleaseDeal[${index + 1}]/DealReleaseReference`,

@@ -11,6 +11,7 @@ import type {
   ErnRelease,
   MessageHeader,
   MessageProblem,
+  NewReleaseContent,
   NewReleaseMessage,
   PurgeReleaseMessage,
   ResourceGroup,
@@ -18,15 +19,16 @@ import type {
 import { referenceProblems } from "./reference-rules.ts";
 
 /** `has_deals`: it offers the release, so it must say on which terms. */
-export function newReleaseProblems(
-  message: NewReleaseMessage,
-  { has_deals }: { has_deals: boolean },
-): MessageProblem[] {
+export function newReleaseProblems(message: NewReleaseMessage, has: { has_deals: boolean }): MessageProblem[] {
+  return [...headerProblems(message.header), ...contentProblems(message, has)];
+}
+
+/** Of all but the header. */
+export function contentProblems(message: NewReleaseContent, { has_deals }: { has_deals: boolean }): MessageProblem[] {
   const [release] = message.releases;
   if (!release || message.releases.length > 1)
     return [at("ReleaseList/Release", `must be there exactly once, and is there ${message.releases.length} times`)];
   return [
-    ...headerProblems(message.header),
     ...partyProblems(message),
     ...recordingProblems(message),
     ...imageProblems(message, release),
@@ -49,7 +51,7 @@ export function purgeProblems({ header, release_id }: PurgeReleaseMessage): Mess
   ];
 }
 
-function headerProblems({ message_id, sender, sent_on_behalf_of, recipients }: MessageHeader): MessageProblem[] {
+export function headerProblems({ message_id, sender, sent_on_behalf_of, recipients }: MessageHeader): MessageProblem[] {
   const parties = [
     { path: "MessageSender", party: sender },
     ...(sent_on_behalf_of ? [{ path: "SentOnBehalfOf", party: sent_on_behalf_of }] : []),
@@ -66,7 +68,7 @@ function headerProblems({ message_id, sender, sent_on_behalf_of, recipients }: M
   ];
 }
 
-function partyProblems({ parties }: NewReleaseMessage): MessageProblem[] {
+function partyProblems({ parties }: NewReleaseContent): MessageProblem[] {
   return parties.flatMap(({ name, isni, dpid, proprietary_ids }, index) => {
     const path = `PartyList/Party[${index + 1}]`;
     const isNameless = (name ?? "").trim() === "" && isni === null && dpid === null && proprietary_ids.length === 0;
@@ -79,7 +81,7 @@ function partyProblems({ parties }: NewReleaseMessage): MessageProblem[] {
   });
 }
 
-function recordingProblems({ recordings }: NewReleaseMessage): MessageProblem[] {
+function recordingProblems({ recordings }: NewReleaseContent): MessageProblem[] {
   if (recordings.length === 0) return [at("ResourceList/SoundRecording", "must be there at least once")];
   return recordings.flatMap((recording, index) => {
     const { isrc, title, duration_ms, file } = recording;
@@ -140,7 +142,7 @@ function codeProblems(path: string, { value, user_defined }: Code): MessageProbl
   return value === "UserDefined" && !isSaid ? [at(path, "is UserDefined without Namespace and UserDefinedValue")] : [];
 }
 
-function imageProblems({ images }: NewReleaseMessage, { group }: ErnRelease): MessageProblem[] {
+function imageProblems({ images }: NewReleaseContent, { group }: ErnRelease): MessageProblem[] {
   const covers = images.filter(({ type }) => type === "FrontCoverImage");
   const [cover] = covers;
   return [
@@ -194,7 +196,7 @@ function groupProblems(path: string, { items, groups }: ResourceGroup): MessageP
 }
 
 /** One for each recording, each of another one. */
-function trackReleaseProblems(message: NewReleaseMessage, { group }: ErnRelease): MessageProblem[] {
+function trackReleaseProblems(message: NewReleaseContent, { group }: ErnRelease): MessageProblem[] {
   const recordings = new Map(message.recordings.map((recording) => [recording.reference, recording]));
   const offered = new Map<string, number>();
   const problems = message.track_releases.flatMap(({ release_id, title, ...track }, index) => {

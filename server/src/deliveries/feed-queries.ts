@@ -8,7 +8,7 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectOrdered } from "../platform/http/pagination.ts";
 import type { StoreMessage } from "../stores/connector.ts";
-import { messageText } from "./message-queries.ts";
+import { documentText, messageText } from "./message-queries.ts";
 import type { FeedMessage, KeptDocument } from "./store-message.ts";
 
 /** A message, and the store in whose feed it must be. */
@@ -88,7 +88,7 @@ export async function markFetched(
 /** With what the store gets, word for word. */
 export async function findFedDocument(db: Db, of: FeedPlace): Promise<KeptDocument | undefined> {
   const [row] = await db<KeptDocument[]>`
-    select document, case when document is null then ${messageText(db)} end as json from store_messages
+    select ${documentText(db)} as document, case when document is null then ${messageText(db)} end as json from store_messages
     where message_id = ${of.message_id} and ${isInFeed(db, of)}`;
   return row;
 }

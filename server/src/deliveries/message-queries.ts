@@ -18,6 +18,11 @@ export const messageText = (db: Db) => db`
   case when content_id is null then message::text
     else concat(left(message::text, -1), ',', substr((select content from message_contents where id = content_id), 2)) end`;
 
+/** What the store gets, where that is a document. */
+export const documentText = (db: Db) => db`
+  case when document_id is null then document
+    else concat(document, (select content from message_contents where id = document_id)) end`;
+
 export async function findMessage(db: Db, message_id: string): Promise<KeptMessage | undefined> {
   const [row] = await listMessages(db, [message_id]);
   return row;
@@ -28,7 +33,7 @@ export async function listMessages(
   message_ids: readonly string[],
 ): Promise<(KeptMessage & { message_id: string })[]> {
   return db<(KeptMessage & { message_id: string })[]>`
-    select message_id, ${messageText(db)}::json as message, document from store_messages
+    select message_id, ${messageText(db)}::json as message, ${documentText(db)} as document from store_messages
     where message_id = any(${message_ids as string[]}::text[])`;
 }
 
@@ -50,39 +55,62 @@ export async function insertMessages(
   { organization_id, id: delivery_id }: Owned,
   kept: readonly KeptMessage[],
 ): Promise<void> {
-  const contents = sharedContents(kept);
-  const rows = kept.map(({ message, document, text }) => {
+  const messages = sharedContents(
+    kept.map(({ message, text }) => ({ id: message.message_id, content: text?.content })),
+  );
+  const cut = kept.map(({ document }) => cutDocument(document));
+  const documents = sharedContents(
+    kept.map(({ message }, index) => ({ id: `${message.message_id} document`, content: cut[index]?.rest })),
+  );
+  const rows = kept.map(({ message, document, text }, index) => {
     const { message_id, store_id, attempt, kind, created_at } = message;
-    const content_id = text && contents.get(text.content);
+    const content_id = text && messages.get(text.content);
     const own = text && (content_id ? text.own : wholeText(text));
+    const document_id = documents.get(cut[index]?.rest ?? "");
     return {
       message_id,
       store_id,
       attempt,
       kind,
       own: own ?? JSON.stringify(message),
-      document,
+      document: document_id ? cut[index]?.own : document,
       created_at,
       content_id,
+      document_id,
     };
   });
-  const shared = [...contents].map(([content, id]) => ({ id, content }));
+  const shared = [...messages, ...documents].map(([content, id]) => ({ id, content }));
   await db`
     with contents as (
       insert into message_contents (id, content)
       select id, content from jsonb_to_recordset(${json(db, shared)}) as given (id text, content text))
-    insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, content_id, document, created_at)
-    select message_id, ${organization_id}, ${delivery_id}, store_id, attempt, kind, own::json, content_id, document, created_at
+    insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, content_id, document, document_id, created_at)
+    select message_id, ${organization_id}, ${delivery_id}, store_id, attempt, kind, own::json, content_id, document, document_id, created_at
     from jsonb_to_recordset(${json(db, rows)}) as given (message_id text, store_id text, attempt integer, kind text, own text,
-      content_id text, document text, created_at timestamptz)`;
+      content_id text, document text, document_id text, created_at timestamptz)`;
 }
 
 /** What at least two of them say, with the id of the first that says it. */
-function sharedContents(kept: readonly KeptMessage[]): Map<string, string> {
-  const said = new Map<string, string[]>();
-  for (const { message, text } of kept)
-    if (text) said.set(text.content, [...(said.get(text.content) ?? []), message.message_id]);
-  return new Map([...said].flatMap(([content, [first = "", second]]) => (second ? [[content, first]] : [])));
+function sharedContents(said: readonly { id: string; content: string | undefined }[]): Map<string, string> {
+  const first = new Map<string, string>();
+  const shared = new Map<string, string>();
+  for (const { id, content } of said) {
+    if (content === undefined) continue;
+    const before = first.get(content);
+    if (before === undefined) first.set(content, id);
+    else shared.set(content, before);
+  }
+  return shared;
+}
+
+const END_OF_HEADER = "</MessageHeader>";
+
+/** The header is a document's own. What follows it, others may say, too. */
+function cutDocument(document: string | null): { own: string; rest: string } | undefined {
+  const end = document?.indexOf(END_OF_HEADER) ?? -1;
+  if (document === null || end < 0) return undefined;
+  const place = end + END_OF_HEADER.length;
+  return { own: document.slice(0, place), rest: document.slice(place) };
 }
 
 /** What became of a message. Fields that are left out stay as they are. */
@@ -161,12 +189,14 @@ export async function deleteSuperseded(db: Db, message_ids: readonly string[]): 
           select 1 from store_messages later
           where later.delivery_id = m.delivery_id and later.store_id = m.store_id and later.attempt > m.attempt
             and later.taken_at is not null))
-      returning message_id, delivery_id, content_id)
+      returning message_id, delivery_id, content_id, document_id)
     delete from message_contents c
-    using (select distinct delivery_id, content_id from gone) as left_by
-    where c.id = left_by.content_id and not exists (
+    using (
+      select delivery_id, content_id as id from gone union select delivery_id, document_id from gone) as left_by
+    where c.id = left_by.id and not exists (
       select 1 from store_messages m
-      where m.delivery_id = left_by.delivery_id and m.content_id = c.id and m.message_id not in (select message_id from gone))`;
+      where m.delivery_id = left_by.delivery_id and c.id in (m.content_id, m.document_id)
+        and m.message_id not in (select message_id from gone))`;
 }
 
 type StoredFile = Omit<MessageFile, "is_at_store">;

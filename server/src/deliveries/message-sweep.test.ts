@@ -67,7 +67,10 @@ test.each<[string, [number, boolean][], number[]]>([
   expect(await attemptsOf(delivery_id)).toEqual(kept);
 });
 
-test("what several messages say is removed with the last of them", async () => {
+test.each([
+  ["content_id", "messages"],
+  ["document_id", "documents"],
+])("what several messages say is removed with the last of them (%s of %s)", async (column) => {
   const { delivery_id } = await deliverByHand(world);
   await insertMessages(delivery_id, [
     [400, true],
@@ -75,7 +78,7 @@ test("what several messages say is removed with the last of them", async () => {
     [380, true],
   ]);
   const share = (attempts: number[], content_id: string) => world.ctx.db`
-    update store_messages set content_id = ${content_id} where delivery_id = ${delivery_id} and attempt = any(${attempts})`;
+    update store_messages set ${world.ctx.db(column)} = ${content_id} where delivery_id = ${delivery_id} and attempt = any(${attempts})`;
   await share([1], `${delivery_id}-1`);
   await share([2, 3], `${delivery_id}-2`);
   for (const id of [`${delivery_id}-1`, `${delivery_id}-2`])

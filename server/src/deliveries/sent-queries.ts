@@ -3,7 +3,7 @@
 import type { Db } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Ticket } from "../stores/connector.ts";
-import { messageText } from "./message-queries.ts";
+import { documentText, messageText } from "./message-queries.ts";
 import { utc } from "./queries.ts";
 import type { KeptDocument, SentMessage } from "./store-message.ts";
 
@@ -48,7 +48,7 @@ export async function findSentMessage(db: Db, { store_id, message_id }: OfStore)
 
 export async function findSentDocument(db: Db, { store_id, message_id }: OfStore): Promise<KeptDocument | undefined> {
   const [row] = await db<KeptDocument[]>`
-    select document, case when document is null then ${messageText(db)} end as json from store_messages
+    select ${documentText(db)} as document, case when document is null then ${messageText(db)} end as json from store_messages
     where store_id = ${store_id} and message_id = ${message_id}`;
   return row;
 }

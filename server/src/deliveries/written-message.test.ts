@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { ernSchema } from "../ddex/schemas.ts";
 import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { connectManual } from "../stores/connectors/manual.ts";
@@ -187,6 +188,15 @@ describe("with DDEX's schemas", () => {
     const outcomes = await Promise.all(works.map((work) => performStep(world.ctx, work)));
     expect(outcomes.every((outcome) => outcome && "receipt" in outcome)).toBe(true);
     expect(checker.compared()).toBe(1);
+    const kept = await world.ctx.db`
+      select distinct document_id, length(document) < 2000 as is_short from store_messages where delivery_id = ${delivery_id}`;
+    expect(kept).toMatchObject([{ is_short: true }]);
+    for (const [index, store_id] of store_ids.entries()) {
+      const path = `/v1/operator/stores/${store_id}/messages/${delivery_id}-${store_id}-1`;
+      const { text } = await must(world.operator, `GET ${path}`);
+      expect(text).toContain(`<FullName>Store ${index}</FullName>`);
+      expect(await checker.check(ernSchema("4.3.2"), { key: text, document: () => text })).toEqual([]);
+    }
   });
 
   test("a document that only the schema finds wrong does not go out", async () => {

@@ -84,6 +84,26 @@ test("a purge and a manifest are written as they were before", async () => {
   expect(manifest).toContain("<DeliveryType>TakeDown</DeliveryType>");
 });
 
+test("stores that get the same release each get what is theirs, whoever got it before", () => {
+  const ids = fc.constantFrom("store_auralis", "store_b", "store_c");
+  fc.assert(
+    fc.property(
+      randomMessage({ max_tracks: 3 }),
+      fc.array(fc.tuple(ids, randomStore), { minLength: 2, maxLength: 5 }),
+      (message, stores) => {
+        for (const [store_id, store] of stores) {
+          const sent = { ...message, store_id, message_id: `to ${store_id}` };
+          const alone = writeErn(structuredClone(sent), { ...store, ern: trialErn });
+          const written = writeErn(sent, { ...store, ern: trialErn });
+          expect([written.document, written.problems]).toEqual([alone.document, alone.problems]);
+          expect(written.sample?.().key).toBe(alone.sample?.().key);
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
 test(`${RUNS} random releases are valid by the schemas and the rules, and read back as they were written`, async () => {
   await fc.assert(
     fc.asyncProperty(randomMessage({ max_tracks: RUNS > 50 ? 60 : 15 }), randomStore, async (message, store) => {

@@ -8,10 +8,11 @@
 // are met. `ern-deals.ts` adds the deals. A takedown repeats the message that the store took last, without deals or with
 // deals that ended, or is a purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
 
-import type { ErnVersion, MessageHeader, NewReleaseMessage, PurgeReleaseMessage } from "../ddex/ern.ts";
-import { writeNewReleaseMessage } from "../ddex/new-release-message.ts";
+import type { ErnVersion, MessageHeader, MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "../ddex/ern.ts";
+import { type WriterOptions, writeAfterHeader } from "../ddex/new-release-message.ts";
 import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
-import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
+import { contentProblems, headerProblems, purgeProblems } from "../ddex/rules.ts";
+import { lazily } from "../platform/lazily.ts";
 import { laterOfRelease, withLaterFields } from "../releases/approved-content.ts";
 import {
   type ReleaseMessage,
@@ -27,6 +28,7 @@ import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
 import { schemaSample } from "./ern-sample.ts";
 import type { ErnSettings } from "./ern-settings.ts";
 import type { Capabilities } from "./store.ts";
+import { writtenOnce } from "./written-once.ts";
 
 /** The `write` of the kinds of connectors that send ERN. */
 export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>): WrittenMessage {
@@ -35,11 +37,42 @@ export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>
     const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
     return { document: writePurgeReleaseMessage(purge, version), problems: purgeProblems(purge) };
   }
-  const values = messageValues(message, inputs);
-  const { territory_attributes } = inputs.settings;
-  const problems = newReleaseProblems(values, { has_deals: message.kind !== "takedown" });
-  const document = writeNewReleaseMessage(values, { version, territory_attributes });
-  return { document, problems, sample: () => schemaSample(values, { version, territory_attributes }) };
+  const header = headerOf(message, message.kind === "takedown" ? message.taken : message, inputs);
+  const write = () => writeContent(messageValues(message, inputs), { version, ...inputs.settings }, message.kind);
+  const { problems, withHeader, sample } =
+    message.kind === "takedown" ? write() : releaseOnce(message, dependencies(message, inputs), write);
+  return { document: withHeader(header), problems: [...headerProblems(header), ...problems], sample };
+}
+
+type WrittenContent = {
+  problems: readonly MessageProblem[];
+  withHeader: (header: MessageHeader) => string;
+  sample: NonNullable<WrittenMessage["sample"]>;
+};
+
+const releaseOnce = writtenOnce<WrittenContent>();
+
+function writeContent(
+  values: NewReleaseMessage,
+  { version, territory_attributes }: WriterOptions,
+  kind: StoreMessage["kind"],
+): WrittenContent {
+  const options = { version, territory_attributes };
+  return {
+    problems: contentProblems(values, { has_deals: kind !== "takedown" }),
+    withHeader: writeAfterHeader(values, options),
+    sample: lazily(() => schemaSample(values, options)),
+  };
+}
+
+/** What a document says after its header depends on these, besides the release. Few artists have an id of the store's own. */
+function dependencies({ store_id, release, tracks }: ReleaseMessage, inputs: WriteInputs<ErnSettings>): string {
+  const { settings, capabilities, ern } = inputs;
+  const { recipients, ...others } = settings;
+  const hasIdHere = [release, ...tracks].some(({ artists }) =>
+    artists?.some(({ store_artist_ids }) => store_artist_ids?.[store_id] !== undefined),
+  );
+  return JSON.stringify([others, capabilities, ern, hasIdHere && [store_id, recipients[0]]]);
 }
 
 export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {

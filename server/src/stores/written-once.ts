@@ -1,0 +1,34 @@
+// What messages to several stores have in common is written once.
+//
+// The problem. A release goes to many stores at once. Most of them get the same document apart from its header, and to write and
+// check it again for each store costs more than all else that is done for a store.
+//
+// The procedure. Messages that are built together share the objects that they are built of. While those live, what was written
+// of them is remembered by them, and by all else that it depends on. Nothing has to be forgotten by hand.
+
+import type { ReleaseMessage } from "./connector.ts";
+
+type Content = Omit<ReleaseMessage, "message_id" | "store_id" | "attempt" | "kind" | "created_at">;
+type Written<Result> = { content: Content; depends_on: string; result: Result };
+
+/** `depends_on`: all that the result depends on besides the content of the message. */
+export function writtenOnce<Result>(): (message: Content, depends_on: string, write: () => Result) => Result {
+  const memory = new WeakMap<Content["tracks"], Written<Result>[]>();
+  return (content, depends_on, write) => {
+    const all = memory.get(content.tracks) ?? [];
+    const known = all.find((one) => one.depends_on === depends_on && isSame(one.content, content));
+    if (known) return known.result;
+    const result = write();
+    memory.set(content.tracks, [...all, { content, depends_on, result }]);
+    return result;
+  };
+}
+
+function isSame(one: Content, other: Content): boolean {
+  return (
+    one.release === other.release &&
+    one.files === other.files &&
+    one.territory_codes === other.territory_codes &&
+    one.organization === other.organization
+  );
+}
