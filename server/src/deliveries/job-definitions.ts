@@ -24,8 +24,8 @@ export type Resend = {
 };
 
 // Work on one release at one store is serial. An organization holds at most half of the hands, and fewer while many are
-// busy. So neither its many sends nor a store that hangs keep another organization waiting. There are enough hands that a
-// claim takes whole deliveries: half a delivery costs as many transactions as a whole one.
+// busy. So neither its many sends nor a store that hangs keep another organization waiting. The stores of one delivery are
+// claimed together: half a delivery costs as many transactions as a whole one.
 const lane: Lane = {
   name: "deliveries",
   concurrency: 128,

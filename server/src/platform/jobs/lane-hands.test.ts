@@ -4,8 +4,8 @@ import { type Context, transaction } from "../context.ts";
 import { LaneHands } from "./lane-hands.ts";
 import { completeJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
 
-const lane: Lane = { name: "two hands", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
-const definition: JobDefinition<{ number: number }> = { name: "short", lane, retry_s: [] };
+const twoHands: Lane = { name: "two hands", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
+const definition: JobDefinition<{ number: number }> = { name: "short", lane: twoHands, retry_s: [] };
 
 let world: World;
 let ctx: Context;
@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 
 /** Two hands whose jobs end when the test says so, and whose claims wait while the test holds them. */
-async function openHands() {
-  const jobs = Array.from({ length: 8 }, (_, number) => ({ payload: { number } }));
+async function openHands(lane = twoHands, keyOf = (_number: number) => "") {
+  const jobs = Array.from({ length: 8 }, (_, number) => ({ payload: { number }, key: keyOf(number) }));
   await transaction(ctx, (ctx) => enqueueAll(ctx, definition, jobs));
   const worker_id = await registerWorker(ctx.db);
   const ends: (() => Promise<void>)[] = [];
@@ -118,4 +118,13 @@ test("a worker that stops, or whose lease expired, begins none of the jobs that 
   await ctx.db`delete from jobs where status = 'ready'`;
   await lost.end(2);
   await expect.poll(() => lost.hands.isBusy() && lost.begun()).toBe(4);
+});
+
+test("what belongs together is begun together, even if there are fewer hands; the rest waits in the queue", async () => {
+  const opened = await openHands({ ...twoHands, by_first_word: true }, (number) =>
+    number < 5 ? `first ${number}` : `second ${number}`,
+  );
+  await opened.hands.fill();
+  expect(opened.begun()).toBe(5);
+  expect(await statuses()).toEqual(["3 ready (0)", "5 running (1)"]);
 });
