@@ -93,7 +93,7 @@ export async function listOrganizationsToState(
 ): Promise<OrganizationToState[]> {
   return db<OrganizationToState[]>`
     select organization_id, (
-      select count(*)::float8 from closing_statements c join closing_sums s on s.statement_id = c.statement_id
+      select count(*)::integer from closing_statements c join closing_sums s on s.statement_id = c.statement_id
       where c.period = ${period} and c.organization_id = open.organization_id) as sums
     from (
       select distinct organization_id from closing_statements
