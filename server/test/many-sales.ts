@@ -43,4 +43,6 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
     select ${number}::bigint, 'QZBEN24' || lpad(n::text, 5, '0'), '', ${rows}::bigint / ${recordings}::bigint, '{"EUR": "1"}',
       ${organizations.prefix}::text || n % ${organizations.count}::int + 1, 'rel_bench' || n / 10, array['trk_bench' || n], true
     from generate_series(0, ${recordings}::int - 1) n`;
+  // As the job after an import does.
+  await db`select brin_summarize_new_values('sales_rows_place')`;
 }

@@ -1,16 +1,32 @@
-// Money of sales reports that belongs to no track yet, over the newest reports.
+// Money of sales reports that belongs to no track yet. Over all reports, as long as there are not more than a page may ask for;
+// beyond that it says over which.
 
-import { segue } from "../api.ts";
-import { showMoney } from "../format.ts";
+import type { SalesReport } from "@segue/sdk";
+import { showMoney, showNumber } from "../format.ts";
 import { sumByCurrency } from "../money.ts";
 
-const REPORTS = 100;
+/** Ten stores bring as many in four years. */
+export const MOST_REPORTS = 500;
 
-export async function readUnmatched(): Promise<{ count: number; isMore: boolean; detail: string }> {
-  const { data, has_more } = await segue.operator.salesReports.list({ limit: REPORTS });
-  const open = data.filter(({ unmatched, reversed_by }) => unmatched > 0 && reversed_by === null);
-  const count = open.reduce((sum, { unmatched }) => sum + unmatched, 0);
-  const totals = sumByCurrency(open.flatMap(({ unmatched_totals }) => unmatched_totals));
+/** `reports` come newest first. */
+export async function sumUnmatched(
+  reports: AsyncIterable<Pick<SalesReport, "unmatched" | "unmatched_totals" | "reversed_by">>,
+): Promise<{ count: number; isMore: boolean; detail: string }> {
+  let read = 0;
+  let count = 0;
+  let totals: SalesReport["totals"] = [];
+  let isMore = false;
+  for await (const { unmatched, unmatched_totals, reversed_by } of reports) {
+    if (read === MOST_REPORTS) {
+      isMore = true;
+      break;
+    }
+    read += 1;
+    if (unmatched === 0 || reversed_by !== null) continue;
+    count += unmatched;
+    totals = sumByCurrency([...totals, ...unmatched_totals]);
+  }
   const money = totals.map(({ currency, amount }) => showMoney(amount, currency)).join(", ");
-  return { count, isMore: has_more, detail: `rows worth ${money} belong to no track yet` };
+  const covered = isMore ? `, in the newest ${showNumber(MOST_REPORTS)} reports` : "";
+  return { count, isMore, detail: `rows worth ${money} belong to no track yet${covered}` };
 }

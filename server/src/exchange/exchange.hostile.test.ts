@@ -1,5 +1,8 @@
 // A corpus of hostile XML: every one is refused, no connection is made, and other requests are answered meanwhile.
 
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { watchTries } from "../../test/event-loop.ts";
 import { hostileXml } from "../../test/hostile-xml.ts";
@@ -35,6 +38,25 @@ test.each(names)("%s is refused and holds up nobody", async (name) => {
   expect((result as ApiError).details.length).toBeLessThanOrEqual(100);
   expect(longest_ms).toBeLessThan(limit_ms);
 });
+
+// The largest document has 16 MiB, and the process itself has some 110 MB before the first.
+const MOST_MB = 400;
+const READ_WITHIN_MS = 120_000;
+
+test(
+  "a process that reads all of them never has more memory than a few times the largest",
+  async () => {
+    const reader = fileURLToPath(new URL("../../test/hostile-xml-reader.ts", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", reader]);
+    const told = JSON.parse(stdout);
+    process.stdout.write(
+      `  ${told.documents} hostile documents: at most ${told.after_mb} MB, ${told.before_mb} MB before the first\n`,
+    );
+    expect([told.documents, told.refused]).toEqual([names.length, names.length]);
+    expect(told.after_mb).toBeLessThan(MOST_MB);
+  },
+  READ_WITHIN_MS,
+);
 
 test("over HTTP each is 422 with a short answer, and a bystander is answered before the largest is", async () => {
   const post = (name: string) =>

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atScale } from "../../test/faults/scale.ts";
+import { insertManySales, insertOrganizations } from "../../test/many-sales.ts";
 import { insertReport, makeRecordings, makeStore, type Sale } from "../../test/reported-sales.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
+import { newId } from "../platform/ids.ts";
 import { add, compare, decimal, multiply, roundHalfEven, subtract, ZERO } from "../standards/decimal.ts";
 
 let world: World;
@@ -316,6 +318,67 @@ describe("works", () => {
     });
     expect(JSON.stringify(plan)).toContain("royalties_newest_of_statement");
     expect(JSON.stringify(plan)).not.toContain("Sort");
+  });
+
+  test("an organization whose statement cannot be written keeps no other one waiting", async () => {
+    const period = nextPeriod();
+    const members = [await world.organization(), await world.organization(), await world.organization()];
+    for (const member of members) {
+      const { isrc, match } = await recordings(member);
+      const rows = [{ isrc, play_count: 2, unit_rate: "0.5" }];
+      await insertReport(world, { store_id: "store_east", period, rows, match });
+    }
+    const counts = async () => Promise.all(members.map(async (member) => (await statementsOf(member, period)).length));
+    const broken = members[1]?.id ?? "";
+    await world.ctx.db.unsafe(`alter table statements add constraint broken check (organization_id <> '${broken}')`);
+    expect((await close(period)).status).toBeGreaterThanOrEqual(500);
+    expect(await counts()).toEqual([1, 0, 1]);
+    await world.ctx.db`alter table statements drop constraint broken`;
+    expect((await close(period)).status).toBe(200);
+    expect(await counts()).toEqual([1, 1, 1]);
+  });
+
+  test("many organizations are written by few transactions", async () => {
+    const period = nextPeriod();
+    const organizations = { prefix: "org_many", count: 60 };
+    await insertOrganizations(world.ctx.db, { like: world.label.id, ...organizations });
+    await insertManySales(world.ctx.db, { store_id: "store_east", period, rows: 240, recordings: 120, organizations });
+    const written = async () => {
+      const [row] = await world.ctx.db<{ statements: number; transactions: number }[]>`
+        select count(*)::int as statements, count(distinct xmin::text)::int as transactions from statements where period = ${period}`;
+      return row;
+    };
+    expect((await close(period)).status).toBe(200);
+    expect(await written()).toEqual({ statements: 60, transactions: 3 });
+    const [left] = await world.ctx.db`select count(*)::int as sums from closing_sums`;
+    expect(left).toEqual({ sums: 0 });
+  });
+
+  test("a close that an earlier version had begun, which did not add up line items, comes to the same end", async () => {
+    const member = await world.organization({ fee_rate: "0.1" });
+    const { isrc, match, tracks, release_id } = await recordings(member);
+    const period = nextPeriod();
+    await insertReport(world, {
+      store_id: "store_east",
+      period,
+      rows: [{ isrc, play_count: 3, unit_rate: "0.5" }],
+      match,
+    });
+    const { db } = world.ctx;
+    const id = newId("stm");
+    await db`insert into periods (period, status, started_at) values (${period}, 'closing', now())`;
+    await db`update sales_works set closed_in = ${period} where organization_id = ${member.id}`;
+    await db`
+      insert into closing_statements (statement_id, period, organization_id, currency) values (${id}, ${period}, ${member.id}, 'EUR')`;
+    await db`insert into closing_stores (period, store_id, items) values (${period}, 'store_east', 1)`;
+    await db`
+      insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
+      values (${id}, 1, ${isrc}, ${tracks[0]?.id ?? ""}, ${release_id}, 'store_east', 'DE', 3, 0.5, 1.5, ${period})`;
+    expect((await close(period)).status).toBe(200);
+    expect(await statementsOf(member, period)).toMatchObject([
+      { id, gross_amount: "1.50", fee_amount: "0.15", net_amount: "1.35", line_item_count: 1 },
+    ]);
+    expect((await member.call("GET /v1/earnings?group_by=track")).body.data).toMatchObject([{ earnings: "1.50" }]);
   });
 
   test("earnings are summed by what is asked, the largest first, months in order", async () => {

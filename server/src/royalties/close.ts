@@ -7,9 +7,10 @@
 // 1. The period becomes `closing`. In the same transaction unmatched rows are matched anew, all that is matched and on no statement
 //    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
 // 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
-//    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy.
-// 3. Organization by organization, one transaction writes the statements, royalties, sums of earnings, ledger and events. A few
-//    organizations are written at the same time.
+//    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
+//    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes.
+// 3. A few organizations at a time, one transaction writes their statements, royalties, sums of earnings, ledger and events. An
+//    organization's statements are in one transaction: it has all of them or none.
 // Then the period is `closed`.
 //
 // The request that asks for the close does the work. A job does it too, in case that process dies. In one process the later of the two
@@ -17,8 +18,9 @@
 // an organization belongs to the process that first locks its planned statements.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { emit } from "../events/actions.ts";
-import { post } from "../ledger/actions.ts";
+import { emitAll } from "../events/actions.ts";
+import { postMany } from "../ledger/actions.ts";
+import type { Movement } from "../ledger/movement.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -27,37 +29,46 @@ import { minorDigits } from "../standards/currency.ts";
 import { decimal, negate } from "../standards/decimal.ts";
 import {
   allowLongStatement,
-  claimGathering,
-  countGathered,
   findPeriod,
-  type Gathering,
-  gatherLineItems,
   hasOpenStatements,
   insertPeriod,
-  joinByHash,
   listOrganizationsToState,
-  listReportsOfStore,
   listStatementsToWrite,
-  listToGather,
   lockReportsToClose,
   markClosed,
+  type OrganizationToState,
   type PlannedStatement,
   planOnce,
   planStatements,
-  prepareShares,
   takePlannedStatements,
   takeWorks,
   unmatchDrafts,
 } from "./close-queries.ts";
+import {
+  claimGathering,
+  countGathered,
+  type Gathering,
+  gatherLineItems,
+  joinByHash,
+  listNotSummed,
+  listReportsOfStore,
+  listToGather,
+  prepareShares,
+  sumLineItems,
+  takeNotSummed,
+} from "./gathering-queries.ts";
 import { closePeriodJob } from "./job-definitions.ts";
 import { matchWorks } from "./match-queries.ts";
 import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
-import { lockTerms, writeStatement } from "./writing-queries.ts";
+import { insertStatements, lockTerms } from "./writing-queries.ts";
 
 // Each is a connection of the pool. Requests must find enough others.
 const PARTS = 2;
 const HANDS = 3;
 const ORGANIZATIONS_AT_ONCE = 500;
+// One transaction locks no more organizations than this, and ends soon: their own requests wait for it.
+const ORGANIZATIONS_TOGETHER = 25;
+const SUMS_TOGETHER = 5_000;
 const LOOK_AGAIN_AFTER_MS = 100;
 
 /** Returns once the period is closed, also if another process closes it. */
@@ -121,6 +132,7 @@ async function gatherAll(ctx: Context, period: string): Promise<void> {
   await allSettled([...parts], parts.size, async (part) => {
     for (const gathering of gatherings) if (gathering.part === part) await gather(ctx, gathering);
   });
+  for (const gathering of await listNotSummed(ctx.db, period)) await addUp(ctx, gathering);
 }
 
 async function gather(ctx: Context, gathering: Gathering): Promise<void> {
@@ -134,17 +146,56 @@ async function gather(ctx: Context, gathering: Gathering): Promise<void> {
   });
 }
 
+/** Line items of an earlier version, which did not add them up. */
+async function addUp(ctx: Context, gathering: Gathering): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    await sumLineItems(ctx.db, await takeNotSummed(ctx.db, gathering), gathering.store_id);
+  });
+}
+
 async function stateOrganizations(ctx: Context, period: string): Promise<number> {
   let written = 0;
   for (let after = "", found = ORGANIZATIONS_AT_ONCE; found === ORGANIZATIONS_AT_ONCE; ) {
-    const ids = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
-    await allSettled(ids, HANDS, async (organization_id) => {
-      written += await stateOrganization(ctx, period, organization_id);
+    const organizations = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
+    await allSettled(inGroups(organizations), HANDS, async (ids) => {
+      written += await stateGroup(ctx, period, ids);
     });
-    after = ids.at(-1) ?? "";
-    found = ids.length;
+    after = organizations.at(-1)?.organization_id ?? "";
+    found = organizations.length;
   }
   return written;
+}
+
+/** An organization with more sums than a group may have is a group of its own. */
+function inGroups(organizations: readonly OrganizationToState[]): string[][] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const { organization_id, sums } of organizations) {
+    const group = groups.at(-1);
+    if (group && sums <= room && group.length < ORGANIZATIONS_TOGETHER) {
+      group.push(organization_id);
+      room -= sums;
+    } else {
+      groups.push([organization_id]);
+      room = SUMS_TOGETHER - sums;
+    }
+  }
+  return groups;
+}
+
+/** If one of them cannot be written, the others are: each is tried by itself. */
+async function stateGroup(ctx: Context, period: string, ids: readonly string[]): Promise<number> {
+  if (ids.length === 1) return stateTogether(ctx, period, ids);
+  try {
+    return await stateTogether(ctx, period, ids);
+  } catch {
+    let written = 0;
+    await allSettled(ids, 1, async (id) => {
+      written += await stateTogether(ctx, period, [id]);
+    });
+    return written;
+  }
 }
 
 /** So many at a time. Where one fails, the others are done all the same; then the close fails, and is tried again. */
@@ -158,44 +209,44 @@ async function allSettled<T>(items: readonly T[], at_once: number, work: (item: 
   if (failures.length > 0) throw failures[0];
 }
 
-function stateOrganization(ctx: Context, period: string, organization_id: string): Promise<number> {
+function stateTogether(ctx: Context, period: string, organization_ids: readonly string[]): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const [, , planned] = await Promise.all([
       allowLongStatement(ctx.db),
       planOnce(ctx.db),
-      takePlannedStatements(ctx.db, period, organization_id),
+      takePlannedStatements(ctx.db, period, organization_ids),
     ]);
     await writeStatements(ctx, planned, { period, is_sandbox: false });
     return planned.length;
   });
 }
 
-/** Writes the statements of one organization from its line items, with royalties, ledger and events. */
+/** Writes statements from the sums of their line items, with royalties, ledger and events. */
 export async function writeStatements(
   ctx: Transaction,
   planned: readonly PlannedStatement[],
   { period, is_sandbox }: { period: string; is_sandbox: boolean },
 ): Promise<StatementRow[]> {
-  const written: StatementRow[] = [];
-  const [first] = planned;
-  if (!first) return written;
-  const terms = await lockTerms(ctx.db, first.organization_id);
-  if (!terms) throw notFound("organization");
-  for (const one of planned) {
-    const digits = minorDigits(one.currency);
-    const created_at = timestamp(ctx);
-    const row = await writeStatement(ctx.db, { ...one, ...terms, period, digits, is_sandbox, created_at });
-    await book(ctx, row);
-    const { organization_id } = row;
-    await emit(ctx, { organization_id, event_type: "statement.available", data: shownStatement(row) });
-    written.push(row);
-  }
-  return written;
+  if (planned.length === 0) return [];
+  await lockTerms(ctx.db, [...new Set(planned.map(({ organization_id }) => organization_id))]);
+  const given = planned.map((one) => ({ ...one, digits: minorDigits(one.currency) }));
+  const rows = await insertStatements(ctx.db, given, { period, is_sandbox, created_at: timestamp(ctx) });
+  if (rows.length !== planned.length)
+    throw new Error(
+      `${planned.length - rows.length} of ${planned.length} statements of ${period} had nothing to state.`,
+    );
+  await postMany(ctx, rows.map(movementOf));
+  const event_type = "statement.available";
+  await emitAll(
+    ctx,
+    rows.map((row) => ({ organization_id: row.organization_id, event_type, data: shownStatement(row) })),
+  );
+  return rows;
 }
 
 /** The store owes its gross; it goes to the partner, to the distributor and to the tax office. */
-async function book(ctx: Transaction, row: StatementRow): Promise<void> {
-  await post(ctx, {
+function movementOf(row: StatementRow): Movement {
+  return {
     organization_id: row.organization_id,
     currency: row.currency,
     type: "statement",
@@ -207,5 +258,5 @@ async function book(ctx: Transaction, row: StatementRow): Promise<void> {
       taxes: decimal(row.tax_amount),
       stores: negate(decimal(row.gross_amount)),
     },
-  });
+  };
 }

@@ -6,6 +6,7 @@ import { newId } from "../platform/ids.ts";
 import { Text } from "../platform/schema.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { writeStatements } from "./close.ts";
+import { sumLineItems } from "./gathering-queries.ts";
 import { findKnownStores, findOwnTracks, insertSandboxItems } from "./sandbox-queries.ts";
 import { Month, type Statement, shownStatement } from "./statement.ts";
 import { isUnitRate, isUsageTerritory, MAX_COUNT } from "./usage.ts";
@@ -75,6 +76,7 @@ export async function makeSandboxStatements(
     return { ...row, track_id, release_id, statement_id: statementOf.get(currency) ?? "" };
   });
   await insertSandboxItems(ctx.db, period, items);
+  await sumLineItems(ctx.db, [...statementOf.values()], null);
   const written = await writeStatements(ctx, planned, { period, is_sandbox: true });
   return { data: written.map(shownStatement) };
 }

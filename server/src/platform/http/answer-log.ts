@@ -1,6 +1,6 @@
 // The records of an answer: a log line, the metrics, and the organization's own request log.
 
-import type { Log } from "../logging.ts";
+import type { Log, LogFields } from "../logging.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Principal } from "./route.ts";
@@ -27,8 +27,12 @@ export function noteAnswer({ log, metrics, request_log }: Records, answered: Ans
   const { request_id, method, route, status, elapsed_ms, principal, address, isApiPath } = answered;
   metrics.observeRequest({ method, route, status }, elapsed_ms / 1000);
   if (!isApiPath) return;
-  if (principal?.kind === "organization") request_log?.note({ ...answered, principal });
-  const caller = principal ? { organization_id: principal.organization_id, actor: principal.actor } : {};
+  if (principal?.kind === "organization") request_log?.note(answered, principal);
   const duration_ms = Math.round(elapsed_ms * 10) / 10;
-  log.info({ request_id, method, route, status, duration_ms, address, ...caller }, "answered");
+  const fields: LogFields = { request_id, method, route, status, duration_ms, address };
+  if (principal) {
+    fields.organization_id = principal.organization_id;
+    fields.actor = principal.actor;
+  }
+  log.info(fields, "answered");
 }

@@ -154,7 +154,7 @@ test("while the database is slow no request waits: so many lines wait, and the r
   const note = (count: number) => {
     for (let index = 0; index < count; index++) {
       const request = { request_id: `req_${index}`, method: "GET", url: "/v1/x", status: 200, elapsed_ms: 1 };
-      log.note({ ...request, principal: { ...principal, limits }, error_code: undefined });
+      log.note({ ...request, error_code: undefined }, { ...principal, limits });
     }
   };
   await ctx.begin(async (db) => {

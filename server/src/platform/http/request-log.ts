@@ -27,7 +27,6 @@ const columns =
 
 export type LoggedRequest = {
   request_id: string;
-  principal: Principal;
   method: string;
   url: string;
   status: number;
@@ -36,7 +35,7 @@ export type LoggedRequest = {
 };
 
 export type RequestLog = {
-  note(request: LoggedRequest): void;
+  note(request: LoggedRequest, by: Principal): void;
   /** How many were not written since the start. */
   dropped(): number;
   /** Writes what waits. */
@@ -78,12 +77,12 @@ export function openRequestLog(
 
   const flushing = everySoOften(FLUSH_EVERY_MS, flush, log);
   return {
-    note(request) {
+    note(request, by) {
       if (waiting.length >= max_rows.waiting) {
         dropped++;
         return;
       }
-      waiting.push(lineOf(request, clock.now().getTime()));
+      waiting.push(lineOf(request, by, clock.now().getTime()));
       if (waiting.length === max_rows.flush_at && !writing) void flush();
     },
     dropped: () => dropped,
@@ -97,11 +96,11 @@ export function openRequestLog(
 
 /** One row in PostgreSQL's text form. Only the path may hold a character that has a meaning there. */
 function lineOf(
-  { request_id, principal, method, url, status, elapsed_ms, error_code }: LoggedRequest,
+  { request_id, method, url, status, elapsed_ms, error_code }: LoggedRequest,
+  { organization_id, actor }: Principal,
   now_ms: number,
 ): string {
   const began_ms = Math.round(now_ms - elapsed_ms);
-  const { organization_id, actor } = principal;
   const duration_ms = Math.round(elapsed_ms * 10) / 10;
   const created_at = new Date(began_ms).toISOString();
   return `${slotOf(began_ms)}\t${organization_id}\t${request_id}\t${actor}\t${method}\t${loggedPath(url)}\t${status}\t${duration_ms}\t${error_code ?? "\\N"}\t${created_at}\n`;

@@ -284,6 +284,6 @@ function answered(options: ServerOptions, request: FastifyRequest, reply: Fastif
   const isApiPath = routeOptions.url === undefined || isApi(routeOptions.url);
   const address = addressOf(options, request);
   const { statusCode: status, elapsedTime: elapsed_ms } = reply;
-  const asked = { request_id: id, method, url, route: routeName(request), principal, address, isApiPath };
-  return { ...asked, status, elapsed_ms, error_code };
+  const route = routeName(request);
+  return { request_id: id, method, url, route, principal, address, isApiPath, status, elapsed_ms, error_code };
 }
