@@ -60,6 +60,8 @@ export default defineConfig({
     // cores of a small machine while the others wait for a clock, a socket or a process to end.
     isolate: false,
     maxWorkers: 3,
+    // Most of what a test makes is gone a moment later. In little room it is looked through again and again.
+    execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 300_000,

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { sine, wav } from "../../test/media.ts";
+import { prepareFolder } from "../../test/prepared-folder.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { type S3, startS3 } from "../../test/s3.ts";
 import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
@@ -199,6 +200,7 @@ describe("a backup of a service that works", () => {
   let catalog: Catalog;
   let before: Awaited<ReturnType<typeof answersOf>>;
   beforeAll(async () => {
+    await prepareFolder(place("home"));
     service = await serve(home);
     catalog = await fillCatalog(service, (await service.ready).operator_key);
     before = await answersOf(service, catalog);
