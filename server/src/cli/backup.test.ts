@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { sine, wav } from "../../test/media.ts";
 import { prepareFolder } from "../../test/prepared-folder.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
@@ -173,6 +174,8 @@ async function restoreHalf(file: string, site: Site): Promise<void> {
   await expect(run).rejects.toBe("SIGINT");
 }
 
+const amountOf = ({ out }: Run) => /both databases and \d+ files/.exec(out)?.[0];
+
 /** Somebody writes all the time, and is not looked at. */
 function makeNoise(service: ServiceProcess, operator_key: string) {
   let isOn = true;
@@ -192,6 +195,9 @@ function makeNoise(service: ServiceProcess, operator_key: string) {
     return made;
   };
 }
+
+/** Started once more, from where it was brought back to. */
+const isFull = atScale({ short: false, full: true });
 
 const home: Site = { SEGUE_DATA_DIR: place("home") };
 
@@ -279,10 +285,14 @@ describe("a backup of a service that works", () => {
 
     const back: Site = { SEGUE_DATA_DIR: place("back") };
     expectDone(await segue(["restore", "moved.segue"], back));
-    const returned = await serve(back);
-    expect(await answersOf(returned, catalog)).toEqual(before);
-    await stop(returned);
-    // Without a service, too.
-    expectDone(await segue(["backup", "back.segue"], back));
+    if (isFull) {
+      const returned = await serve(back);
+      expect(await answersOf(returned, catalog)).toEqual(before);
+      await stop(returned);
+    }
+    // Without a service, too: it finds as much as was restored.
+    const last = await segue(["backup", "back.segue"], back);
+    expectDone(last);
+    expect(amountOf(last)).toBe(amountOf(again));
   });
 });
