@@ -56,10 +56,10 @@ export default defineConfig({
       DDEX_FOLDER: fileURLToPath(new URL("../shared/ddex", import.meta.url)),
     },
     pool: "forks",
-    // Files share processes: loading the modules anew for each file took a third of the run. A third process uses the two
-    // cores of a small machine while the others wait for a clock, a socket or a process to end.
+    // Files share processes: loading the modules anew for each file took a third of the run. Four processes use the two
+    // cores of a small machine: at any moment about half of them wait for a clock, a socket or a process to end.
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Most of what a test makes is gone a moment later. In little room it is looked through again and again.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
