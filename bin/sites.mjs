@@ -23,7 +23,7 @@ process.env.NODE_ENV = "production";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const path = (relative) => join(repository, relative);
 
-/** `folders` and `files` are what the site is made of; `packages` build it. */
+/** `folders` and `files` are what the site is made of; `packages` build it. A site for tests is built only by its name. */
 const sites = {
   dashboard: {
     title: "The dashboard",
@@ -59,6 +59,17 @@ const sites = {
       const { buildSite } = await import("../docs/site/build.ts");
       await buildSite(target);
     },
+  },
+};
+sites.part = {
+  ...sites.docs,
+  title: "A part of the documentation site",
+  dist: path("docs/dist/part"),
+  is_for_tests: true,
+  build: async (target) => {
+    const { buildSite } = await import("../docs/site/build.ts");
+    const { only } = await import("../docs/test/part.ts");
+    await buildSite({ ...target, only });
   },
 };
 
@@ -170,6 +181,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
 if (existsSync(path("node_modules/tsx"))) (await import("tsx/esm/api")).register();
 let isDone = true;
 for (const [name, site] of Object.entries(sites))
-  if (named.length === 0 || named.includes(name)) isDone = (await buildOne(site, { isOnlyIfStale })) && isDone;
+  if (named.includes(name) || (named.length === 0 && !site.is_for_tests))
+    isDone = (await buildOne(site, { isOnlyIfStale })) && isDone;
 // Vite leaves handles open that would keep the process.
 process.exit(isDone ? 0 : 1);

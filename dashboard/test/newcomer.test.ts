@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { foreignRequests, openBrowser, sizes, type WatchedPage, watchedPage } from "../../server/test/browser.ts";
 import { png, sine, wav } from "../../server/test/media.ts";
+import { prepareFolder } from "../../server/test/prepared-folder.ts";
 import { type Receiver, startReceiver } from "../../server/test/receiver.ts";
 import { type ServiceProcess, startService } from "../../server/test/service-process.ts";
 
@@ -19,6 +20,7 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
+  await prepareFolder(join(folder, "data"));
   service = startService({
     SEGUE_DATA_DIR: join(folder, "data"),
     // The link is for a terminal alone.

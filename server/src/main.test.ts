@@ -3,11 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { atScale } from "../test/faults/scale.ts";
 import { type ServiceProcess, startService } from "../test/service-process.ts";
 import { startTcpProxy } from "../test/tcp-proxy.ts";
 import { startTlsFront } from "../test/tls-front.ts";
+import { readConfig } from "./config.ts";
 import { openDatabase } from "./platform/database/db.ts";
 import { openSocketFolder } from "./platform/embedded/socket-folder.ts";
+import { StartRefused } from "./platform/errors.ts";
 
 const folders: string[] = [];
 const services: ServiceProcess[] = [];
@@ -35,8 +38,9 @@ async function stop(service: ServiceProcess): Promise<void> {
   expect(await service.exit).toEqual({ code: 0, signal: null });
 }
 
+const data_dir = makeFolder();
+
 describe("npm start with nothing else installed", () => {
-  const data_dir = makeFolder();
   let service: ServiceProcess;
   beforeAll(async () => {
     service = start({ SEGUE_DATA_DIR: data_dir });
@@ -129,7 +133,8 @@ describe("with DATABASE_URL", () => {
       SEGUE_SECRET: Buffer.alloc(32, 1).toString("base64"),
       SEGUE_OPERATOR_KEY: "an-operator-key-of-many-characters",
     };
-    const nodes = [1, 2, 3].map(() => start({ ...shared, SEGUE_DATA_DIR: makeFolder() }));
+    const numbers = atScale({ short: [1, 2], full: [1, 2, 3] });
+    const nodes = numbers.map(() => start({ ...shared, SEGUE_DATA_DIR: makeFolder() }));
     const urls = await Promise.all(nodes.map(({ ready }) => ready));
     const headers = { authorization: `Bearer ${urls[0]?.sandbox_key}` };
     for (const { sandbox_url } of urls)
@@ -191,7 +196,7 @@ describe("with DATABASE_URL", () => {
 });
 
 describe("a start that cannot be", () => {
-  test.each([
+  const refusals: [variables: Record<string, string>, line: string][] = [
     [{ SEGUE_PORT: "http" }, 'segue: SEGUE_PORT must be a port number from 0 to 65535, not "http".'],
     [
       { SEGUE_SECRET: "short" },
@@ -209,10 +214,17 @@ describe("a start that cannot be", () => {
       { REDIS_URL: "localhost:6379" },
       "segue: REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.",
     ],
-  ])("%j stops with one clear line", async (variables, line) => {
+  ];
+  // The line is the same in both tests, and a process costs half a second.
+  test.each(atScale({ short: refusals.slice(0, 1), full: refusals }))("%j stops it", async (variables, line) => {
     const service = start({ SEGUE_DATA_DIR: makeFolder(), ...variables });
     expect((await service.exit).code).toBe(1);
     expect(service.output()).toBe(line);
+  });
+
+  test.each(refusals)("%j is told in one clear line", (variables, line) => {
+    const config = () => readConfig({ SEGUE_DATA_DIR: makeFolder(), ...variables });
+    expect(config).toThrow(new StartRefused(line.replace("segue: ", "")));
   });
 
   // Node's own way of making folders tries for ever there, and kept a core busy.
@@ -233,7 +245,8 @@ describe("a start that cannot be", () => {
 
   test("a port in use is named, with the variable that changes it", async () => {
     const blocker = await startTcpProxy({ path: "/nowhere" });
-    const service = start({ SEGUE_DATA_DIR: makeFolder(), SEGUE_PORT: String(blocker.port) });
+    // The databases are there already.
+    const service = start({ SEGUE_DATA_DIR: data_dir, SEGUE_PORT: String(blocker.port) });
     expect((await service.exit).code).toBe(1);
     expect(service.output()).toContain(`segue: Port ${blocker.port} is in use; set SEGUE_PORT to another.`);
     await blocker.close();

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atScale } from "./faults/scale.ts";
+import { prepareFolder } from "./prepared-folder.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";
 import { sha256 } from "./upload.ts";
 
@@ -23,6 +24,7 @@ const done = atScale({
 
 let service: ServiceProcess;
 beforeAll(async () => {
+  await prepareFolder(SEGUE_DATA_DIR);
   service = startService({ SEGUE_DATA_DIR });
   await service.ready;
 });

@@ -1,10 +1,12 @@
 // One PostgreSQL for a whole test run, in a folder of its own under the temporary folder. Crash safety is off: nothing
 // in it outlives the run.
 
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { ensureDatabase } from "../src/platform/database/create.ts";
@@ -19,6 +21,8 @@ declare module "vitest" {
     postgres: { socket_dir: string; username: string };
     /** A migrated, empty database: each world is a clone of it. */
     template: string;
+    /** A data folder whose databases are made and migrated, and empty. */
+    prepared_dir: string;
   }
 }
 
@@ -32,27 +36,49 @@ const MAX_SWEPT = 5;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepDeadRuns();
-  const data_dir = await makeRunFolder();
-  const { socket_dir, username, stop } = await startEmbeddedPostgres({ data_dir, durable: false, log: reportTrouble });
+  const folders = { data_dir: await makeRunFolder(), prepared_dir: await makeRunFolder() };
+  const { socket_dir, username, stop } = await startRunsServer(folders);
   await provideServer(project, { socket_dir, username });
+  project.provide("prepared_dir", folders.prepared_dir);
   return async () => {
     await stop();
-    await rm(data_dir, { recursive: true, force: true });
+    for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** For a server that makes hundreds of databases, each for a minute. */
+const settings = [
+  // Once a minute it would visit each of the databases that closed worlds leave behind.
+  "autovacuum = off",
+  "checkpoint_timeout = 1h",
+  // What is copied is not written to the log too.
+  "wal_level = minimal",
+  "max_wal_senders = 0",
+];
+
+/** The first start makes the databases of a service, as they are before anything is written to them. A copy is kept. */
+async function startRunsServer({ data_dir, prepared_dir }: Record<"data_dir" | "prepared_dir", string>) {
+  const start = () => startEmbeddedPostgres({ data_dir, durable: false, log: reportTrouble });
+  const { stop, ...server } = await start();
+  const maintenance = { ...server, database: "postgres" };
+  await ensureDatabase(maintenance, "segue");
+  const database = openDatabase({ ...server, database: "segue" }, 1);
+  await migrate(database, migrations_dir);
+  await database.close();
+  await ensureDatabase(maintenance, "segue_sandbox", "segue");
+  await stop();
+  const cluster = join(data_dir, "postgres");
+  await promisify(execFile)("cp", ["-a", cluster, prepared_dir]);
+  await appendFile(join(cluster, "postgresql.auto.conf"), `${settings.join("\n")}\n`);
+  return start();
 }
 
 async function provideServer(project: TestProject, postgres: ProvidedContext["postgres"]): Promise<void> {
   const template = `segue_template_${process.pid}`;
-  await ensureDatabase({ ...postgres, database: "postgres" }, template);
-  const database = openDatabase({ ...postgres, database: template }, 1);
-  await migrate(database, migrations_dir);
-  await database.close();
-  // A database cannot be copied while a client is connected to it.
   const admin = openDatabase({ ...postgres, database: "postgres" }, 1);
+  await admin.db.unsafe(`alter database segue rename to ${template}`);
+  // A database cannot be copied while a client is connected to it.
   await admin.db.unsafe(`alter database ${template} allow_connections false`);
-  // Once a minute it would visit each of the hundreds of databases that closed worlds leave behind.
-  await admin.db.unsafe("alter system set autovacuum = off");
-  await admin.db`select pg_reload_conf()`;
   await admin.close();
   project.provide("postgres", postgres);
   project.provide("template", template);

@@ -9,9 +9,10 @@ import { Agent, type Dispatcher, request as send } from "undici";
 import { inject } from "vitest";
 import { type EnvironmentName, environments, otherPrefix } from "../src/config.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
-import { ensureDatabase } from "../src/platform/database/create.ts";
+import { openDatabase } from "../src/platform/database/db.ts";
 import type { Route } from "../src/platform/http/route.ts";
 import type { JobHandler } from "../src/platform/jobs/handler.ts";
+import { lazily } from "../src/platform/lazily.ts";
 import { createLog } from "../src/platform/logging.ts";
 import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound/outbound.ts";
 import type { Storage } from "../src/platform/storage/storage.ts";
@@ -174,10 +175,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
+/** One connection for all clones of this process: each would cost as much as the clone. */
+const maintenance = lazily(() => openDatabase({ ...inject("postgres"), database: "postgres" }, 1));
+
 /** A migrated, empty database of the run's server. */
 export async function cloneDatabase(): Promise<string> {
   const database = `segue_world_${randomBytes(6).toString("hex")}`;
-  await ensureDatabase({ ...inject("postgres"), database: "postgres" }, database, inject("template"));
+  await maintenance().db.unsafe(`create database ${database} template ${inject("template")} strategy file_copy`);
   return database;
 }
 

@@ -18,7 +18,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { sine, wav } from "../../test/media.ts";
+import { prepareFolder } from "../../test/prepared-folder.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { type S3, startS3 } from "../../test/s3.ts";
 import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
@@ -172,6 +174,8 @@ async function restoreHalf(file: string, site: Site): Promise<void> {
   await expect(run).rejects.toBe("SIGINT");
 }
 
+const amountOf = ({ out }: Run) => /both databases and \d+ files/.exec(out)?.[0];
+
 /** Somebody writes all the time, and is not looked at. */
 function makeNoise(service: ServiceProcess, operator_key: string) {
   let isOn = true;
@@ -192,6 +196,9 @@ function makeNoise(service: ServiceProcess, operator_key: string) {
   };
 }
 
+/** Started once more, from where it was brought back to. */
+const isFull = atScale({ short: false, full: true });
+
 const home: Site = { SEGUE_DATA_DIR: place("home") };
 
 describe("a backup of a service that works", () => {
@@ -199,6 +206,7 @@ describe("a backup of a service that works", () => {
   let catalog: Catalog;
   let before: Awaited<ReturnType<typeof answersOf>>;
   beforeAll(async () => {
+    await prepareFolder(place("home"));
     service = await serve(home);
     catalog = await fillCatalog(service, (await service.ready).operator_key);
     before = await answersOf(service, catalog);
@@ -277,10 +285,14 @@ describe("a backup of a service that works", () => {
 
     const back: Site = { SEGUE_DATA_DIR: place("back") };
     expectDone(await segue(["restore", "moved.segue"], back));
-    const returned = await serve(back);
-    expect(await answersOf(returned, catalog)).toEqual(before);
-    await stop(returned);
-    // Without a service, too.
-    expectDone(await segue(["backup", "back.segue"], back));
+    if (isFull) {
+      const returned = await serve(back);
+      expect(await answersOf(returned, catalog)).toEqual(before);
+      await stop(returned);
+    }
+    // Without a service, too: it finds as much as was restored.
+    const last = await segue(["backup", "back.segue"], back);
+    expectDone(last);
+    expect(amountOf(last)).toBe(amountOf(again));
   });
 });

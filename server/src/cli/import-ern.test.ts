@@ -292,7 +292,7 @@ async function runUntilItMadeSomething(): Promise<number> {
   void command.end.then((ended) => {
     code = ended.code;
   });
-  while (code === undefined && (await countRows()) === before) await sleep(5);
+  while (code === undefined && (await countRows()) === before) await sleep(15);
   command.child.kill("SIGKILL");
   return (await command.end).code;
 }

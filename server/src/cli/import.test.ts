@@ -272,7 +272,7 @@ async function runUntilItMadeSomething(): Promise<number> {
   void command.end.then((run) => {
     code = run.code;
   });
-  while (code === undefined && (await countRows()) === before) await sleep(5);
+  while (code === undefined && (await countRows()) === before) await sleep(15);
   command.child.kill("SIGKILL");
   return (await command.end).code;
 }

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureDatabase } from "../../src/platform/database/create.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/embedded/embedded-postgres.ts";
 import { makeRunFolder } from "../postgres.ts";
+import { prepareFolder } from "../prepared-folder.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
 import { checkHistory, describeHistory } from "./history.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
@@ -24,8 +24,8 @@ const startDatabase = () => startEmbeddedPostgres({ data_dir, log: () => undefin
 
 beforeAll(async () => {
   data_dir = await makeRunFolder();
+  await prepareFolder(data_dir);
   database = await startDatabase();
-  await ensureDatabase({ ...database, database: "postgres" }, "segue");
   proxy = await startTcpProxy({ path: join(database.socket_dir, ".s.PGSQL.5432") });
   node = await makeNode({ DATABASE_URL: `postgres://${database.username}@127.0.0.1:${proxy.port}/segue` });
   await node.start();

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { callerAt } from "../world.ts";
-import { makeNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
+import { makePreparedNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
-const ROWS = atScale({ short: 15_000, full: 200_000 });
+const ROWS = atScale({ short: 8_000, full: 200_000 });
 const REPORTS = "/v1/operator/sales-reports";
 const STORE = "store_auralis";
 
 let node: Node;
 beforeAll(async () => {
-  node = await makeNode();
+  node = await makePreparedNode();
   await node.start();
 });
 afterAll(removeNodes);

@@ -3,7 +3,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkHistory, describeHistory } from "./history.ts";
-import { killPostmaster, makeNode, makeOrganization, type Node, removeNodes, waitForNewPostmaster } from "./node.ts";
+import {
+  killPostmaster,
+  makeOrganization,
+  makePreparedNode,
+  type Node,
+  removeNodes,
+  waitForNewPostmaster,
+} from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { startWriters } from "./writers.ts";
 
@@ -36,7 +43,7 @@ async function killNode(node: Node): Promise<void> {
 
 let node: Node;
 beforeAll(async () => {
-  node = await makeNode();
+  node = await makePreparedNode();
   await node.start();
 });
 afterAll(removeNodes);

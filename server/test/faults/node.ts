@@ -9,6 +9,7 @@ import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded/embedded-postgres.ts";
 import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { makeRunFolder } from "../postgres.ts";
+import { prepareFolder } from "../prepared-folder.ts";
 import { type ServiceProcess, startService } from "../service-process.ts";
 import { type Caller, callerAt, cloneDatabase } from "../world.ts";
 import { atScale } from "./scale.ts";
@@ -80,6 +81,13 @@ export async function makeNode(variables: Record<string, string> = {}): Promise<
     },
   };
   nodes.push(node);
+  return node;
+}
+
+/** A node whose first start is not what is tested. */
+export async function makePreparedNode(): Promise<Node> {
+  const node = await makeNode();
+  await prepareFolder(node.data_dir);
   return node;
 }
 

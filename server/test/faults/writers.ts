@@ -46,7 +46,7 @@ export type Writers = {
   finish(): Promise<void>;
 };
 
-const WRITES_PER_S = atScale({ short: 40, full: 100 });
+const WRITES_PER_S = atScale({ short: 20, full: 100 });
 const TICK_MS = 10;
 /** More than this waiting for an answer, and no new ones are begun: the machine is too slow. */
 const MAX_OPEN = atScale({ short: 40, full: 300 });

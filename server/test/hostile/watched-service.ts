@@ -35,7 +35,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const { socket_dir, username } = inject("postgres");
   const database = `segue_hostile_${process.pid}`;
   for (const name of [database, `${database}_sandbox`])
-    await ensureDatabase({ socket_dir, username, database: "postgres" }, name);
+    await ensureDatabase({ socket_dir, username, database: "postgres" }, name, inject("template"));
   const data_dir = await makeRunFolder();
   const { child, ready, exit, output } = startService(
     {

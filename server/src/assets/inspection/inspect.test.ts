@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -227,19 +227,17 @@ describe("what is wrong with us is thrown", () => {
 
 describe("a sample conforms to every rule", () => {
   test("of audio, and two are not the same", async () => {
-    const paths = ["ast_1", "ast_2"].map((seed) => ({ seed, path: join(folder, `${seed}.wav`) }));
-    const found = [];
-    for (const { seed, path } of paths) {
-      await writeSample({ hands, type: "audio", seed, path });
-      found.push(await look("audio", path));
-    }
-    const [first, second] = found.map((inspection) => ("audio" in inspection ? inspection.audio : undefined));
+    const [path, other] = ["ast_1", "ast_2"].map((seed) => join(folder, `${seed}.wav`)) as [string, string];
+    await writeSample({ hands, type: "audio", seed: "ast_1", path });
+    await writeSample({ hands, type: "audio", seed: "ast_2", path: other });
+    const inspection = await look("audio", path);
+    const first = "audio" in inspection ? inspection.audio : undefined;
     expect(first).toMatchObject({ format: "wav", sample_rate: 44_100, bit_depth: 24, channels: 2, format_code: 1 });
     expect(first).toMatchObject({ duration_ms: 35_000, clipped_samples: 0, is_noise: false, has_tags: false });
     expect(first?.trailing_bytes).toBe(0);
     expect(first?.true_peak_db).toBeLessThan(-1);
     expect(first?.loudness_lufs).toBeGreaterThan(-30);
-    expect(second).not.toEqual(first);
+    expect(readFileSync(other).equals(readFileSync(path))).toBe(false);
   });
 
   test("of artwork", async () => {

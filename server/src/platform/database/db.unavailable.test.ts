@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prepareFolder } from "../../../test/prepared-folder.ts";
 import { openEnvironment } from "../../environment.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
 import { createLog } from "../logging.ts";
-import { ensureDatabase } from "./create.ts";
 import type { DatabaseAddress } from "./url.ts";
 
 const data_dir = mkdtempSync(join(tmpdir(), "segue-away-"));
@@ -52,10 +52,9 @@ async function openService(address: DatabaseAddress) {
 }
 
 beforeAll(async () => {
+  await prepareFolder(data_dir);
   postgres = await start();
-  const at = (database: string) => ({ socket_dir: postgres.socket_dir, username: postgres.username, database });
-  await ensureDatabase(at("postgres"), "segue");
-  service = await openService(at("segue"));
+  service = await openService({ socket_dir: postgres.socket_dir, username: postgres.username, database: "segue" });
   const made = await call("POST /v1/operator/organizations", { name: "Nightjar", tier: "enterprise" });
   key = (await call(`POST /v1/operator/organizations/${made.body.id}/api-keys`, {})).body.key;
 });

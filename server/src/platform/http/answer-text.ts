@@ -4,6 +4,7 @@
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
 import { inTurns } from "../in-turns.ts";
+import { remember } from "../remember.ts";
 import type { Soon } from "../soon.ts";
 
 export type AnswerWriter = (value: unknown) => Soon<string>;
@@ -13,7 +14,10 @@ const FEW_ROWS = 10;
 const ROWS_BEGIN = '{"data":[';
 
 export function compileAnswerWriter(schema: TSchema | undefined): AnswerWriter {
-  if (!schema) return () => "";
+  return schema ? writerOf(schema) : () => "";
+}
+
+const writerOf = remember((schema: TSchema): AnswerWriter => {
   const write = fastJson(schema);
   const row_schema = schemaOfRows(schema);
   if (!row_schema) return write;
@@ -23,7 +27,7 @@ export function compileAnswerWriter(schema: TSchema | undefined): AnswerWriter {
     if (data.length <= FEW_ROWS) return write(value);
     return inTurns(writeRows(data, writeRow, write({ ...(value as object), data: [] })));
   };
-}
+});
 
 /** For an answer that begins with a list. */
 function schemaOfRows(schema: TSchema): TSchema | undefined {

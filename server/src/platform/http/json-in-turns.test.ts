@@ -94,7 +94,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => {
 });
 
 test("a body becomes what JSON.parse makes of it, or is refused where that refuses it", () => {
-  fc.assert(fc.property(value, expectSame), { numRuns: atScale({ short: 400, full: 4_000 }) });
+  fc.assert(fc.property(value, expectSame), { numRuns: atScale({ short: 150, full: 4_000 }) });
   fc.assert(fc.property(fc.json({ maxDepth: 5 }), expectSame));
 });
 

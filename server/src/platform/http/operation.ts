@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { type TProperties, type TSchema, Type } from "typebox";
 import type { Context, Transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
+import { remember } from "../remember.ts";
 import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 import { compileAnswerWriter } from "./answer-text.ts";
@@ -87,14 +88,25 @@ const pageQuery = {
 
 /** The full query of a route: its own parameters and, for a list, the page's. A rule of its own sees all of them. */
 export function querySchema(route: Route) {
-  const { properties: own = {}, rule } = (route.query ?? {}) as { properties?: TProperties; rule?: unknown };
-  const all = route.success.list ? { ...own, ...pageQuery } : own;
-  return Type.Partial(Type.Object(all), { additionalProperties: false, ...(rule ? { rule } : {}) });
+  return (route.success.list ? listQuery : ownQuery)(route.query ?? noQuery);
+}
+
+type OwnQuery = { properties?: TProperties; rule?: unknown };
+const noQuery: OwnQuery = {};
+// The environments of a process have the same routes. What is compiled for a schema is kept for all of them.
+const ownQuery = remember((query: OwnQuery) => withParameters(query, query.properties ?? {}));
+const listQuery = remember((query: OwnQuery) => withParameters(query, { ...query.properties, ...pageQuery }));
+
+function withParameters({ rule }: OwnQuery, parameters: TProperties) {
+  return Type.Partial(Type.Object(parameters), { additionalProperties: false, ...(rule ? { rule } : {}) });
 }
 
 export function replySchema(route: Route): TSchema | undefined {
   const { schema, list } = route.success;
-  if (!schema || !list) return schema;
+  return schema && list ? listSchema(schema) : schema;
+}
+
+const listSchema = remember((schema: TSchema) => {
   const { title } = schema as { title?: string };
   const page = {
     data: Type.Array(schema),
@@ -105,7 +117,7 @@ export function replySchema(route: Route): TSchema | undefined {
     has_more: Type.Boolean({ description: "False on the last page." }),
   };
   return Type.Object(page, title ? { title: `${title}List` } : {});
-}
+});
 
 function queryReader(route: Route): (query: RawRequest["query"]) => Record<string, unknown> {
   // The query of a page is for its own scripts.

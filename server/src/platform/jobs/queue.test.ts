@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { countingRoundTrips } from "../../../test/counting-statements.ts";
 import { cloneDatabase, createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
 import type { Log } from "../logging.ts";
@@ -17,7 +18,7 @@ import {
   reviveJobs,
   UNLIMITED,
 } from "./queue.ts";
-import { takeTurn } from "./schedule.ts";
+import { enqueueDue, takeTurn } from "./schedule.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
 
 const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
@@ -449,6 +450,22 @@ describe("schedules", () => {
     expect(await turn("02:30", "03:30")).toBe(false);
     expect(await turn("01:59", "02:59")).toBe(true);
     expect(await turn("02:00", "03:00")).toBe(false);
+  });
+
+  test("that are not due cost a worker one statement each second, however many they are", async () => {
+    const hourly = [1, 2, 3].map((number) => ({ definition: { ...poison, name: `hourly ${number}` }, every_s: 3_600 }));
+    const at = (time: string) =>
+      countingRoundTrips({ ...ctx, clock: { now: () => new Date(`2027-01-01T${time}:00Z`) } });
+    const enqueued = async (time: string) => {
+      await enqueueDue(at(time).ctx, hourly);
+      return (await ctx.db`delete from jobs where name like 'hourly %' returning 1`).length;
+    };
+    expect(await enqueued("03:00")).toBe(3);
+    const { ctx: idle, counts } = at("03:59");
+    await enqueueDue(idle, hourly);
+    expect(counts()).toEqual({ statements: 1, round_trips: 1 });
+    // By the rule of `takeTurn`: a clock that was far ahead, one that was a little ahead, and the next hour.
+    expect([await enqueued("02:30"), await enqueued("01:59"), await enqueued("02:59")]).toEqual([0, 3, 3]);
   });
 
   test("come once for all workers, each time their hour has come; keys are swept after 24 h", async () => {

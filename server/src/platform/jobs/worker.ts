@@ -29,7 +29,7 @@ import {
   renewLease,
   reviveJobs,
 } from "./queue.ts";
-import { enqueueScheduled } from "./schedule.ts";
+import { enqueueDue } from "./schedule.ts";
 
 export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
@@ -126,7 +126,7 @@ class Runner {
     if (this.#isIdle()) return;
     const { ctx, schedules } = this.#options;
     await reviveJobs(ctx.begin, timestamp(ctx));
-    for (const schedule of schedules) await enqueueScheduled(ctx, schedule);
+    await enqueueDue(ctx, schedules);
     await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
     await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
     await Promise.all([...this.#lanes.values()].map((hands) => this.#fill(hands)));

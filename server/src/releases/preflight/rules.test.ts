@@ -296,7 +296,7 @@ describe("any text", () => {
           expect(judged(suggestion).map((issue) => issue.code)).not.toContain(code);
         }
       }),
-      { numRuns: atScale({ short: 200, full: 2_000 }) },
+      { numRuns: atScale({ short: 60, full: 2_000 }) },
     );
   });
 

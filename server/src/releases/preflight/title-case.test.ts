@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { atScale } from "../../../test/faults/scale.ts";
 import { casingOf, looksTitleCased, lowerSmallWords, sentenceCase, titleCaseEn } from "./title-case.ts";
 
-const RUNS = atScale({ short: 400, full: 4_000 });
+const RUNS = atScale({ short: 150, full: 4_000 });
 
 describe("English title case", () => {
   test.each([
