@@ -104,6 +104,8 @@ export const methods = {
 
   "openapi.get": "GET /v1/openapi.json",
 
+  "operator.catalog.list": "GET /v1/operator/catalog",
+
   "operator.submissions.list": "GET /v1/operator/submissions",
   "operator.submissions.get": "GET /v1/operator/submissions/{submission_id}",
   "operator.submissions.approve": "POST /v1/operator/submissions/{submission_id}/approve",

@@ -446,6 +446,35 @@ export type Balances = {
   data: Array<Balance>;
 };
 
+export type CatalogEntry = {
+  /** Of the track or the release. */
+  id: string;
+  type: "release" | "track";
+  organization_id: string;
+  organization_name: string;
+  release_id: string;
+  release_title: string;
+  title: string;
+  version: string | null;
+  /** The main artists. */
+  artist: string | null;
+  /** Null for a release. */
+  isrc: string | null;
+  /** Of the release. */
+  upc: string;
+  /** Of the release. */
+  status: "draft" | "submitted" | "delivered" | "rejected";
+  created_at: string;
+};
+
+export type CatalogEntryList = {
+  data: Array<CatalogEntry>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type ChangelogEntry = {
   id: string;
   /** The day of the change. */
@@ -2748,6 +2777,21 @@ export interface Methods {
     get(options?: CallOptions): Promise<Record<string, unknown>>;
   };
   operator: {
+    catalog: {
+      /** Find releases and tracks of all organizations, newest first. `GET /v1/operator/catalog` */
+      list(query?: {
+        /** A part of title, version, artist, label or UPC; a whole ISRC or a whole id. */
+        q?: string | undefined;
+        /** Only releases, or only tracks. */
+        type?: "release" | "track" | undefined;
+        /** Of this organization alone. */
+        organization_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<CatalogEntry, CatalogEntryList>;
+    };
     submissions: {
       /** List the submissions of all organizations, newest first. `GET /v1/operator/submissions` */
       list(query?: {
@@ -2928,6 +2972,8 @@ export interface Methods {
       create(body: NewOrganization, options?: CallOptions): Promise<Organization>;
       /** List organizations. `GET /v1/operator/organizations` */
       list(query?: {
+        /** A part of the name, or a whole id. */
+        q?: string | undefined;
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */
@@ -3088,6 +3134,7 @@ export type MethodErrors = {
   "feed.messages.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "feed.messages.report": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "openapi.get": "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.catalog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.approve": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -51,6 +51,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "feed.messages.get": "response",
   "feed.messages.file": "response",
   "feed.messages.report": "json",
+  "operator.catalog.list": "query",
   "operator.submissions.list": "query",
   "operator.submissions.reject": "json",
   "operator.stores.create": "json",

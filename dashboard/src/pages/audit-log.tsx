@@ -1,6 +1,6 @@
 // Every change, by anyone: who, what, when, and the id of the request.
 
-import { Code, Drawer, Group, Select, Stack, Text } from "@mantine/core";
+import { Code, Drawer, Group, Stack, Text } from "@mantine/core";
 import type { AuditLogEntry } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
@@ -10,11 +10,20 @@ import { showAgo, showTime } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
+import { SearchSelect } from "../search-select.tsx";
 import { Empty } from "../states.tsx";
-import { useOrganizationName, useOrganizations } from "./organization-names.ts";
+import { searchOrganizations } from "./operator-search.ts";
+import { useOrganizationName } from "./organization-names.ts";
 
 /** Stands for the organization where the operator acted. */
 const OPERATOR = "operator";
+
+/** The operator, and the organizations with such a name. */
+async function searchActors(q: string) {
+  const operator = { value: OPERATOR, label: "Operator" };
+  const isOperator = operator.label.toLowerCase().startsWith(q.toLowerCase());
+  return [...(isOperator ? [operator] : []), ...(q === OPERATOR ? [] : await searchOrganizations(q))];
+}
 
 /** "createApiKey" as "Create api key". */
 function showOperation(operation: string): string {
@@ -61,7 +70,6 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
 
 export default function AuditLog() {
   const [organization_id, setOrganization] = useFilter("organization_id");
-  const organizations = useOrganizations();
   const nameOf = useOrganizationName();
   const [open, setOpen] = useState<AuditLogEntry>();
   const list = useList(["operator.auditLog.list", organization_id], (page) =>
@@ -71,18 +79,15 @@ export default function AuditLog() {
     <>
       <PageHead title="Audit log" about="Every change made with any key, newest first." />
       <Group mb="md">
-        <Select
+        <SearchSelect
+          queryKey={["operator.organizations.list", "actors"]}
+          search={searchActors}
           aria-label="Organization"
           placeholder="Every organization"
-          data={[
-            { value: OPERATOR, label: "Operator" },
-            ...organizations.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={organization_id || null}
-          onChange={(value) => setOrganization(value ?? "")}
-          searchable
+          nothing="No organization has this name or id."
+          value={organization_id}
+          onChange={setOrganization}
           clearable
-          nothingFoundMessage="No organization has this name"
           w={{ base: "100%", xs: 280 }}
         />
       </Group>

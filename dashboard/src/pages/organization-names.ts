@@ -17,8 +17,8 @@ async function readOrganizations(): Promise<Organization[]> {
 
 const none: readonly Organization[] = [];
 
-/** To choose from, or to name. Empty until it is read. */
-export function useOrganizations(): readonly Organization[] {
+/** Empty until it is read. */
+function useOrganizations(): readonly Organization[] {
   return useRead(["operator.organizations.all"], readOrganizations).data ?? none;
 }
 

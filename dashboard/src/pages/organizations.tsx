@@ -9,7 +9,8 @@ import { useList } from "../data.ts";
 import { showBytes, showDay, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
-import { navigate } from "../router.tsx";
+import { navigate, useFilter } from "../router.tsx";
+import { SearchInput } from "../search-input.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
@@ -38,7 +39,10 @@ const columns: readonly Column<Organization>[] = [
 
 export default function Organizations() {
   const [isOpen, modal] = useDisclosure();
-  const list = useList(["operator.organizations.list"], (page) => segue.operator.organizations.list(page));
+  const [q] = useFilter("q");
+  const list = useList(["operator.organizations.list", q], (page) =>
+    segue.operator.organizations.list({ ...page, q: q || undefined }),
+  );
   const create = (
     <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
       New organization
@@ -49,6 +53,9 @@ export default function Organizations() {
       <PageHead title="Organizations" about="Labels and distributors, each with its own catalogue, keys and money.">
         {create}
       </PageHead>
+      <Group mb="md">
+        <SearchInput placeholder="Name or id" />
+      </Group>
       <ListTable
         label="Organizations"
         list={list}
@@ -56,13 +63,17 @@ export default function Organizations() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/organizations/${id}`}
         empty={
-          <Empty
-            title="No organizations yet"
-            example={'npx segue org create "Nightjar Records" --tier pro'}
-            action={<Group>{create}</Group>}
-          >
-            An organization owns releases and gets their money. Create one, then give it an API key.
-          </Empty>
+          q ? (
+            <Empty title="No organization matches">Search for a part of the name, or for a whole id.</Empty>
+          ) : (
+            <Empty
+              title="No organizations yet"
+              example={'npx segue org create "Nightjar Records" --tier pro'}
+              action={<Group>{create}</Group>}
+            >
+              An organization owns releases and gets their money. Create one, then give it an API key.
+            </Empty>
+          )
         }
       />
       <Modal

@@ -1,17 +1,15 @@
 // Which release is delivered, and whether it can be.
 
-import { Alert, Anchor, Button, Group, Select, Stack, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import type { Submission } from "@segue/sdk";
-import { useState } from "react";
 import { segue } from "../api.ts";
 import { useRead } from "../data.ts";
 import { showArtists, showDate } from "../format.ts";
 import { ReleaseName, useRelease } from "../release-name.tsx";
 import { Link } from "../router.tsx";
+import { type Choice, SearchSelect } from "../search-select.tsx";
 import { Failed } from "../states.tsx";
 
-const PAUSE_MS = 250;
 const SHOWN = 20;
 
 export function ReleaseChoice({ release_id, onChoose }: { release_id: string; onChoose: (id: string) => void }) {
@@ -29,27 +27,24 @@ export function ReleaseChoice({ release_id, onChoose }: { release_id: string; on
   );
 }
 
+async function searchReleases(q: string): Promise<Choice[]> {
+  const { data } = await segue.releases.list({ q: q || undefined, limit: SHOWN });
+  return data.map(({ id, title, artists, release_date, status }) => ({
+    value: id,
+    label: `${title} · ${showArtists(artists)} · ${showDate(release_date)}${status === "draft" ? " · draft" : ""}`,
+  }));
+}
+
 function ReleaseSearch({ onChoose }: { onChoose: (id: string) => void }) {
-  const [typed, setTyped] = useState("");
-  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const found = useRead(["releases.list", "choice", q], () => segue.releases.list({ q: q || undefined, limit: SHOWN }));
-  if (found.error && !found.data) return <Failed error={found.error} retry={() => void found.refetch()} />;
-  const releases = found.data?.data ?? [];
   return (
-    <Select
+    <SearchSelect
+      queryKey={["releases.list", "choice"]}
+      search={searchReleases}
       label="Release"
       placeholder="Title, artist, UPC, ISRC or id"
-      data={releases.map(({ id, title, artists, release_date, status }) => ({
-        value: id,
-        label: `${title} · ${showArtists(artists)} · ${showDate(release_date)}${status === "draft" ? " · draft" : ""}`,
-      }))}
-      // The service has searched already.
-      filter={({ options }) => options}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onChange={(id) => id && onChoose(id)}
-      nothingFoundMessage={found.isFetching ? "Looking…" : "No release matches."}
+      nothing="No release matches."
+      value=""
+      onChange={onChoose}
       comboboxProps={{ withinPortal: false }}
       maw={640}
     />

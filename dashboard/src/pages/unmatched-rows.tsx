@@ -1,15 +1,16 @@
 // Rows of a report that no track or release earns by yet. The operator gives them to one by hand.
 
-import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Stack, Text } from "@mantine/core";
 import type { Assignment, SalesReport, UnmatchedRow } from "@segue/sdk";
 import { useState } from "react";
 import { ActModal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
-import { fieldErrors, useAct, useList } from "../data.ts";
+import { errorAt, fieldErrors, useAct, useList } from "../data.ts";
 import { showNumber, showTerritory } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
+import { SearchSelect } from "../search-select.tsx";
 import { Empty } from "../states.tsx";
+import { searchCatalog, searchOrganizations } from "./operator-search.ts";
 
 const reasons = {
   unknown: "No submitted release has it",
@@ -89,18 +90,21 @@ type AssignFormProps = { report_id: string; row: UnmatchedRow; close: () => void
 
 /** A row with an ISRC goes to a track; the sale of a whole release, to a release. */
 function AssignForm({ report_id, row: { isrc, upc }, close }: AssignFormProps) {
-  const field = isrc ? "track_id" : "release_id";
-  const form = useForm({ initialValues: { track_id: "", release_id: "" } });
+  const type = isrc ? "track" : "release";
+  const [organization_id, setOrganization] = useState("");
+  const [id, setId] = useState("");
+  const [error, setError] = useState<string>();
   const assigning = useAct((body: Assignment) => segue.operator.salesReports.assign(report_id, body), {
     done: ({ matched, unmatched }) =>
       `Assigned. ${showNumber(matched)} rows are matched, ${showNumber(unmatched)} are not.`,
     isQuiet: true,
     onDone: close,
   });
-  const submit = form.onSubmit(({ track_id, release_id }) => {
-    const body = isrc ? { isrc, track_id: track_id.trim() } : { upc: upc ?? undefined, release_id: release_id.trim() };
-    assigning.mutate(body, { onError: (error) => form.setErrors(fieldErrors(error)) });
-  });
+  const submit = () => {
+    if (!id) return setError(`Choose the ${type}.`);
+    const body = isrc ? { isrc, track_id: id } : { upc: upc ?? undefined, release_id: id };
+    assigning.mutate(body, { onError: (error) => setError(errorAt(fieldErrors(error), `${type}_id`)) });
+  };
   return (
     <ActModal
       title={`Assign ${isrc ?? upc}`}
@@ -116,15 +120,31 @@ function AssignForm({ report_id, row: { isrc, upc }, close }: AssignFormProps) {
           ? `All unmatched rows of this report with the ISRC ${isrc} go to this track. The next close puts them on its owner's statement.`
           : `All unmatched sales of the release with the UPC ${upc} go to this release, divided among its tracks. The next close puts them on its owner's statement.`}
       </Text>
-      <TextInput
+      <SearchSelect
+        queryKey={["operator.catalog.list", type, organization_id]}
+        search={(q) => searchCatalog(q, { type, organization_id })}
+        from={3}
         label={isrc ? "Track" : "Release"}
-        description={
-          isrc ? "Its id, such as trk_01k8z3v9qxe7p9a4m2c6t5w8rn" : "Its id, such as rel_01k8z3v9qxe7p9a4m2c6t5w8rn"
-        }
-        placeholder={isrc ? "trk_…" : "rel_…"}
+        placeholder="Title, artist, ISRC, UPC or id"
+        nothing={`No ${type} matches.`}
+        value={id}
+        onChange={(chosen) => {
+          setId(chosen);
+          setError(undefined);
+        }}
+        error={error}
         required
         data-autofocus
-        {...form.getInputProps(field)}
+      />
+      <SearchSelect
+        queryKey={["operator.organizations.list", "choice"]}
+        search={searchOrganizations}
+        label="Only of this organization"
+        placeholder="Every organization"
+        nothing="No organization has this name or id."
+        value={organization_id}
+        onChange={setOrganization}
+        clearable
       />
     </ActModal>
   );

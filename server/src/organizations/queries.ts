@@ -1,5 +1,6 @@
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { containing, foldText } from "../platform/search.ts";
 import { type Organization, storageQuotas } from "./organization.ts";
 
 type OrganizationRow = Omit<Organization, "upc_ranges" | `storage_${string}`>;
@@ -48,10 +49,13 @@ export async function lockOrganization(db: TransactionDb, id: string): Promise<O
   return row;
 }
 
-export async function listOrganizations(db: Db, asked: PageAsked): Promise<Page<Organization>> {
+/** `q`: a part of the name, or a whole id. */
+export async function listOrganizations(db: Db, asked: PageAsked & { q?: string }): Promise<Page<Organization>> {
+  const { q } = asked;
+  const named = (text: string) => db`(lower(normalize(name, NFKC)) like ${containing(foldText(text))} or id = ${text})`;
   return selectPage(db, asked, {
     from: db`organizations`,
-    where: db`true`,
+    where: q === undefined ? db`true` : named(q),
     rows: db`select ${columns(db)} from organizations o`,
   });
 }

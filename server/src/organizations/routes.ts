@@ -53,8 +53,11 @@ export const organizationRoutes: Route[] = [
     tag: "Operator",
     summary: "List organizations",
     access: "operator",
+    query: Type.Object({
+      q: Type.String({ minLength: 1, maxLength: 200, description: "A part of the name, or a whole id." }),
+    }),
     success: { status: 200, schema: Organization, list: true },
-    handle: (ctx, { page }) => listOrganizations(ctx.db, page),
+    handle: (ctx, { query, page }) => listOrganizations(ctx.db, { ...query, ...page }),
   }),
   route({
     method: "GET",

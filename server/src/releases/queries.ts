@@ -2,6 +2,7 @@ import type { Organization } from "../organizations/organization.ts";
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import { containing } from "../platform/search.ts";
 import type { ContentTrack, Release, StoredRelease } from "./release.ts";
 import type { Submission } from "./submission.ts";
 
@@ -111,7 +112,7 @@ export async function listReleases(
   const where = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
-    ${search === undefined ? db`` : db`and (search like ${`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`} ${isNamed})`}`;
+    ${search === undefined ? db`` : db`and (search like ${containing(search)} ${isNamed})`}`;
   return selectPage(db, filter, {
     from: db`releases`,
     where,

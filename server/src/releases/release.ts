@@ -4,6 +4,7 @@ import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import type { Deprecation } from "../platform/http/deprecation.ts";
 import { GivenTimestamp, Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import { foldText } from "../platform/search.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
@@ -293,8 +294,4 @@ export const statusOnPatch: Deprecation = {
 export function searchText(release: Pick<Release, "title" | "version" | "artists" | "label" | "upc">): string {
   const names = release.artists.map(({ name }) => name);
   return foldText([release.title, release.version ?? "", ...names, release.label, release.upc].join("\n"));
-}
-
-export function foldText(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }

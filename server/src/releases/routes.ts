@@ -1,15 +1,17 @@
 import { Type } from "typebox";
 import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links.ts";
 import type { Context } from "../platform/context.ts";
+import { ApiError } from "../platform/errors.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
 import { type Principal, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
+import { foldText } from "../platform/search.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
+import { CatalogEntry, catalogTypes } from "./catalog-entry.ts";
 import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
 import {
-  foldText,
   ListedRelease,
   NewRelease,
   Release,
@@ -26,7 +28,7 @@ import {
   submitRelease,
   withdrawSubmission,
 } from "./review.ts";
-import { findNamedReleases } from "./search-queries.ts";
+import { findNamedReleases, listAnyCatalog } from "./search-queries.ts";
 import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
@@ -184,6 +186,31 @@ const otherRoutes: Route[] = [
     errors: ["invalid_state"],
     handle: (ctx, { principal, params }) =>
       withdrawSubmission(ctx, { organization_id: principal.organization_id, id: params.submission_id }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/catalog",
+    operation: "searchCatalog",
+    tag: "Operator",
+    summary: "Find releases and tracks of all organizations, newest first",
+    description:
+      "Needs `q`. A track is also found by its release. A text that more than 1,000 have finds 1,000 of them: say more of it.",
+    access: "operator",
+    query: Type.Object({
+      q: Type.String({
+        minLength: 3,
+        maxLength: 200,
+        description: "A part of title, version, artist, label or UPC; a whole ISRC or a whole id.",
+        examples: ["First Light"],
+      }),
+      type: OneOf(catalogTypes, { description: "Only releases, or only tracks." }),
+      organization_id: Type.String({ maxLength: 100, description: "Of this organization alone." }),
+    }),
+    success: { status: 200, schema: CatalogEntry, list: true },
+    handle: (ctx, { query: { q, organization_id: only_of = null, ...query }, page }) => {
+      if (q === undefined) throw new ApiError("invalid_request", "Say what to look for: `?q=First%20Light`.");
+      return listAnyCatalog(ctx.db, { ...query, ...page, only_of, search: foldText(q), id: q, isrc: parseIsrc(q) });
+    },
   }),
   route({
     method: "GET",

@@ -1,7 +1,7 @@
 // Names as rules compare them. A release has up to a thousand tracks that all stand under the same hundreds of artists, so
 // a list of names is folded once, not once for each title that is compared with it.
 
-import { foldText } from "../release.ts";
+import { foldText } from "../../platform/search.ts";
 import type { ArtistFacts } from "./subject.ts";
 
 export function folded(text: string): string {

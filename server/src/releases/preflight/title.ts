@@ -1,7 +1,7 @@
 // The parts of a title: "Night Drive (feat. Ola Berg) [Live]" is a name, a credit of guests and a version. Titles come here
 // with single blanks (see readable.ts), so that no pattern has to look for a run of them.
 
-import { foldText } from "../release.ts";
+import { foldText } from "../../platform/search.ts";
 
 /** A part in brackets, with the blank before it. */
 export type Bracketed = { whole: string; open: string; text: string; start: number };
