@@ -28,7 +28,14 @@ async function countRows(
   return { count: data.length, isMore: has_more };
 }
 
-type Kind = { name: string; title: string; about: string; to: string; read: () => Promise<Count>; isLive?: true | "slowly" };
+type Kind = {
+  name: string;
+  title: string;
+  about: string;
+  to: string;
+  read: () => Promise<Count>;
+  isLive?: true | "slowly";
+};
 
 const kinds: readonly Kind[] = [
   {
