@@ -38,7 +38,7 @@ export function startService(
   // A file, not a pipe: what is printed costs the reader nothing, however much it is.
   const folder = mkdtempSync(join(tmpdir(), "segue-output-"));
   const file = openSync(join(folder, "output"), "w+");
-  const child = spawn(process.execPath, [...(process.env.ZZPROF ? ["--cpu-prof", "--cpu-prof-dir=/tmp/cpup", "--cpu-prof-interval=500"] : []), "bin/segue", "serve"], {
+  const child = spawn(process.execPath, ["bin/segue", "serve"], {
     cwd: checkout,
     env: { ...usual, PATH: process.env.PATH, ...variables },
     stdio: ["ignore", file, file, ...(hasChannel ? (["ipc"] as const) : [])],
