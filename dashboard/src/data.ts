@@ -1,9 +1,12 @@
 // Reading and changing what the service keeps. A query is named by what it asks, so the same question is asked once. After
-// any change everything on the page is asked again: one rule, which no page can forget.
+// any change everything on the page is asked again: one rule, which no page can forget. A long list is asked again only where it
+// is on the screen. Pages before that stay as they are, and those after it are asked when they are scrolled to.
 
 import { notifications } from "@mantine/notifications";
 import { type List, SegueConnectionError, SegueError } from "@segue/sdk";
 import {
+  hashKey,
+  type InfiniteData,
   keepPreviousData,
   QueryCache,
   QueryClient,
@@ -11,9 +14,8 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
 } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 
 const LIVE_MS = 2_000;
 const SLOWLY_MS = 20_000;
@@ -53,6 +55,46 @@ export function useRead<Value>(key: QueryKey, read: () => Promise<Value>, option
   });
 }
 
+type Pages = InfiniteData<{ data: unknown[] }, string>;
+/** By list: the first and the last of its pages that are on the screen. One that is not shown will be shown from the top. */
+const inView = new Map<string, readonly [first: number, last: number]>();
+const topOnly = [0, 0] as const;
+
+/** Which page holds this row. */
+function pageOf(pages: readonly { data: unknown[] }[], row: number): number {
+  let before = 0;
+  const found = pages.findIndex(({ data }) => {
+    before += data.length;
+    return row < before;
+  });
+  return found === -1 ? Math.max(pages.length - 1, 0) : found;
+}
+
+/** A page before those on the screen, as it was read. */
+function keptPage(key: QueryKey, cursor: string): unknown {
+  const read = queryClient.getQueryData<Pages>(key);
+  const index = read?.pageParams.indexOf(cursor) ?? -1;
+  const [first] = inView.get(hashKey(key)) ?? topOnly;
+  return index >= 0 && index < first ? read?.pages[index] : undefined;
+}
+
+/** Time alone makes only a short list be asked again: each page of a long one would be a request. */
+const isShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
+  (state.data?.pages.length ?? 0) <= 2;
+
+/** Everything that was read is out of date. A list keeps one page below the screen, so that it need not be asked for at once. */
+function askAgain(): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const read = query.state.data as Partial<Pages> | undefined;
+    if (!read?.pages || !read.pageParams) continue;
+    const [, last] = inView.get(query.queryHash) ?? topOnly;
+    const kept = last + 2;
+    if (read.pages.length > kept)
+      query.setData({ pages: read.pages.slice(0, kept), pageParams: read.pageParams.slice(0, kept) });
+  }
+  void queryClient.invalidateQueries();
+}
+
 /** A list, page by page. A live list is asked again only while its first page is all of it that was asked for. */
 export function useList<Item>(
   key: QueryKey,
@@ -61,13 +103,29 @@ export function useList<Item>(
 ) {
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam }) => read(pageParam ? { limit: PAGE_ROWS, cursor: pageParam } : { limit: PAGE_ROWS }),
+    queryFn: async ({ pageParam }) => {
+      const kept = keptPage(key, pageParam);
+      if (kept) return kept as Awaited<List<Item>>;
+      return read(pageParam ? { limit: PAGE_ROWS, cursor: pageParam } : { limit: PAGE_ROWS });
+    },
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
     enabled: isEnabled,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
     refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? LIVE_MS : false),
     placeholderData: keepPreviousData,
   });
+  const hash = hashKey(key);
+  const pages = query.data?.pages;
+  const seen = useCallback(
+    (first: number, last: number) => {
+      if (pages) inView.set(hash, [pageOf(pages, first), pageOf(pages, last)]);
+    },
+    [hash, pages],
+  );
+  useEffect(() => () => void inView.delete(hash), [hash]);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.data), [query.data]);
   return {
     rows,
@@ -76,6 +134,8 @@ export function useList<Item>(
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
     retry: () => void query.refetch(),
+    /** Told by the table: the first and the last row on the screen. */
+    seen,
   };
 }
 
@@ -84,7 +144,15 @@ export type ListOf<Item> = ReturnType<typeof useList<Item>>;
 /** Rows that are all there, for a table of a list. */
 export function wholeList<Item>(rows: readonly Item[]): ListOf<Item> {
   const nothing = () => undefined;
-  return { rows: [...rows], error: null, hasMore: false, isLoadingMore: false, loadMore: nothing, retry: nothing };
+  return {
+    rows: [...rows],
+    error: null,
+    hasMore: false,
+    isLoadingMore: false,
+    loadMore: nothing,
+    retry: nothing,
+    seen: nothing,
+  };
 }
 
 type ActOptions<Output> = {
@@ -98,7 +166,6 @@ type ActOptions<Output> = {
 const closeButtonProps = { "aria-label": "Close" };
 
 export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, options: ActOptions<Output> = {}) {
-  const client = useQueryClient();
   const { done, onDone, isQuiet = false } = options;
   return useMutation({
     mutationFn: act,
@@ -122,7 +189,7 @@ export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, op
         });
       void leaveIfSignedOut(error);
     },
-    onSettled: () => void client.invalidateQueries(),
+    onSettled: askAgain,
   });
 }
 

@@ -68,8 +68,10 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
     scrollMargin: offset,
   });
   const onScreen = virtual.getVirtualItems();
+  const first = onScreen[0]?.index ?? 0;
   const last = onScreen.at(-1)?.index ?? 0;
-  const { hasMore, isLoadingMore, loadMore, error } = list;
+  const { hasMore, isLoadingMore, loadMore, error, seen } = list;
+  useEffect(() => seen(first, last), [seen, first, last]);
   useEffect(() => {
     if (hasMore && !isLoadingMore && !error && last >= rows.length - AHEAD) loadMore();
   }, [hasMore, isLoadingMore, loadMore, error, last, rows.length]);

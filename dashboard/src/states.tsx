@@ -5,6 +5,8 @@ import { SegueError } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { textOf } from "./data.ts";
+import { Link, usePath } from "./router.tsx";
+import { useSession } from "./session.ts";
 
 export function Loading({ what = "Loading" }: { what?: string }) {
   return (
@@ -16,7 +18,11 @@ export function Loading({ what = "Loading" }: { what?: string }) {
 
 export function Failed({ error, retry }: { error: Error; retry?: (() => void) | undefined }) {
   const refusal = error instanceof SegueError ? error : undefined;
-  const title = refusal?.status === 404 ? "There is nothing here" : "This could not be loaded";
+  const isMissing = refusal?.status === 404;
+  // To ask again helps neither for what is not there nor for what the key may not see.
+  const isFinal = isMissing || refusal?.status === 403;
+  const title = isMissing ? "There is nothing here" : "This could not be loaded";
+  const list = useParent();
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">
@@ -26,7 +32,12 @@ export function Failed({ error, retry }: { error: Error; retry?: (() => void) | 
             Request <Code>{refusal.request_id}</Code>
           </Text>
         )}
-        {retry && (
+        {isMissing && list && (
+          <Button size="xs" variant="default" component={Link} to={list}>
+            Back to the list
+          </Button>
+        )}
+        {retry && !isFinal && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>
@@ -34,6 +45,14 @@ export function Failed({ error, retry }: { error: Error; retry?: (() => void) | 
       </Stack>
     </Alert>
   );
+}
+
+/** The list above a page of one thing. An organization's statements are listed with its earnings. */
+function useParent(): string | undefined {
+  const isOperator = useSession()?.session?.kind === "operator";
+  const [, first, ...rest] = usePath().split("/");
+  if (rest.length === 0) return undefined;
+  return first === "statements" && !isOperator ? "/earnings" : `/${first}`;
 }
 
 type EmptyProps = {
@@ -59,7 +78,7 @@ export function Empty({ title, children, example, action }: EmptyProps) {
         )}
         {action && <Group>{action}</Group>}
         {example && (
-          <Code block maw="100%" tabIndex={0}>
+          <Code block maw="100%" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
             {example}
           </Code>
         )}

@@ -28,10 +28,15 @@ export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "#5c636a",
+    "--mantine-color-placeholder": "#6b737b",
     "--mantine-color-error": "#c92a2a",
     "--mantine-color-teal-light-color": "#066649",
     "--mantine-color-orange-light-color": "#9c3306",
     "--mantine-color-red-light-color": "#b02020",
   },
-  dark: { "--mantine-color-dimmed": "#a8a8a8", "--mantine-color-error": "#ff8787" },
+  dark: {
+    "--mantine-color-dimmed": "#a8a8a8",
+    "--mantine-color-placeholder": "#949494",
+    "--mantine-color-error": "#ff8787",
+  },
 });

@@ -68,6 +68,46 @@ test("a store is added, paused and tested, and its messages are shown as they we
   await desk.expectSound("a message");
 });
 
+test("a store gets rules of its own, field by field, and an issue stands at its field", async () => {
+  const requirements = async () =>
+    (await get("/v1/operator/stores")).data.find((one: { store_id: string }) => one.store_id === "store_by_hand")
+      .requirements;
+  await desk.open("/stores/store_by_hand?tab=settings");
+  const choose = async (label: string, option: string) => {
+    await page.getByRole("combobox", { name: label }).click();
+    await page.getByRole("option", { name: option }).click();
+  };
+  const save = () => page.getByRole("button", { name: "Save changes" }).click();
+  await choose("What it demands of a release", "Its own rules");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await choose("Rule 1: code", "audio_bit_depth");
+  const depths = page.getByRole("group", { name: "Rule 1" }).getByLabel("Bit depths");
+  await depths.fill("sixteen");
+  await depths.press("Enter");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await choose("Rule 2: code", "isrc_missing");
+  await choose("Rule 2: what the store does", "It warns");
+  await save();
+  await page.getByRole("alert").getByText("requirements.audio_bit_depth.bit_depths[0]").first().waitFor();
+  expect(await depths.getAttribute("aria-invalid")).toBe("true");
+  expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  expect(await requirements()).toBe("none");
+  await depths.press("Backspace");
+  await depths.fill("24");
+  await depths.press("Enter");
+  await save();
+  await page.getByRole("definition").getByText("Its own rules").waitFor();
+  expect(await requirements()).toEqual({
+    audio_bit_depth: { severity: "blocker", bit_depths: [24] },
+    isrc_missing: { severity: "warning" },
+  });
+  await page.getByRole("button", { name: "Remove isrc_missing" }).click();
+  await choose("Rule 1: what the store does", "It informs");
+  await save();
+  await expect.poll(requirements).toEqual({ audio_bit_depth: { severity: "info", bit_depths: [24] } });
+  await desk.expectFits("a store's own rules");
+});
+
 test("a store's answer is entered by hand", async () => {
   await desk.open("/deliveries?store_id=store_by_hand");
   await page.getByRole("button", { name: "First Light" }).click();
@@ -109,6 +149,33 @@ test("parked work is tried again, and every change is in the log", async () => {
   await desk.open("/audit-log");
   await page.getByRole("button", { name: "Retry job" }).first().click();
   await page.getByRole("dialog").getByText("job_parked").waitFor();
+});
+
+test("after a change, a list that was scrolled far is asked again only at its top", async () => {
+  await world.ctx.db`
+    insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
+    select 'aud_' || n, now() - make_interval(days => n), 'operator', 'operator', 'req_' || n, 'retryJob', null, '{}'
+    from generate_series(1, 450) as n`;
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/v1/operator/audit-log")) asked += 1;
+  });
+  await desk.open("/audit-log");
+  const more = page.getByText("loaded, scroll for more");
+  for (const count of [100, 200, 300, 400]) {
+    await page.getByText(`${count} loaded`).waitFor();
+    await page.evaluate("window.scrollTo(0, document.body.scrollHeight)");
+  }
+  await more.waitFor({ state: "detached" });
+  expect(asked).toBe(5);
+  await desk.follow("/stores/store_by_hand");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await desk.follow("/audit-log");
+  // Two changes of the test before, and this one.
+  await page.getByRole("button", { name: "Update store store_by_hand" }).nth(2).waitFor();
+  expect(asked).toBeLessThanOrEqual(7);
 });
 
 test("a change of the API is published", async () => {

@@ -3,25 +3,19 @@
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { Empty } from "../states.tsx";
-import { CredentialList, lastUsedColumn, scopesColumn, untilColumn } from "./credential-list.tsx";
+import { KeyList } from "./key-list.tsx";
 
 export function ApiKeys() {
   const list = useList(["apiKeys.list"], (page) => segue.apiKeys.list(page));
   return (
-    <CredentialList
-      title="API keys"
+    <KeyList
       about="Give each program a key of its own, with no more scopes than it needs."
-      one="API key"
       list={list}
-      idOf={({ id }) => id}
-      last4Of={({ last4 }) => last4}
-      columns={[scopesColumn, lastUsedColumn, untilColumn]}
       empty={
         <Empty title="No API keys yet" example="npx segue key create --name Nightly --scopes catalog:read">
           A program needs a key to call the API.
         </Empty>
       }
-      parts={{ hasScopes: true, canExpire: true }}
       create={async (values) => (await segue.apiKeys.create(values)).key}
       revoke={({ id }) => segue.apiKeys.delete(id)}
       revokeText={({ last4 }) =>

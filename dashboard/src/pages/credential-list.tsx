@@ -14,7 +14,7 @@ import { CredentialForm, type CredentialParts, type CredentialValues, scopes } f
 
 type Credential = { name: string | null };
 
-type CredentialListProps<Item extends Credential> = {
+export type CredentialListProps<Item extends Credential> = {
   title: string;
   about?: string;
   /** What one of them is, such as "API key". */

@@ -71,7 +71,7 @@ export default function Deliveries() {
           value={wanted ?? null}
           onChange={(value) => setStatus(value ?? "")}
           clearable
-          w={180}
+          w={{ base: "100%", xs: 180 }}
         />
         {release_id && <ReleaseFilter release_id={release_id} clear={() => setReleaseId("")} />}
       </Group>

@@ -48,7 +48,7 @@ export default function Events() {
           onChange={(value) => setType(value ?? "")}
           clearable
           searchable
-          w={230}
+          w={{ base: "100%", xs: 230 }}
         />
         <Select
           aria-label="Status"
@@ -57,7 +57,7 @@ export default function Events() {
           value={wanted ?? null}
           onChange={(value) => setStatus(value ?? "")}
           clearable
-          w={170}
+          w={{ base: "100%", xs: 170 }}
         />
         {isSandbox && <TestEvent />}
       </Group>

@@ -4,24 +4,19 @@ import type { Organization } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { Empty } from "../states.tsx";
-import { CredentialList, lastUsedColumn, scopesColumn, sinceColumn, untilColumn } from "./credential-list.tsx";
+import { CredentialList, scopesColumn, sinceColumn } from "./credential-list.tsx";
+import { KeyList } from "./key-list.tsx";
 
 export function OrganizationKeys({ organization: { id: org_id, name } }: { organization: Organization }) {
   const list = useList(["operator.apiKeys.list", org_id], (page) => segue.operator.apiKeys.list(org_id, page));
   return (
-    <CredentialList
-      title="API keys"
-      one="API key"
+    <KeyList
       list={list}
-      idOf={({ id }) => id}
-      last4Of={({ last4 }) => last4}
-      columns={[scopesColumn, lastUsedColumn, untilColumn]}
       empty={
         <Empty title="No API keys yet" example={`npx segue key create --org ${org_id} --name "Label back office"`}>
           {name} needs a key to call the API or to sign in here.
         </Empty>
       }
-      parts={{ hasScopes: true, canExpire: true }}
       create={async (values) => (await segue.operator.apiKeys.create(org_id, values)).key}
       revoke={({ id }) => segue.operator.apiKeys.delete(org_id, id)}
       revokeText={({ last4 }) =>

@@ -15,8 +15,12 @@ import { type Concern, findConcerns } from "./concerns.ts";
 
 const SHOWN = 8;
 
+/** What there may be concerns about. */
+const watched = ["deliveries:read", "catalog:read", "payouts:read", "webhooks:read"] as const;
+
 export function Attention() {
   const may = useMay();
+  const canSee = watched.every(may);
   const concerns = useRead(["concerns"], () => findConcerns(may), { isLive: "slowly" });
   return (
     <Section title="Needs attention">
@@ -26,7 +30,9 @@ export function Attention() {
             <Card withBorder>
               <Group gap="xs" wrap="nowrap">
                 <IconCheck size={18} aria-hidden />
-                <Text size="sm">All is well: nothing waits for you.</Text>
+                <Text size="sm">
+                  {canSee ? "All is well: nothing waits for you." : "Nothing that this key may see."}
+                </Text>
               </Group>
             </Card>
           ) : (

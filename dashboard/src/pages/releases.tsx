@@ -56,7 +56,7 @@ export default function Releases() {
           value={status || null}
           onChange={(value) => setStatus(value ?? "")}
           clearable
-          w={160}
+          w={{ base: "100%", xs: 160 }}
         />
       </Group>
       <ListTable

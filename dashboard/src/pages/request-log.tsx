@@ -94,7 +94,7 @@ export default function RequestLog() {
           value={status || null}
           onChange={(value) => setStatus(value ?? "")}
           clearable
-          w={180}
+          w={{ base: "100%", xs: 180 }}
         />
         <Select
           aria-label="Method"
@@ -103,7 +103,7 @@ export default function RequestLog() {
           value={method || null}
           onChange={(value) => setMethod(value ?? "")}
           clearable
-          w={150}
+          w={{ base: "100%", xs: 150 }}
         />
         <TextInput
           aria-label="Request id"

@@ -113,8 +113,11 @@ function RequirementFields({ form }: { form: Form }) {
         {form.values.requirements === "own" && (
           <RuleRows
             rules={form.values.own_requirements}
-            onChange={(rules) => form.setFieldValue("own_requirements", rules)}
-            error={errorAt(form.errors, "own_requirements")}
+            onChange={(rules) => {
+              form.setFieldValue("own_requirements", rules);
+              form.clearErrors();
+            }}
+            errorOf={(field) => errorAt(form.errors, `own_requirements.${field}`)}
           />
         )}
       </Stack>

@@ -119,14 +119,14 @@ function connectorOf(values: StoreValues): NewStore["connector"] {
   };
 }
 
-/** The service's fields as the form names them: "connector.host" is "settings.host". */
+/** The service's fields as the form names them: "connector.host" is "settings.host", those of a rule are in "own_requirements". */
 export function storeFormErrors(kind: string, errors: Record<string, string>): Record<string, string> {
   const secrets = connectorForms[kind]?.secrets ?? [];
   return Object.fromEntries(
     Object.entries(errors).map(([field, issue]) => {
       const name = field.replace(/^connector\./, "");
       if (name === field || /^(kind|recipients|deals)\b/.test(name))
-        return [field.startsWith("requirements.") ? "own_requirements" : name, issue];
+        return [name.replace(/^requirements\./, "own_requirements."), issue];
       return [secrets.some((secret) => secret.name === name) ? `secrets.${name}` : `settings.${name}`, issue];
     }),
   );

@@ -1,0 +1,25 @@
+import type { ApiKey } from "@segue/sdk";
+import {
+  CredentialList,
+  type CredentialListProps,
+  lastUsedColumn,
+  scopesColumn,
+  untilColumn,
+} from "./credential-list.tsx";
+
+type KeyListProps = Pick<CredentialListProps<ApiKey>, "about" | "list" | "empty" | "create" | "revoke" | "revokeText">;
+
+/** API keys, whether the organization itself or the operator makes them. */
+export function KeyList(props: KeyListProps) {
+  return (
+    <CredentialList
+      {...props}
+      title="API keys"
+      one="API key"
+      idOf={({ id }) => id}
+      last4Of={({ last4 }) => last4}
+      columns={[scopesColumn, lastUsedColumn, untilColumn]}
+      parts={{ hasScopes: true, canExpire: true }}
+    />
+  );
+}
