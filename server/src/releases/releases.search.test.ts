@@ -26,7 +26,7 @@ async function add(by: Member, title: string, tracks: readonly string[]) {
 }
 
 async function find(query: Record<string, string>) {
-  const { body } = await must(world.operator, `GET /v1/operator/catalog?${new URLSearchParams(query)}`);
+  const { body } = await must(world.operator, `GET /v1/operator/catalog?${new URLSearchParams(query).toString()}`);
   return body.data as { id: string; title: string }[];
 }
 

@@ -1,10 +1,8 @@
 // One operation, from a request that passed the guards to its answer: idempotency, validation, action, reply.
 
 import { Readable } from "node:stream";
-import { type TProperties, type TSchema, Type } from "typebox";
 import type { Context, Transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
-import { remember } from "../remember.ts";
 import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 import { compileAnswerWriter } from "./answer-text.ts";
@@ -20,6 +18,7 @@ import {
   runOutside,
 } from "./idempotency.ts";
 import { asksForCsv, assertMediaType, assertPlain } from "./media-type.ts";
+import { DEFAULT_LIMIT, pageQuery, querySchema, replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
 import { compileBodyReader, type ReadBody } from "./request-body.ts";
 import {
@@ -67,57 +66,12 @@ export type RawRequest = {
 
 // The client gets an answer, even if the work hangs. This is longer than every timeout of the database.
 const ANSWER_WITHIN_MS = 40_000;
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
 // A large page takes some ten times its bytes while it is made. All environments of this process share these turns.
 const LARGE_PAGES_AT_ONCE = 2;
 const LARGE_PAGE_WITHIN_MS = 20_000;
 const largePages = turns(LARGE_PAGES_AT_ONCE, LARGE_PAGE_WITHIN_MS);
 // One for all requests without a body: to make an empty buffer takes some microseconds, a thirtieth of a read.
 const noBytes = Buffer.alloc(0);
-
-const pageQuery = {
-  limit: Type.Integer({
-    minimum: 1,
-    maximum: MAX_LIMIT,
-    default: DEFAULT_LIMIT,
-    description: "The most rows to return. A page also ends at about 4 MiB.",
-  }),
-  cursor: Type.String({ description: "The `next_cursor` of the previous page." }),
-};
-
-/** The full query of a route: its own parameters and, for a list, the page's. A rule of its own sees all of them. */
-export function querySchema(route: Route) {
-  return (route.success.list ? listQuery : ownQuery)(route.query ?? noQuery);
-}
-
-type OwnQuery = { properties?: TProperties; rule?: unknown };
-const noQuery: OwnQuery = {};
-// The environments of a process have the same routes. What is compiled for a schema is kept for all of them.
-const ownQuery = remember((query: OwnQuery) => withParameters(query, query.properties ?? {}));
-const listQuery = remember((query: OwnQuery) => withParameters(query, { ...query.properties, ...pageQuery }));
-
-function withParameters({ rule }: OwnQuery, parameters: TProperties) {
-  return Type.Partial(Type.Object(parameters), { additionalProperties: false, ...(rule ? { rule } : {}) });
-}
-
-export function replySchema(route: Route): TSchema | undefined {
-  const { schema, list } = route.success;
-  return schema && list ? listSchema(schema) : schema;
-}
-
-const listSchema = remember((schema: TSchema) => {
-  const { title } = schema as { title?: string };
-  const page = {
-    data: Type.Array(schema),
-    next_cursor: Type.Unsafe<string | null>({
-      type: ["string", "null"],
-      description: "Ask with `cursor` for the next page; null on the last.",
-    }),
-    has_more: Type.Boolean({ description: "False on the last page." }),
-  };
-  return Type.Object(page, title ? { title: `${title}List` } : {});
-});
 
 function queryReader(route: Route): (query: RawRequest["query"]) => Record<string, unknown> {
   // The query of a page is for its own scripts.

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import { mediaTypes } from "../http/media-type.ts";
-import { querySchema, replySchema } from "../http/operation.ts";
+import { querySchema, replySchema } from "../http/operation-schema.ts";
 import { type BodyType, pathParamNames, type Route, type Scoped, takesIdempotencyKey } from "../http/route.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
 import { exampleOf } from "./example.ts";
