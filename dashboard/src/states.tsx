@@ -16,15 +16,27 @@ export function Loading({ what = "Loading" }: { what?: string }) {
   );
 }
 
+/** The thing that the page is about is missing, so no other title stands above. */
+const missing = (
+  <Title order={1} size="h5">
+    There is nothing here
+  </Title>
+);
+
 export function Failed({ error, retry }: { error: Error; retry?: (() => void) | undefined }) {
   const refusal = error instanceof SegueError ? error : undefined;
   const isMissing = refusal?.status === 404;
   // To ask again helps neither for what is not there nor for what the key may not see.
   const isFinal = isMissing || refusal?.status === 403;
-  const title = isMissing ? "There is nothing here" : "This could not be loaded";
   const list = useParent();
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isMissing ? missing : "This could not be loaded"}
+      role="alert"
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{refusal?.message ?? textOf(error)}</Text>
         {refusal && (

@@ -218,3 +218,25 @@ it("a draft is deleted once it is confirmed, with its tracks", async () => {
   expect((await world.rival.call(`GET /v1/releases/${id}`)).status).toBe(404);
   await close();
 });
+
+it("a key that may only read is offered nothing that would be refused", async () => {
+  const path = `/v1/operator/organizations/${world.rival.id}/api-keys`;
+  const scopes = ["catalog:read", "deliveries:read", "webhooks:read"];
+  const { key } = (await must(world.operator, `POST ${path}`, { scopes })).body;
+  const { page, open, follow, close } = await visit(browser, world, { key });
+  for (const [address, offer] of [
+    ["/releases", "New release"],
+    ["/deliveries", "New delivery"],
+    ["/webhooks", "New endpoint"],
+  ] as const) {
+    await (address === "/releases" ? open(address) : follow(address));
+    await page
+      .getByText(/\d entr(y|ies)|yet$/)
+      .first()
+      .waitFor();
+    expect(await page.getByText(offer).count(), offer).toBe(0);
+  }
+  await follow("/releases/rel_01k8z3v9qxe7p9a4m2c6t5w8rn");
+  await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
+  await close();
+});

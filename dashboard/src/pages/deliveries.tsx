@@ -10,6 +10,7 @@ import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
 import { ReleaseName, useRelease } from "../release-name.tsx";
 import { Link, useFilter } from "../router.tsx";
+import { useMay } from "../session.ts";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { showStores } from "./delivery-progress.tsx";
@@ -44,6 +45,7 @@ const columns: readonly Column<Delivery>[] = [
 ];
 
 export default function Deliveries() {
+  const may = useMay();
   const [status, setStatus] = useFilter("status");
   const [release_id, setReleaseId] = useFilter("release_id");
   const wanted = statuses.find((known) => known === status);
@@ -55,13 +57,15 @@ export default function Deliveries() {
   return (
     <>
       <PageHead title="Deliveries" about="Where your releases are on their way to stores, live.">
-        <Button
-          component={Link}
-          to={release_id ? `/deliveries/new?release_id=${release_id}` : "/deliveries/new"}
-          leftSection={<IconPlus size={16} aria-hidden />}
-        >
-          New delivery
-        </Button>
+        {may("deliveries:write") && (
+          <Button
+            component={Link}
+            to={release_id ? `/deliveries/new?release_id=${release_id}` : "/deliveries/new"}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            New delivery
+          </Button>
+        )}
       </PageHead>
       <Group mb="md" gap="sm">
         <Select

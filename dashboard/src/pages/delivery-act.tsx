@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ActModal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
+import { useMay } from "../session.ts";
 import { useStoreName, useStores } from "../stores.ts";
 import { TerritoryPicker } from "../territory-picker.tsx";
 
@@ -83,7 +84,8 @@ export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
         ),
       )
       .map(({ store_id }) => store_id);
-  const open = actNames.filter((name) => fitting(name).length > 0);
+  const canAct = useMay()("deliveries:write");
+  const open = canAct ? actNames.filter((name) => fitting(name).length > 0) : [];
   return (
     <>
       {open.map((name) => {

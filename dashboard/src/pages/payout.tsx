@@ -10,7 +10,7 @@ import { type Fact, Facts } from "../facts.tsx";
 import { showExactMoney, showTime, showWord } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
-import { useIsSandbox } from "../session.ts";
+import { useIsSandbox, useMay } from "../session.ts";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { PayoutSimulation } from "./payout-simulation.tsx";
@@ -51,13 +51,14 @@ export default function PayoutPage({ params: { payout_id = "" } }: PageProps) {
 
 function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) {
   const shown = showExactMoney(amount, currency);
+  const canAct = useMay()("payouts:write");
   return (
     <PageHead
       title={`Payout of ${shown}`}
       about={<Status value={status} />}
       back={{ to: "/payouts", label: "Payouts" }}
     >
-      {status === "pending" && (
+      {status === "pending" && canAct && (
         <ConfirmButton
           label="Cancel the payout"
           title="Cancel this payout?"

@@ -9,6 +9,7 @@ import { type Column, ListTable } from "../list-table.tsx";
 import { compareAmounts } from "../money.ts";
 import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
+import { useMay } from "../session.ts";
 import { Empty, Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { type Payable, RequestPayoutButton } from "./payout-request.tsx";
@@ -119,6 +120,7 @@ function PayableCard({ payable }: { payable: Payable }) {
   const show = (amount: string) => showExactMoney(amount, currency);
   const isNothing = compareAmounts(available, "0") <= 0;
   const isTooLittle = compareAmounts(available, minimum) < 0;
+  const canAct = useMay()("payouts:write");
   return (
     <Card withBorder padding="md">
       <Stack gap="xs" h="100%" justify="space-between">
@@ -139,7 +141,7 @@ function PayableCard({ payable }: { payable: Payable }) {
         {isNothing || isTooLittle ? (
           <Text size="sm">{isNothing ? "Nothing can be paid out now." : `Payouts begin at ${show(minimum)}.`}</Text>
         ) : (
-          <RequestPayoutButton payable={payable} />
+          canAct && <RequestPayoutButton payable={payable} />
         )}
       </Stack>
     </Card>

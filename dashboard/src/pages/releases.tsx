@@ -12,6 +12,7 @@ import { PageHead } from "../page-head.tsx";
 import { Link, useFilter } from "../router.tsx";
 import { RowName } from "../row-name.tsx";
 import { SearchInput } from "../search-input.tsx";
+import { useMay } from "../session.ts";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 
@@ -34,6 +35,7 @@ const columns: readonly Column<ListedRelease>[] = [
 ];
 
 export default function Releases() {
+  const may = useMay();
   const [q] = useFilter("q");
   const [status, setStatus] = useFilter("status");
   const wanted = statuses.find((known) => known === status);
@@ -43,9 +45,11 @@ export default function Releases() {
   return (
     <>
       <PageHead title="Releases">
-        <Button component={Link} to="/releases/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          New release
-        </Button>
+        {may("catalog:write") && (
+          <Button component={Link} to="/releases/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            New release
+          </Button>
+        )}
       </PageHead>
       <Group mb="md" gap="sm">
         <SearchInput placeholder="Title, artist, UPC, ISRC or id" />
@@ -73,9 +77,11 @@ export default function Releases() {
               title="No releases yet"
               example={`npx segue release create --title "First light" --artist "The Example" --label Example --date 2027-01-29`}
               action={
-                <Button component={Link} to="/releases/new">
-                  Create your first release
-                </Button>
+                may("catalog:write") && (
+                  <Button component={Link} to="/releases/new">
+                    Create your first release
+                  </Button>
+                )
               }
             >
               A release holds your tracks, their sound and its artwork. Create one here or by the API.

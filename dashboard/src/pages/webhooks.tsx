@@ -11,7 +11,7 @@ import { showAgo, showTime } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { PageHead } from "../page-head.tsx";
 import { Link, navigate } from "../router.tsx";
-import { useIsSandbox } from "../session.ts";
+import { useIsSandbox, useMay } from "../session.ts";
 import { ShownOnce } from "../shown-once.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
@@ -58,12 +58,15 @@ export default function Webhooks() {
   const [made, setMade] = useState<WebhookWithSecret>();
   const list = useList(["webhooks.list"], (page) => segue.webhooks.list(page), { isLive: true });
   const isSandbox = useIsSandbox();
+  const canWrite = useMay()("webhooks:write");
   return (
     <>
       <PageHead title="Webhooks" about="Your endpoints hear of what happens: a store answers, a file is ready.">
-        <Button onClick={form.open} leftSection={<IconPlus size={16} aria-hidden />}>
-          New endpoint
-        </Button>
+        {canWrite && (
+          <Button onClick={form.open} leftSection={<IconPlus size={16} aria-hidden />}>
+            New endpoint
+          </Button>
+        )}
         <Button variant="default" component={Link} to="/events">
           Events
         </Button>
@@ -87,7 +90,7 @@ export default function Webhooks() {
                 ? "npx segue listen --forward http://localhost:3000/hooks"
                 : "npx segue webhook create https://example.com/hooks --events delivery.completed"
             }
-            action={<Button onClick={form.open}>Add your first endpoint</Button>}
+            action={canWrite && <Button onClick={form.open}>Add your first endpoint</Button>}
           >
             Without a webhook you must ask the API again and again.
             {isSandbox && " To try it without a public address, let this command forward events to your own machine."}
