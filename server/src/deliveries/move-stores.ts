@@ -23,7 +23,6 @@ import {
 import {
   type ChangedStore,
   type DeliveryColumns,
-  findDelivery,
   type KeptStore,
   type LockedDelivery,
   listDeliveryStatuses,
@@ -180,16 +179,10 @@ async function tellOfDelivery(
   event_type: "delivery.completed" | "delivery.taken_down",
 ): Promise<void> {
   const { organization_id } = after;
-  const delivery = after.others.length === 0 ? shownDelivery(after) : await readShown(ctx, after);
+  // As it stands after all that was written before: some of its stores may not be at hand.
+  const whole = after.others.length === 0 ? after : withStores(after, await listDeliveryStores(ctx.db, after.id));
+  const delivery = shownDelivery(whole);
   await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
-}
-
-/** As it stands after all that was written before: some of its stores are not at hand. */
-async function readShown(ctx: Transaction, { organization_id, id }: LockedDelivery): Promise<Delivery> {
-  const found = await findDelivery(ctx.db, { organization_id, id });
-  if (!found) throw notFound("delivery");
-  const { organization_id: _, ...delivery } = found;
-  return delivery;
 }
 
 function storeUpdated(

@@ -35,7 +35,7 @@ export type KeptStore = Omit<StoreRow, "territory_codes"> & { territory_codes: s
 
 const shown = (db: Db, more = db``) => db`
   select id, organization_id, release_id, status, territory_codes,
-    (select jsonb_agg(jsonb_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', coalesce(s.territory_codes, deliveries.reach),
+    (select json_agg(json_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', coalesce(s.territory_codes, deliveries.reach),
         'rejection_code', s.rejection_code, 'rejection_reason', s.rejection_reason, 'attempts', s.attempts,
         'stalled_reason', s.stalled_reason, 'stalled_since', ${utc(db, db`s.stalled_since`)}, 'history', s.history,
         'updated_at', ${utc(db, db`s.updated_at`)}) order by s.place)
