@@ -10,6 +10,10 @@
 // lane `by_first_word` a step of the walk is all keys with the same first word: the stores of one delivery, say. All of them are
 // taken, or none. So a claim may take more than was wanted, and a group more than its share, but by one step at most.
 //
+// The plan. PostgreSQL keeps a claim's plan, and may have made it while the queue was empty. So the statement leaves it no
+// choice that a full queue would make expensive: every part has an index in its order, the jobs to take are an array, which
+// can only be looked up one by one, and `offset 0` keeps a step from being computed once for each place that names it.
+//
 // When it fails. Claims do not wait for the disk: a lost claim is a job that is ready again.
 
 import type { Context } from "../context.ts";
@@ -86,7 +90,7 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
         select id, rank() over (order by ${order}) as place from offered where place_in_group <= ${lane.per_group}) as fitting
       where place <= ${wanted})
     update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
-    from chosen where jobs.id = chosen.id
+    where id = any(array(select id from chosen))
     returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key`;
 }
 
@@ -102,7 +106,7 @@ function stepsByKey(db: TransactionDb, lane: Lane, wanted: number) {
         where lane = ${lane.name} and status = 'ready' and group_key = ${db(at)}.group_key and key = ${db(at)}.key
         order by run_at, id
         limit least(${wanted}::int, case when ${isFull(db, at, lane)} then 0 else greatest(${lane.per_key}::int - coalesce(
-          (select busy.jobs from busy where (group_key, key) = (${db(at)}.group_key, ${db(at)}.key)), 0), 0) end)) as ids`,
+          (select busy.jobs from busy where (group_key, key) = (${db(at)}.group_key, ${db(at)}.key)), 0), 0) end)) as ids offset 0`,
     counted: db`least(cardinality(open.ids), 1)`,
     order: db`turn, step`,
   };
@@ -120,7 +124,7 @@ function stepsByFirstWord(db: TransactionDb, lane: Lane) {
           where lane = ${lane.name} and status = 'ready' and group_key = ${db(at)}.group_key
             and key >= ${db(at)}.key and key <= ${lastOf(at)}
             and (group_key, key) not in (select group_key, key from busy where busy.jobs >= ${lane.per_key})
-          order by key, run_at, id limit case when ${isFull(db, at, lane)} then 0 else ${MAX_TOGETHER} end) as oldest) as ids`,
+          order by key, run_at, id limit case when ${isFull(db, at, lane)} then 0 else ${MAX_TOGETHER} end) as oldest) as ids offset 0`,
     counted: db`cardinality(open.ids)`,
     order: db`step`,
   };
