@@ -122,6 +122,18 @@ describe("the stores of one delivery that are due together", () => {
     expect(jobs).toHaveLength(0);
   });
 
+  test("are so also where some of them get a document, which takes longer to write", async () => {
+    await addStore("store_reader", { kind: "written", refuses: false });
+    const id = await deliver([one, two, "store_reader"]);
+    const working = world.runJobs();
+    const all = await callsAt(3);
+    const taken_up = await world.ctx.db`select distinct xmin::text from delivery_stores where delivery_id = ${id}`;
+    expect(taken_up).toHaveLength(1);
+    for (const call of all) call.answer(delivered);
+    await working;
+    expect(new Set((await toldOf(id)).map(({ transaction }) => transaction)).size).toBe(1);
+  });
+
   test("get messages whose content is kept once, and the operator reads each as it was sent", async () => {
     const id = await deliver();
     const working = world.runJobs();

@@ -8,8 +8,10 @@ import { type ApprovedContent, findContent, getApprovedContent } from "../releas
 import type { MessageFile, ReleaseMessage, Ticket } from "../stores/connector.ts";
 import { hasRelease, messageId } from "./delivery.ts";
 import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./message-queries.ts";
-import type { LockedDelivery, StoreRow } from "./queries.ts";
+import type { DeliveryColumns, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
+
+type OfRelease = Pick<DeliveryColumns, "id" | "organization_id" | "release_id">;
 
 /** A store of the delivery, and whether it is to take the release down. */
 export type Addressed = { row: StoreRow; is_takedown: boolean };
@@ -17,7 +19,7 @@ export type Addressed = { row: StoreRow; is_takedown: boolean };
 /** One for each store, in their order. All that they have in common is read, and written as JSON, once. */
 export async function buildMessages(
   ctx: Context,
-  delivery: LockedDelivery,
+  delivery: OfRelease,
   addressed: readonly Addressed[],
 ): Promise<KeptMessage[]> {
   if (addressed.length === 0) return [];
@@ -47,7 +49,7 @@ type Content = {
 };
 type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
 
-async function readContent(ctx: Context, { organization_id, release_id }: LockedDelivery): Promise<Content> {
+async function readContent(ctx: Context, { organization_id, release_id }: OfRelease): Promise<Content> {
   const release_owned = { organization_id, id: release_id };
   const [approved, owner, stored] = await Promise.all([
     getApprovedContent(ctx, release_owned),
@@ -60,7 +62,7 @@ async function readContent(ctx: Context, { organization_id, release_id }: Locked
 /** Rights may have ended since it was queued, so there may be no territory left. */
 function buildMessage(
   ctx: Context,
-  delivery: LockedDelivery,
+  delivery: OfRelease,
   { row, content, last }: { row: StoreRow; content: Content; last: ReleaseMessage | undefined },
 ): KeptMessage {
   const kind = hasRelease(row.history) ? "update" : "new";
@@ -93,7 +95,7 @@ function writeBody(
 /** Built from the message that the store took last, even if the release has changed since. */
 async function buildTakedown(
   ctx: Context,
-  delivery: LockedDelivery,
+  delivery: OfRelease,
   { row, last }: { row: StoreRow; last: ReleaseMessage | undefined },
 ): Promise<KeptMessage> {
   const taken = last ?? (await presentMessage(ctx, delivery, row));
@@ -105,7 +107,7 @@ async function buildTakedown(
  * For a store whose message was not kept: an earlier version sent it, or the operator reported the store's answer before anything
  * was sent. The store's territories stay as they are: a takedown ends rights and grants none.
  */
-async function presentMessage(ctx: Context, delivery: LockedDelivery, store: StoreRow): Promise<ReleaseMessage> {
+async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow): Promise<ReleaseMessage> {
   const { organization_id, release_id } = delivery;
   const [content, owner, stored] = await Promise.all([
     findContent(ctx, { organization_id, id: release_id }),
@@ -124,7 +126,7 @@ export function partyOf({ name, ddex_party_id }: Organization): Pick<Organizatio
   return { name, ddex_party_id };
 }
 
-function ticketFor(ctx: Context, delivery: LockedDelivery, store: StoreRow, kind: Ticket["kind"]): Ticket {
+function ticketFor(ctx: Context, delivery: OfRelease, store: StoreRow, kind: Ticket["kind"]): Ticket {
   const { store_id, attempts: attempt } = store;
   const message_id = messageId({ delivery_id: delivery.id, store_id, attempt }, kind);
   return { message_id, store_id, attempt, kind, created_at: timestamp(ctx) };

@@ -3,7 +3,7 @@
 
 import { emit, emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
-import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -23,6 +23,7 @@ import {
 import {
   type ChangedStore,
   type DeliveryColumns,
+  findAnyDelivery,
   type KeptStore,
   type LockedDelivery,
   listDeliveryStatuses,
@@ -65,6 +66,20 @@ type AtStore = { delivery_id: string; store_id: string };
 /** For the pipeline: not limited to one organization, to move this one store. */
 export function getDeliveryToStore(ctx: Transaction, of: AtStore): Promise<LockedDelivery> {
   return getDeliveryToStores(ctx, [of]);
+}
+
+/** These stores as they are now, without a lock. They are all of one delivery. */
+export async function findDeliveryToStores(
+  ctx: Context,
+  of: readonly AtStore[],
+): Promise<Omit<LockedDelivery, "others">> {
+  const delivery_id = of[0]?.delivery_id ?? "";
+  const store_ids = of.map(({ store_id }) => store_id);
+  const [delivery, kept] = await Promise.all([
+    findAnyDelivery(ctx.db, delivery_id),
+    listDeliveryStores(ctx.db, delivery_id, store_ids),
+  ]);
+  return withStores(delivery, kept);
 }
 
 /** To move these stores, which are all of one delivery. */

@@ -7,8 +7,8 @@
 // The procedure. The stores of one delivery that are due together are taken up in one transaction (begin-steps.ts). It decides,
 // under the delivery's lock, what is still to be done at each store: the same attempt, in a status that fits, at a store that is not
 // paused. The first try of a send moves the store to `sending`. The first try of a send or of a takedown stores its message; a
-// repeated try finds it and sends the same again. A kind that writes documents does so between two transactions, and what it wrote
-// is checked: a message with problems never goes out. Each call to a store is its own, and no transaction is open during it. Stores
+// repeated try finds it and sends the same again. If a store gets a document, it is written before, outside the transaction
+// (plan-steps.ts), and checked: a message with problems never goes out. Each call to a store is its own, and no transaction is open during it. Stores
 // that have answered at the same time are settled in one transaction, which also completes their jobs (end-steps.ts): it takes
 // the answers, schedules polls, repeats the call if a store has only a part, or counts a failure. A store that answers later is
 // settled later: none waits for another.
@@ -20,48 +20,45 @@
 // the job ends, and its work is queued again when the store is resumed. If another job for the same try was still waiting, the
 // first of the two makes the other one void.
 
-import { type Context, type Transaction, transaction } from "../platform/context.ts";
+import { type Context, transaction } from "../platform/context.ts";
 import { together } from "../platform/jobs/together.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import { type Receipt, TransportFailure } from "../stores/connector.ts";
-import { type Begun, beginSteps, beginWritten, type Unwritten, type WrittenStep } from "./begin-steps.ts";
+import { type Begun, beginSteps } from "./begin-steps.ts";
 import { callInTime } from "./call-store.ts";
 import type { StepOutcome } from "./end-steps.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { wholeText } from "./message-queries.ts";
-import { writeDocument } from "./written-message.ts";
+import { type Planned, planSteps } from "./plan-steps.ts";
 
 // Keeps a transaction that takes up many stores short.
 const STORES_AT_ONCE = 100;
-// So many connections at most are used to take up work. A delivery that is locked holds up no other.
-const DELIVERIES_AT_A_TIME = 4;
+// A delivery whose documents are long to write, or that is locked, holds up few others.
+const PLANNED_AT_A_TIME = 8;
+// So many connections at most are used to take up work.
+const BEGUN_AT_A_TIME = 4;
 const MAX_REASON = 500;
 
 /** Makes the call that a step needs; its outcome is undefined when there is nothing to do any more. */
 export type PerformStep = (ctx: Context, work: StoreWork) => Promise<StepOutcome>;
 
 export function stepPerformer(parts: ConnectorParts): PerformStep {
-  const begin = inOneTransaction(
-    ({ work }: { work: StoreWork }) => work,
-    (ctx, steps) =>
-      beginSteps(
-        ctx,
-        steps.map(({ work }) => work),
-        parts,
-      ),
+  const plan = byDelivery(
+    PLANNED_AT_A_TIME,
+    (ctx, works: readonly StoreWork[]) => planSteps(ctx, works, parts),
+    (work) => work,
   );
-  const beginAsWritten = inOneTransaction(({ work }: WrittenStep) => work, beginWritten);
-  /** A document takes time to write and to check, so no transaction is open meanwhile. All is looked up again afterwards. */
-  const putInWriting = async (ctx: Context, work: StoreWork, unwritten: Unwritten): Promise<Begun | undefined> =>
-    beginAsWritten(ctx, { ...unwritten, work, written: await writeDocument(parts, unwritten) });
-
+  const begin = byDelivery(
+    BEGUN_AT_A_TIME,
+    (ctx, planned: readonly Planned[]) => transaction(ctx, (ctx) => beginSteps(ctx, planned)),
+    ({ work }) => work,
+  );
   return async (ctx, work) => {
-    const begun = await begin(ctx, { work });
+    const begun = await begin(ctx, await plan(ctx, work));
     if (!begun || "is_paused" in begun) return begun;
     const { retry_s, is_fetched = false } = begun.kind;
     try {
-      const ready = "toStore" in begun ? begun : await putInWriting(ctx, work, begun);
-      return ready && { receipt: await callStore(ctx, parts, ready), is_fetched };
+      return { receipt: await callStore(ctx, parts, begun), is_fetched };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
@@ -69,24 +66,23 @@ export function stepPerformer(parts: ConnectorParts): PerformStep {
   };
 }
 
-/** Steps at stores of one delivery that come at the same time share one transaction. */
-function inOneTransaction<Step, Result>(
+/** Steps at stores of one delivery that come at the same time go together. */
+function byDelivery<Step, Result>(
+  at_a_time: number,
+  run: (ctx: Context, steps: readonly Step[]) => Promise<readonly Result[]>,
   workOf: (step: Step) => StoreWork,
-  run: (ctx: Transaction, steps: readonly Step[]) => Promise<readonly Result[]>,
 ): (ctx: Context, step: Step) => Promise<Result> {
   const gathered = together<{ ctx: Context; step: Step }, Result>(
     STORES_AT_ONCE,
     async (entries) => {
       const [first] = entries;
       if (!first) return [];
-      return transaction(first.ctx, (ctx) =>
-        run(
-          ctx,
-          entries.map(({ step }) => step),
-        ),
+      return run(
+        first.ctx,
+        entries.map(({ step }) => step),
       );
     },
-    { at_a_time: DELIVERIES_AT_A_TIME, keyOf: ({ step }) => workOf(step).delivery_id },
+    { at_a_time, keyOf: ({ step }) => workOf(step).delivery_id },
   );
   return (ctx, step) => gathered({ ctx, step });
 }

@@ -142,6 +142,12 @@ export async function lockDelivery(
   return row;
 }
 
+/** For the pipeline: not limited to one organization. */
+export async function findAnyDelivery(db: Db, id: string): Promise<DeliveryColumns | undefined> {
+  const [row] = await db<DeliveryColumns[]>`select ${columns(db)} from deliveries where id = ${id}`;
+  return row;
+}
+
 /** For the operator and for the pipeline: not limited to one organization. */
 export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<DeliveryColumns | undefined> {
   const [row] = await db<DeliveryColumns[]>`

@@ -1,0 +1,99 @@
+// What is done before the stores of a delivery are taken up, while no transaction is open and nothing is locked: a document takes
+// time to write and to check. If one of the stores gets a document, the messages to all of them are built here, so that they are
+// still taken up together. All that was read here is looked at again when they are taken up (begin-steps.ts).
+
+import type { MessageProblem } from "../ddex/ern.ts";
+import type { Context } from "../platform/context.ts";
+import type { ConnectorParts } from "../stores/actions.ts";
+import type { StoreMessage, Ticket } from "../stores/connector.ts";
+import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
+import { listStoresAtWork } from "../stores/queries.ts";
+import type { Called } from "./call-store.ts";
+import type { StoreWork } from "./job-definitions.ts";
+import { type Addressed, buildMessages } from "./message.ts";
+import { type KeptMessage, listMessages, listTickets } from "./message-queries.ts";
+import { findDeliveryToStores } from "./move-stores.ts";
+import type { StoreRow } from "./queries.ts";
+import { isDue, isPoll, messageIdOf } from "./store-work.ts";
+import { writeDocument } from "./written-message.ts";
+
+/** A message that is stored when its store is taken up, unless there are problems. */
+type Draft = { message: KeptMessage; problems: readonly MessageProblem[] };
+
+/** `called` is undefined if the store is gone. Without a draft the message is built when the store is taken up. */
+export type Planned = { work: StoreWork; called: Called | "paused" | undefined; draft?: Draft };
+
+/** One for each, in their order. They are all of one delivery. */
+export async function planSteps(ctx: Context, works: readonly StoreWork[], parts: ConnectorParts): Promise<Planned[]> {
+  const stores = await listStoresAtWork(
+    ctx.db,
+    works.map(({ store_id }) => store_id),
+  );
+  const planned = works.map((work): Planned => {
+    const store = stores.find(({ store_id }) => store_id === work.store_id);
+    if (store?.status === "paused") return { work, called: "paused" };
+    return { work, called: store && { store, kind: getConnectorKind(parts.connectors, store.connector.kind) } };
+  });
+  const sends = planned.filter(({ work }) => !isPoll(work));
+  if (!sends.some(({ called }) => getsDocument(called))) return planned;
+  const drafts = await makeDrafts(ctx, sends, parts);
+  return planned.map((step) => ({ ...step, ...drafts.get(step.work) }));
+}
+
+function getsDocument(called: Planned["called"]): boolean {
+  return called !== undefined && called !== "paused" && isWritten(called.kind, called.store);
+}
+
+type Drafts = ReadonlyMap<StoreWork, { draft: Draft }>;
+
+/** For the first try of each: a later one sends what is kept. */
+async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: ConnectorParts): Promise<Drafts> {
+  const works = sends.map(({ work }) => work);
+  const [delivery, kept] = await Promise.all([findDeliveryToStores(ctx, works), findKept(ctx, works)]);
+  const due = sends.flatMap(({ work, called }) => {
+    const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+    const isFirst = row && isDue(row, work) && !kept.has(messageIdOf(work));
+    return isFirst && called && called !== "paused" ? [{ ...called, work, row }] : [];
+  });
+  const messages = await buildMessages(ctx, delivery, due.map(addressedTo));
+  const drafts = await Promise.all(
+    messages.map(async (message, index) => {
+      const called = due[index];
+      if (!called) throw new Error("There is a message for each store.");
+      return [called.work, { draft: await writeDraft(parts, called, message) }] as const;
+    }),
+  );
+  return new Map(drafts);
+}
+
+async function writeDraft(parts: ConnectorParts, called: Called, kept: KeptMessage): Promise<Draft> {
+  if (!getsDocument(called) || isNowhere(kept.message)) return { message: kept, problems: [] };
+  const { document, problems } = await writeDocument(parts, { ...called, message: kept.message });
+  return { message: { ...kept, document }, problems };
+}
+
+/** Rights were narrowed while the message waited. */
+export function isNowhere(message: StoreMessage): boolean {
+  return message.kind !== "takedown" && message.territory_codes.length === 0;
+}
+
+/** What earlier tries of these messages have left, by their ids. */
+export async function findKept(
+  ctx: Context,
+  works: readonly StoreWork[],
+): Promise<ReadonlyMap<string, KeptMessage | Ticket>> {
+  const asked = works.filter(isPoll).map(messageIdOf);
+  const sent = works.filter((work) => !isPoll(work)).map(messageIdOf);
+  const [tickets, messages] = await Promise.all([
+    asked.length > 0 ? listTickets(ctx.db, asked) : [],
+    sent.length > 0 ? listMessages(ctx.db, sent) : [],
+  ]);
+  return new Map<string, KeptMessage | Ticket>([
+    ...tickets.map((ticket) => [ticket.message_id, ticket] as const),
+    ...messages.map(({ message_id, message, document }) => [message_id, { message, document }] as const),
+  ]);
+}
+
+export function addressedTo({ row, work }: { row: StoreRow; work: StoreWork }): Addressed {
+  return { row, is_takedown: work.step === "takedown" };
+}
