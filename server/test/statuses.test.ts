@@ -123,7 +123,7 @@ describe("a status without events", () => {
     await handBack(begin, await claim());
     for (let deaths = 0; deaths < 2; deaths++) {
       await db`update workers set lease_until = now() - interval '1 second' where id = ${await claim()}`;
-      await reviveJobs(begin, clock.now().toISOString());
+      await reviveJobs({ db, begin }, clock.now().toISOString());
     }
     expect(await compareMoves(db, ["jobs"])).toEqual({ unknown: [], unseen: [] });
   });

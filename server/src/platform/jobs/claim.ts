@@ -40,16 +40,18 @@ type Claim = { lane: Lane; worker_id: string; wanted: number; after: Cursor | un
 /** Takes `wanted` jobs of the lane, of the keys after the cursor. A lane by first words may give some more. */
 export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<Claimed[]> {
   return begin(async (db) => {
-    const [, [worker], , rows] = await Promise.all([
-      db`set local synchronous_commit = off`,
-      // A worker that gives a dead worker's jobs back waits for this lock, and so sees the jobs claimed here.
-      db`select 1 from workers where id = ${claim.worker_id} for key share`,
-      db`select pg_advisory_xact_lock(hashtextextended(${`segue lane ${claim.lane.name}`}, 0))`,
-      takeJobs(db, claim),
-    ]);
-    if (!worker) throw new WorkerLost(claim.worker_id);
+    const [[locked], rows] = await Promise.all([lockLane(db, claim), takeJobs(db, claim)]);
+    if (!locked?.is_alive) throw new WorkerLost(claim.worker_id);
     return [...rows];
   });
+}
+
+/** A worker that gives a dead worker's jobs back waits for our row in `workers`, and so sees the jobs claimed here. */
+function lockLane(db: TransactionDb, { lane, worker_id }: Claim) {
+  return db<{ is_alive: boolean }[]>`
+    with worker as (select 1 from workers where id = ${worker_id} for key share)
+    select exists (select from worker) as is_alive, set_config('synchronous_commit', 'off', true),
+      pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`;
 }
 
 function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) {

@@ -19,7 +19,7 @@ import {
   UNLIMITED,
 } from "./queue.ts";
 import { enqueueDue, takeTurn } from "./schedule.ts";
-import { startWorker, type WorkerOptions } from "./worker.ts";
+import { runDueJobs, startWorker, type WorkerOptions } from "./worker.ts";
 
 const free: Lane = { name: "free", concurrency: 8, per_key: UNLIMITED, per_group: UNLIMITED };
 const fair: Lane = { name: "fair", concurrency: 8, per_key: 2, per_group: 3 };
@@ -94,6 +94,21 @@ describe("works", () => {
     world.clock.advance(60_000);
     await world.runJobs();
     expect(await effects()).toEqual([1]);
+  });
+
+  test("an idle worker asks as much for twenty lanes as for one", async () => {
+    const asked = async (lanes: number) => {
+      const handlers = Array.from({ length: lanes }, (_, place) =>
+        handler(
+          { ...write, lane: { ...free, name: `lane ${place}` }, name: `write ${place}` },
+          { handle: async () => undefined },
+        ),
+      );
+      const { ctx: counted, counts } = countingRoundTrips(ctx);
+      await runDueJobs({ ...options(), handlers, ctx: counted });
+      return counts();
+    };
+    expect(await asked(20)).toEqual(await asked(1));
   });
 
   describe("with no poll but the first", () => {
@@ -215,7 +230,7 @@ describe("a worker that goes away", () => {
     const paused = await startWorker(options());
     await expect.poll(() => gate.inHand.get("key 5")).toBe(1);
     await ctx.db`update workers set lease_until = now() - interval '1 s'`;
-    await reviveJobs(ctx.begin, world.clock.now().toISOString());
+    await reviveJobs(ctx, world.clock.now().toISOString());
     const { claimed } = await claim(fair);
     expect(claimed).toHaveLength(1);
     gate.isOpen = true;
@@ -227,7 +242,7 @@ describe("a worker that goes away", () => {
   test("cannot claim in its old name", async () => {
     const worker_id = await registerWorker(ctx.db);
     await expire(worker_id);
-    await reviveJobs(ctx.begin, world.clock.now().toISOString());
+    await reviveJobs(ctx, world.clock.now().toISOString());
     await ask(write, { number: 1 });
     await expect(claimJobs(ctx.begin, { lane: free, worker_id, wanted: 1, after: undefined })).rejects.toThrow(
       "lease expired",
@@ -280,7 +295,7 @@ describe("a worker that goes away", () => {
       expect(claimed, `death ${death}`).toHaveLength(1);
       await expire(worker_id);
       const now = world.clock.now();
-      await reviveJobs(ctx.begin, now.toISOString());
+      await reviveJobs(ctx, now.toISOString());
       const [job] = await jobs();
       if (death === 10) expect(job).toMatchObject({ status: "ready", deaths: 10 });
       else pauses.push(Math.max(0, Math.round((new Date(job?.run_at).getTime() - now.getTime()) / 1000)));

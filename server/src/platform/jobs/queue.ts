@@ -136,6 +136,14 @@ export async function promoteDue(db: Db, now: string): Promise<number> {
   }
 }
 
+/** Those of the lanes that have a ready job. */
+export async function listReadyLanes(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db<{ lane: string }[]>`
+    select lane from unnest(${names as string[]}::text[]) as asked (lane)
+    where exists (select from jobs where jobs.lane = asked.lane and status = 'ready')`;
+  return rows.map(({ lane }) => lane);
+}
+
 export async function hasDueJobs(db: Db, now: string): Promise<boolean> {
   const [row] =
     await db`select 1 from jobs where status = 'ready' or (status = 'waiting' and run_at <= ${now}) limit 1`;
@@ -192,7 +200,9 @@ export async function failJob(
 }
 
 /** Makes the jobs of workers with an expired lease ready again. Returns how many. It reads all that run: they are few. */
-export async function reviveJobs(begin: Context["begin"], now: string): Promise<number> {
+export async function reviveJobs({ db, begin }: Pick<Context, "db" | "begin">, now: string): Promise<number> {
+  const [expired] = await db`select 1 from workers where lease_until < now() limit 1`;
+  if (!expired) return 0;
   return begin(async (db) => {
     const dead = await db<{ id: string }[]>`select id from workers where lease_until < now() for update skip locked`;
     if (dead.length === 0) return 0;

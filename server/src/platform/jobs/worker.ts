@@ -23,6 +23,7 @@ import {
   hasDueJobs,
   type Job,
   type Lane,
+  listReadyLanes,
   MAX_DEATHS,
   promoteDue,
   registerWorker,
@@ -125,11 +126,12 @@ class Runner {
   poll = async (): Promise<void> => {
     if (this.#isIdle()) return;
     const { ctx, schedules } = this.#options;
-    await reviveJobs(ctx.begin, timestamp(ctx));
+    await reviveJobs(ctx, timestamp(ctx));
     await enqueueDue(ctx, schedules);
     await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
     await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
-    await Promise.all([...this.#lanes.values()].map((hands) => this.#fill(hands)));
+    const ready = await listReadyLanes(ctx.db, [...this.#lanes.keys()]);
+    await Promise.all(ready.map((name) => this.#lanes.get(name)).map((hands) => hands && this.#fill(hands)));
   };
 
   async idle(): Promise<void> {
