@@ -73,8 +73,8 @@ async function passTimeUntil(done: Promise<unknown>): Promise<void> {
   done.then(end, end);
   while (!isDone) {
     await world.runJobs();
-    world.clock.advance(1_000);
-    await sleep(50);
+    world.clock.advance(4_000);
+    await sleep(200);
   }
   await world.runJobs();
 }
