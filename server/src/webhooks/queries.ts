@@ -89,17 +89,25 @@ export type Due = DispatchRound & {
   is_deleted: boolean;
 };
 
-/** In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. */
+/**
+ * In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. `offset 0` has each row found
+ * by its key alone. Where the tables were analyzed while nothing was pending, PostgreSQL would read all that is pending instead,
+ * and compare each of it with each that was asked for.
+ */
 export async function listDue(db: Db, dispatches: readonly DispatchRound[]): Promise<(Due | undefined)[]> {
   const idsOf = (name: "event_id" | "webhook_id") => dispatches.map((dispatch) => dispatch[name]);
   const rows = await db<Due[]>`
-    select event_id, webhook_id, dispatches.round, tries, events.event_type, body, webhooks.organization_id, url,
-      webhooks.status as webhook_status, secret, previous_secret, previous_until, failing_since is not null as is_failing,
+    select given.event_id, given.webhook_id, given.round, tries, event.event_type, body, organization_id, url,
+      webhook.status as webhook_status, secret, previous_secret, previous_until, failing_since is not null as is_failing,
       deleted_at is not null as is_deleted
     from unnest(${idsOf("event_id")}::text[], ${idsOf("webhook_id")}::text[], ${dispatches.map(({ round }) => round)}::integer[])
       as given (event_id, webhook_id, round)
-    join dispatches using (event_id, webhook_id) join events on events.id = event_id join webhooks on webhooks.id = webhook_id
-    where dispatches.status = 'pending' and dispatches.round = given.round`;
+    cross join lateral (
+      select status, dispatches.round, tries from dispatches
+      where (dispatches.event_id, dispatches.webhook_id) = (given.event_id, given.webhook_id) offset 0) as dispatch
+    cross join lateral (select event_type, body from events where id = given.event_id offset 0) as event
+    cross join lateral (select * from webhooks where id = given.webhook_id offset 0) as webhook
+    where dispatch.status = 'pending' and dispatch.round = given.round`;
   const found = new Map(rows.map((row) => [keyOf(row), row]));
   return dispatches.map((dispatch) => found.get(keyOf(dispatch)));
 }
