@@ -56,8 +56,9 @@ export function createSender(
     const now = ctx.clock.now();
     const at = now.toISOString();
     if (due.is_deleted || due.webhook_status !== "verified") return { due, at, outcome: null };
-    const { event_id: id, event_type, body, url, organization_id } = due;
-    const secrets = openSecrets(parts, { ...due, id: due.webhook_id }, now);
+    const { event_id: id, webhook_id, event_type, body, url, organization_id } = due;
+    const { secret, previous_secret, previous_until } = due;
+    const secrets = openSecrets(parts, { id: webhook_id, secret, previous_secret, previous_until }, now);
     if (!secrets) return { due, at, outcome: null, is_unreadable: true };
     const headers = signatureHeaders({ event: { id, event_type, body }, secrets, at: now });
     const outcome = await ctx.outbound.post({ url, headers, body, owner: organization_id, within_ms: SEND_WITHIN_MS });
