@@ -48,17 +48,21 @@ type Drafts = ReadonlyMap<StoreWork, { draft: Draft }>;
 
 /** For the first try of each: a later one sends what is kept. */
 async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: ConnectorParts): Promise<Drafts> {
-  const works = sends.map(({ work }) => work);
-  const [delivery, kept] = await Promise.all([findDeliveryToStores(ctx, works), findKept(ctx, works)]);
+  const delivery = await findDeliveryToStores(
+    ctx,
+    sends.map(({ work }) => work),
+  );
   const due = sends.flatMap(({ work, called }) => {
     const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
-    const isFirst = row && isDue(row, work) && !kept.has(messageIdOf(work));
-    return isFirst && called && called !== "paused" ? [{ ...called, work, row }] : [];
+    return row && isDue(row, work) && called && called !== "paused" ? [{ ...called, work, row }] : [];
   });
-  const messages = await buildMessages(ctx, delivery, due.map(addressedTo));
+  const tried = due.filter(({ row }) => row.status !== "queued").map(({ work }) => work);
+  const kept = await findKept(ctx, tried);
+  const first = due.filter(({ work }) => !kept.has(messageIdOf(work)));
+  const messages = await buildMessages(ctx, delivery, first.map(addressedTo));
   const drafts = await Promise.all(
     messages.map(async (message, index) => {
-      const called = due[index];
+      const called = first[index];
       if (!called) throw new Error("There is a message for each store.");
       return [called.work, { draft: await writeDraft(parts, called, message) }] as const;
     }),
