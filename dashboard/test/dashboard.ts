@@ -1,8 +1,8 @@
 // The dashboard for a test: the built pages, served by a real service, in a real browser, as one who has signed in.
 
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
-import { foreignRequests, seriousFaults, sizes, type WatchedPage, watchedPage } from "../../server/test/browser.ts";
+import { foreignRequests, seriousFaults, sizes, type WatchedPage, watch } from "../../server/test/browser.ts";
 import type { World } from "../../server/test/world.ts";
 
 export type Visit = WatchedPage & {
@@ -26,22 +26,37 @@ type VisitOptions = {
   scheme?: "light" | "dark";
 };
 
+/** Visits that are over leave their window to the next: to open one costs more than to show most pages. */
+const windows = new WeakMap<Browser, Page[]>();
+
+async function takeWindow(browser: Browser): Promise<Page> {
+  const left = windows.get(browser)?.pop();
+  return left ?? (await browser.newContext({ locale: "en-GB", timezoneId: "UTC" })).newPage();
+}
+
+/** With nothing in it that the visit did. */
+async function leaveWindow(browser: Browser, page: Page): Promise<void> {
+  await page.evaluate("localStorage.clear()");
+  page.removeAllListeners();
+  await page.unrouteAll();
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+  windows.set(browser, [...(windows.get(browser) ?? []), page]);
+}
+
 export async function visit(browser: Browser, world: World, options: VisitOptions = {}): Promise<Visit> {
   const { key = world.label.key, size = "desktop", scheme = "light" } = options;
-  const context = await browser.newContext({
-    viewport: sizes[size],
-    colorScheme: scheme,
-    reducedMotion: "reduce",
-    locale: "en-GB",
-    timezoneId: "UTC",
-  });
+  const page = await takeWindow(browser);
+  const context = page.context();
+  await page.setViewportSize(sizes[size]);
+  await page.emulateMedia({ media: null, colorScheme: scheme, reducedMotion: "reduce" });
   const signIn = async () => {
     const answer = await context.request.post(`${world.url}/dashboard/session`, { data: { key } });
     expect(answer.status()).toBe(200);
   };
   await signIn();
-  const watched = await watchedPage(context);
-  const { page, complaints } = watched;
+  const watched = watch(page);
+  const { complaints } = watched;
   const open = async (path: string) => {
     await page.goto(`${world.url}/dashboard${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -69,7 +84,7 @@ export async function visit(browser: Browser, world: World, options: VisitOption
       await expectFits(what);
       expect(await seriousFaults(page), what).toEqual([]);
     },
-    close: () => context.close(),
+    close: () => leaveWindow(browser, page),
   };
 }
 

@@ -38,7 +38,11 @@ export async function watchedPage(
   from: Browser | BrowserContext,
   options?: BrowserContextOptions,
 ): Promise<WatchedPage> {
-  const page = "contexts" in from ? await from.newPage(options) : await from.newPage();
+  return watch("contexts" in from ? await from.newPage(options) : await from.newPage());
+}
+
+/** From now on. */
+export function watch(page: Page): WatchedPage {
   page.setDefaultTimeout(100_000);
   const requests: string[] = [];
   const complaints: string[] = [];

@@ -28,7 +28,9 @@ test.each([
 });
 
 test("no pattern of the service takes more steps than its text has letters, times a constant", () => {
-  const bad = patternsOf(["server/src", "sdk"]).flatMap(({ place, source, flags }) => {
+  // Some patterns stand in several places.
+  const each = new Map(patternsOf(["server/src", "sdk"]).map((found) => [`/${found.source}/${found.flags}`, found]));
+  const bad = [...each.values()].flatMap(({ place, source, flags }) => {
     const worst = findWorst(readPattern(source, flags));
     return worst ? [`${place} /${source}/${flags} with ${worst.text}`] : [];
   });

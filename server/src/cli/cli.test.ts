@@ -418,26 +418,33 @@ describe("completion", () => {
     const file = join(folder, "completion.bash");
     writeFileSync(file, out);
     execFileSync("bash", ["-n", file]);
-    const complete = (...words: string[]) => {
-      const list = words.map((word) => `'${word}'`).join(" ");
-      const program = `source ${file}; COMP_WORDS=(segue ${list}); COMP_CWORD=${words.length}; _segue; echo "\${COMPREPLY[@]}"`;
-      return execFileSync("bash", ["-c", program], { encoding: "utf8" }).trim().split(" ");
-    };
-    const asNpx = `source ${file}; COMP_WORDS=(npx segue job re); COMP_CWORD=3; _segue_npx; echo "\${COMPREPLY[@]}"`;
-    expect(execFileSync("bash", ["-c", asNpx], { encoding: "utf8" })).toBe("retry\n");
-    expect(complete("o")).toEqual(["org"]);
-    expect(complete("org", "")).toEqual(expect.arrayContaining(["create", "list", "show", "update"]));
-    expect(complete("--sandbox", "org", "create", "--t")).toEqual(["--tier", "--territories"]);
-    expect(complete("org", "create", "Name", "--tier", "e")).toEqual(["enterprise"]);
-    expect(complete("job", "list", "--status", "p")).toEqual(["parked"]);
-    expect(complete("delivery", "re")).toEqual(["resubmit", "report"]);
-    expect(complete("delivery", "list", "--status", "re")).toEqual(["rejected"]);
-    expect(complete("deliver", "rel_1", "--w")).toEqual(["--watch"]);
-    expect(complete("completion", "z")).toEqual(["zsh"]);
-    expect(complete("release", "")).toEqual(expect.arrayContaining(["create", "submit"]));
-    expect(complete("upload", "--type", "au")).toEqual(["audio"]);
-    expect(complete("trigger", "delivery.c")).toEqual(["delivery.completed"]);
-    expect(complete("event", "list", "--status", "u")).toEqual(["undelivered"]);
+    // In one shell: each start of one costs more than all that it completes.
+    const wanted: [words: string, completed: string[]][] = [
+      ["o", ["org"]],
+      ["--sandbox org create --t", ["--tier", "--territories"]],
+      ["org create Name --tier e", ["enterprise"]],
+      ["job list --status p", ["parked"]],
+      ["delivery re", ["resubmit", "report"]],
+      ["delivery list --status re", ["rejected"]],
+      ["deliver rel_1 --w", ["--watch"]],
+      ["completion z", ["zsh"]],
+      ["upload --type au", ["audio"]],
+      ["trigger delivery.c", ["delivery.completed"]],
+      ["event list --status u", ["undelivered"]],
+      ["org ", expect.arrayContaining(["create", "list", "show", "update"])],
+      ["release ", expect.arrayContaining(["create", "submit"])],
+    ];
+    const complete = (begin: string, words: string[], by: string) =>
+      `COMP_WORDS=(${begin} ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); ${by}; echo "\${COMPREPLY[@]}"`;
+    const program = [
+      `source ${file}`,
+      complete("npx segue", ["job", "re"], "_segue_npx"),
+      ...wanted.map(([words]) => complete("segue", words.split(" "), "_segue")),
+    ];
+    const told = execFileSync("bash", ["-c", program.join("\n")], { encoding: "utf8" })
+      .trimEnd()
+      .split("\n");
+    expect(told.map((line) => line.split(" "))).toEqual([["retry"], ...wanted.map(([, completed]) => completed)]);
   });
 
   test.each(["zsh", "fish"])("the script for %s names every command", async (shell) => {
