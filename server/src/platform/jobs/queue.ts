@@ -128,9 +128,9 @@ export async function renewLease(db: Db, worker_id: string): Promise<boolean> {
 export async function promoteDue(db: Db, now: string): Promise<number> {
   for (let promoted = 0; ; ) {
     const { count } = await db`
-      update jobs set status = 'ready' where id in (
+      update jobs set status = 'ready' where id = any(array(
         select id from jobs where status = 'waiting' and run_at <= ${now}
-        order by run_at limit ${PROMOTE_AT_ONCE} for update skip locked)`;
+        order by run_at limit ${PROMOTE_AT_ONCE} for update skip locked))`;
     promoted += count;
     if (count < PROMOTE_AT_ONCE) return promoted;
   }
@@ -175,17 +175,14 @@ function deleteJob(db: TransactionDb, { job, held_as }: Held) {
 }
 
 function deleteJobs(db: TransactionDb, held: readonly Held[]) {
-  return db`delete from jobs using ${heldRows(db, held)} where ${isHeld(db)}`;
+  return db`delete from jobs where ${areHeld(db, held)}`;
 }
 
-function heldRows(db: Db, held: readonly Held[]) {
+// Two lists, and no join: PostgreSQL would plan one by how many jobs it believes to be there, and read all of them for each.
+function areHeld(db: Db, held: readonly Held[]) {
   const ids = held.map(({ job }) => job.id);
-  const [attempts, workers] = [held.map(({ job }) => job.attempts), held.map(({ held_as }) => held_as)];
-  return db`unnest(${ids}::text[], ${workers}::text[], ${attempts}::integer[]) as held (id, worker_id, attempts)`;
-}
-
-function isHeld(db: Db) {
-  return db`jobs.id = held.id and jobs.worker_id = held.worker_id and jobs.attempts = held.attempts`;
+  const holds = held.map(({ job, held_as }) => `${job.id} ${held_as} ${job.attempts}`);
+  return db`id = any(${ids}) and concat_ws(' ', id, worker_id, attempts) = any(${holds})`;
 }
 
 /** The job waits for its next try. A job that failed for good is parked (parking.ts). */
@@ -221,8 +218,7 @@ export async function reviveJobs({ db, begin }: Pick<Context, "db" | "begin">, n
 /** Jobs that this worker has not begun: they are ready again, as if never tried. */
 export async function handBackJobs(db: Db, held: readonly Held[]): Promise<void> {
   await db`
-    update jobs set status = 'ready', worker_id = null, attempts = jobs.attempts - 1
-    from ${heldRows(db, held)} where ${isHeld(db)}`;
+    update jobs set status = 'ready', worker_id = null, attempts = attempts - 1 where ${areHeld(db, held)}`;
 }
 
 /** A worker that stops normally gives its jobs back: they are ready again, as if never tried. */
