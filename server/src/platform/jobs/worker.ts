@@ -130,8 +130,9 @@ class Runner {
     await enqueueDue(ctx, schedules);
     await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
     await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
-    const ready = await listReadyLanes(ctx.db, [...this.#lanes.keys()]);
-    await Promise.all(ready.map((name) => this.#lanes.get(name)).map((hands) => hands && this.#fill(hands)));
+    const ready = new Set(await listReadyLanes(ctx.db, [...this.#lanes.keys()]));
+    const lanes = [...this.#lanes].filter(([name]) => ready.has(name));
+    await Promise.all(lanes.map(([, hands]) => this.#fill(hands)));
   };
 
   async idle(): Promise<void> {
