@@ -27,6 +27,9 @@ export const chromiumArgs = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
+  // Nothing is drawn by a graphics library in place of a graphics card either.
+  "--disable-gpu-compositing",
+  "--disable-software-rasterizer",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

@@ -1,7 +1,8 @@
-// An album from nothing to submitted, by HTTP alone, with real files, on production and on the sandbox.
+// An album from nothing to submitted, by HTTP alone, with real files, on production and, in the full form, on the sandbox.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EnvironmentName } from "../../src/config.ts";
 import { must as succeed } from "../catalog.ts";
 import { atScale } from "../faults/scale.ts";
 import { flac, jpeg, sine, wav } from "../media.ts";
@@ -49,7 +50,9 @@ async function untilProcessed(caller: Caller, ids: readonly string[]): Promise<A
 
 const artworkFile = { type: "artwork", filename: "cover.jpg", content_type: "image/jpeg" };
 
-describe.each(["production", "sandbox"] as const)("on %s", (environment) => {
+const places = atScale<EnvironmentName[]>({ short: ["production"], full: ["production", "sandbox"] });
+
+describe.each(places)("on %s", (environment) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ environment });
