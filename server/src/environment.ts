@@ -52,8 +52,6 @@ export type EnvironmentParts = {
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
   address: DatabaseAddress;
-  /** Only tests have fewer connections than a service. */
-  pool_size?: number | undefined;
   /** Undefined: rate limits are counted in memory. */
   redis_url: string | undefined;
   migrations_dir: string;
@@ -105,7 +103,7 @@ export type Environment = {
 export async function openEnvironment(parts: EnvironmentParts): Promise<Environment> {
   const keys = deriveKeys(parts.secret);
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
-  const database = openDatabase(parts.address, parts.pool_size);
+  const database = openDatabase(parts.address);
   const announcer = createAnnouncer(database);
   const closers: (() => void | Promise<void>)[] = [database.close];
   const stoppers: (() => Promise<void>)[] = [];
@@ -192,11 +190,11 @@ async function openTime(db: Db, { clock, machine = machineTime, log }: Environme
 
 /** Separate connections, so that jobs and requests do not wait for each other. */
 async function openWorker(
-  { address, pool_size }: EnvironmentParts,
+  { address }: EnvironmentParts,
   time: Awaited<ReturnType<typeof openTime>>,
   bench: WorkerOptions,
 ) {
-  const { db, begin, close } = openDatabase(address, pool_size, byIndexAlone);
+  const { db, begin, close } = openDatabase(address, undefined, byIndexAlone);
   time.ask(db);
   const mayWork = () => time.fault() === undefined;
   const worker = await startWorker({ ...bench, ctx: { ...bench.ctx, db, begin }, mayWork });

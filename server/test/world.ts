@@ -81,8 +81,6 @@ export type WorldOptions = {
   operator_key?: string;
   /** A second node on the database of an existing world. */
   database?: string;
-  /** As many as a service has, for a test that holds many of them. */
-  pool_size?: number;
   /** Counters shared with other worlds; they go by Redis's clock, not by the world's. */
   redis_url?: string;
   /** A folder of its own, unless it says where files are. */
@@ -106,9 +104,6 @@ export type WorldOptions = {
   /** False for a test that looks at every transaction: the log writes once a second. */
   has_request_log?: boolean;
 };
-
-/** Each connection parses and plans every statement anew. This many are enough to get into each other's way. */
-const FEW_CONNECTIONS = 5;
 
 const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -142,7 +137,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ern: options.ern ?? { sender: ddex_sender, control_type: ddex_control_type },
     webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],
     address: { ...inject("postgres"), database },
-    pool_size: options.pool_size ?? FEW_CONNECTIONS,
     redis_url: options.redis_url,
     migrations_dir,
     secret: options.secret ?? randomBytes(32),
