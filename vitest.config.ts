@@ -60,9 +60,8 @@ export default defineConfig({
     // cores of a small machine: at any moment about half of them wait for a clock, a socket or a process to end.
     isolate: false,
     maxWorkers: 4,
-    // Most of what a test makes is gone a moment later. In little room it is looked through again and again. And most code
-    // runs a few hundred times: it must run longer before it pays to optimize it, which took a fifth of the processor's time.
-    execArgv: ["--max-semi-space-size=64", "--interrupt-budget=1000000"],
+    // Most of what a test makes is gone a moment later. In little room it is looked through again and again.
+    execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 300_000,
