@@ -253,7 +253,7 @@ async function deliverAll({ release_ids, store_ids }: DeliverTask): Promise<numb
   const began = performance.now();
   await onAllLines(release_ids, (line, release_id) => create(line, release_id, store_ids));
   for (let done = 0; done < stores; ) {
-    const jobs = await claimJobs(database.begin, { lane, worker_id, wanted: AT_ONCE, after: undefined });
+    const { jobs } = await claimJobs(database.begin, { lane, worker_id, wanted: AT_ONCE, after: undefined });
     done += jobs.length;
     await onAllLines([...byDelivery(jobs).values()], async ({ db }, jobs) => {
       await send(

@@ -86,7 +86,12 @@ async function bareLoop(jobs: number): Promise<number> {
   const renewal = setInterval(() => void renewLease(database.db, worker_id), 1_500);
   const began = performance.now();
   for (let done = 0; done < jobs; ) {
-    const batch = await claimJobs(database.begin, { lane, worker_id, wanted: lane.concurrency, after: undefined });
+    const { jobs: batch } = await claimJobs(database.begin, {
+      lane,
+      worker_id,
+      wanted: lane.concurrency,
+      after: undefined,
+    });
     done += batch.length;
     const take = async ({ db }: Line): Promise<void> => {
       for (let job = batch.pop(); job; job = batch.pop()) {
@@ -120,7 +125,7 @@ async function pickUp(jobs: number): Promise<number> {
     log: quiet,
     observe: () => undefined,
   });
-  await createAnnouncer(there).connect(worker.wake);
+  await createAnnouncer(there).connect(worker);
   for (let number = 0; number < jobs; number++) {
     const started = new Promise<void>((resolve) => {
       begun = resolve;

@@ -71,7 +71,7 @@ async function openClaims(product: Product): Promise<{ claim(): Promise<number>;
     await renewLease(db, worker_id);
     await addDue();
     const began = performance.now();
-    const jobs = await claimJobs(begin, { lane, worker_id, wanted: A_CLAIM, after: undefined });
+    const { jobs } = await claimJobs(begin, { lane, worker_id, wanted: A_CLAIM, after: undefined });
     const length_ms = performance.now() - began;
     if (jobs.length !== A_CLAIM) throw new Error(`Claimed ${jobs.length} jobs of ${A_CLAIM}.`);
     await db`delete from jobs where id = any(${jobs.map(({ id }) => id)})`;

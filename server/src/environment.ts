@@ -154,7 +154,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
         const worker = await openWorker(parts, time, bench);
         stoppers.push(worker.stop);
         closers.unshift(worker.close);
-        await announcer.connect(worker.wake);
+        await announcer.connect(worker);
       },
       runJobs: () => runDueJobs(bench),
       flushRequestLog: async () => request_log?.flush(),

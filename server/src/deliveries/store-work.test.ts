@@ -40,11 +40,11 @@ async function fillHands(hands: Hand[]): Promise<string[]> {
   const begun: string[] = [];
   for (;;) {
     const free = lane.concurrency - hands.length;
-    const claimed =
-      free > 0 ? await claimJobs(world.ctx.begin, { ...askFor(lane, free), worker_id, after: undefined }) : [];
-    if (claimed.length === 0) return begun;
-    hands.push(...claimed);
-    begun.push(...claimed.map(ownerOf));
+    if (free <= 0) return begun;
+    const { jobs } = await claimJobs(world.ctx.begin, { ...askFor(lane, free), worker_id, after: undefined });
+    if (jobs.length === 0) return begun;
+    hands.push(...jobs);
+    begun.push(...jobs.map(ownerOf));
   }
 }
 

@@ -243,7 +243,7 @@ describe("works", () => {
     const { begin, db } = world.ctx;
     const worker_id = await registerWorker(db);
     const { lane } = judgeSubmission;
-    const claimed = await claimJobs(begin, { lane, worker_id, wanted: 10, after: undefined });
+    const { jobs: claimed } = await claimJobs(begin, { lane, worker_id, wanted: 10, after: undefined });
     expect(claimed.map(({ group_key }) => group_key).filter((group) => group === member.id)).toHaveLength(1);
     expect(lane.name).not.toBe(housekeeping.name);
     await handBack(begin, worker_id);

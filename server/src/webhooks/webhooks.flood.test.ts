@@ -44,7 +44,7 @@ async function openHands() {
     async claim(): Promise<boolean> {
       const after = cursor;
       const { lane: asked, wanted } = askFor(lane, lane.concurrency - held.length);
-      const jobs = await claimJobs(world.ctx.begin, { lane: asked, wanted, worker_id, after });
+      const { jobs } = await claimJobs(world.ctx.begin, { lane: asked, wanted, worker_id, after });
       claims += 1;
       held.push(...jobs);
       cursor = jobs.length === wanted ? lastKey(jobs) : undefined;

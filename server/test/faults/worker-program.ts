@@ -46,7 +46,7 @@ const worker = await startWorker({
   log: createLog({ level: "warn" }),
   observe: () => undefined,
 });
-await announcer.connect(worker.wake);
+await announcer.connect(worker);
 
 process.on("SIGTERM", () => {
   void worker

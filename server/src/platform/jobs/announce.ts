@@ -1,20 +1,29 @@
 // New work is announced after its commit: to this process's worker at once, to the others by NOTIFY. Inside the
-// transaction NOTIFY would take a lock that all commits of the cluster wait for; a few commits share one.
+// transaction NOTIFY would take a lock that all commits of the cluster wait for; a few commits share one. The name of a
+// sender that has a worker ends with a mark, because its own worker is likely to take all of the work.
 
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/db.ts";
 
 const CHANNEL = "segue_jobs";
 const GATHER_MS = 2;
+const WORKS = "+";
 
 export type Announcer = {
   announce(lanes: ReadonlySet<string>): void;
-  /** From now on `wake` is called for every lane with new work, from any process. */
-  connect(wake: (lane: string) => void): Promise<void>;
+  /** From now on the worker is told of every lane with new work, from any process. */
+  connect(worker: WorkListener): Promise<void>;
+};
+
+export type WorkListener = {
+  /** There may be new work in the lane. */
+  wake(lane: string): void;
+  /** Another process made new work. `is_taken`: that process has a worker, which has heard of it already. */
+  hear(lane: string, is_taken: boolean): void;
 };
 
 export function createAnnouncer(database: Database): Announcer {
-  const sender = randomUUID();
+  let sender: string = randomUUID();
   const gathered = new Set<string>();
   let wakeLocal: (lane: string) => void = () => undefined;
   let isGathering = false;
@@ -44,11 +53,12 @@ export function createAnnouncer(database: Database): Announcer {
       }
       if (!isGathering) tellOthers();
     },
-    async connect(wake) {
+    async connect({ wake, hear }) {
       wakeLocal = wake;
+      sender += WORKS;
       await database.listen(CHANNEL, (text) => {
-        const [from, ...lanes] = text.split(" ");
-        if (from !== sender) lanes.forEach(wake);
+        const [from = "", ...lanes] = text.split(" ");
+        if (from !== sender) for (const lane of lanes) hear(lane, from.endsWith(WORKS));
       });
     },
   };

@@ -54,8 +54,8 @@ describe.each(lanes)("jobs $name: no step reads all of a flooded queue", (lane) 
       select 'job_' || n, 'flood', ${lane.name}, 'group ' || n % 5, 'word' || n % ${keys}::int / 100 || ' ' || n % least(${keys}::int, 100), '{}', 'ready', now(), now()
       from generate_series(1, ${jobs}::int) as n`;
     const held = (jobs: readonly Claimed[]) => jobs.map((job) => ({ job, held_as: worker_id }));
-    const claim = (db: TransactionDb) =>
-      claimJobs((work) => work(db, () => undefined), { lane, worker_id, wanted: WANTED, after: undefined });
+    const asked = { lane, worker_id, wanted: WANTED, after: undefined };
+    const claim = async (db: TransactionDb) => (await claimJobs((work) => work(db, () => undefined), asked)).jobs;
     const turn = async () => {
       const [claimed, claim_read] = await counted(begin, claim);
       const [, hand_back_read] = await counted(begin, (db) => handBackJobs(db, held(claimed)));

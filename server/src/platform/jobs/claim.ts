@@ -35,14 +35,21 @@ const AFTER_ALL = "\u{10FFFF}";
 /** Jobs with the same first word, in one claim. */
 const MAX_TOGETHER = 100;
 
+/** One row for each job, or one row without a job. */
+type Taken = Claimed & { is_more: boolean };
+type None = { id: null; is_more: boolean };
+
 type Claim = { lane: Lane; worker_id: string; wanted: number; after: Cursor | undefined };
 
+/** `is_more`: the lane has ready jobs that were not taken. */
+type Claims = { jobs: Claimed[]; is_more: boolean };
+
 /** Takes `wanted` jobs of the lane, of the keys after the cursor. A lane by first words may give some more. */
-export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<Claimed[]> {
+export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<Claims> {
   return begin(async (db) => {
     const [[locked], rows] = await Promise.all([lockLane(db, claim), takeJobs(db, claim)]);
     if (!locked?.is_alive) throw new WorkerLost(claim.worker_id);
-    return [...rows];
+    return { jobs: rows.filter((row) => row.id !== null), is_more: rows[0]?.is_more ?? true };
   });
 }
 
@@ -58,7 +65,7 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
   const { end, openAt, counted, order } = lane.by_first_word
     ? stepsByFirstWord(db, lane)
     : stepsByKey(db, lane, wanted);
-  return db<Claimed[]>`
+  return db<(Taken | None)[]>`
     with recursive
     busy as materialized ( -- how many jobs of each key are in flight
       select group_key, key, count(*)::int as jobs from jobs
@@ -90,10 +97,16 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
     chosen as (
       select id from (
         select id, rank() over (order by ${order}) as place from offered where place_in_group <= ${lane.per_group}) as fitting
-      where place <= ${wanted})
-    update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
-    where id = any(array(select id from chosen))
-    returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key`;
+      where place <= ${wanted}),
+    taken as (
+      update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
+      where id = any(array(select id from chosen))
+      returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key),
+    ready as ( -- the chosen ones, and one more if there is one
+      select from jobs where lane = ${lane.name} and status = 'ready'
+      order by group_key, key limit 1 + (select count(*) from chosen))
+    select taken.*, is_more
+    from (select (select count(*) from ready) > (select count(*) from chosen) as is_more) as rest left join taken on true`;
 }
 
 type Place = "jobs" | "next";

@@ -64,7 +64,7 @@ describe("jobs that are done at the same time", () => {
   test("go on without the one that another worker has, which has no effect here", async () => {
     await enqueueNumbers([1, 2, 3]);
     const worker_id = await registerWorker(ctx.db);
-    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    const { jobs: claimed } = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
     await ctx.db`update jobs set worker_id = 'another' where payload = '{"number": 2}'`;
     const finish = finisher(ctx, gatherer);
     const held = claimed.map((job) => ({
@@ -89,7 +89,7 @@ describe("jobs that are done at the same time", () => {
     );
     await enqueueNumbers([1, 2, 3, 4]);
     const worker_id = await registerWorker(ctx.db);
-    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    const { jobs: claimed } = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
     const numberOf = ({ payload }: (typeof claimed)[number]) => (payload as { number: number }).number;
     const inOrder = claimed.sort((one, other) => numberOf(one) - numberOf(other));
     await Promise.all(inOrder.map((job) => finish({ job, held_as: worker_id, outcome: numberOf(job) })));
@@ -114,7 +114,7 @@ describe("jobs whose effects are written one by one", () => {
       ),
     );
     const worker_id = await registerWorker(ctx.db);
-    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    const { jobs: claimed } = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
     const finish = finisher(ctx, write);
     const ends = claimed.map((job) => finish({ job, held_as: worker_id, outcome: undefined }));
     const results = await Promise.allSettled(ends);

@@ -33,7 +33,7 @@ async function fill(groups: readonly string[]): Promise<void> {
 async function claimAll(worker_id: string, held: Record<string, number>): Promise<Record<string, number>> {
   for (;;) {
     const request = { ...askFor(lane, HANDS - sum(held)), worker_id, after: undefined };
-    const claimed = await claimJobs(world.ctx.begin, request);
+    const { jobs: claimed } = await claimJobs(world.ctx.begin, request);
     if (claimed.length === 0) return held;
     for (const { group_key } of claimed) held[group_key] = (held[group_key] ?? 0) + 1;
   }

@@ -26,11 +26,13 @@ async function openHands(lane = twoHands, keyOf = (_number: number) => "") {
   const ends: (() => Promise<void>)[] = [];
   let isStopping = false;
   let claims: Promise<unknown> = Promise.resolve();
+  let claimed = 0;
   const hands: LaneHands = new LaneHands({
     ctx: {
       ...ctx,
       begin: async (work) => {
         await claims;
+        claimed++;
         return ctx.begin(work);
       },
     },
@@ -52,6 +54,7 @@ async function openHands(lane = twoHands, keyOf = (_number: number) => "") {
     hands,
     worker_id,
     begun: () => ends.length,
+    claims: () => claimed,
     end: (place: number) => ends[place]?.(),
     stop: () => {
       isStopping = true;
@@ -127,4 +130,18 @@ test("what belongs together is begun together, even if there are fewer hands; th
   await opened.hands.fill();
   expect(opened.begun()).toBe(5);
   expect(await statuses()).toEqual(["3 ready (0)", "5 running (1)"]);
+});
+
+test("hands that fall free do not claim while nothing is ready, and a wake-up makes them claim again", async () => {
+  const opened = await openHands({ ...twoHands, concurrency: 8 });
+  await opened.hands.fill();
+  expect(opened.begun()).toBe(8);
+  const claims = opened.claims();
+  for (let place = 0; place < 4; place++) await opened.end(place);
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(opened.claims()).toBe(claims);
+  await transaction(ctx, (ctx) => enqueueAll(ctx, definition, [{ payload: { number: 9 } }]));
+  expect(await opened.hands.fill()).toBe(true);
+  expect(opened.begun()).toBe(9);
+  expect(await opened.hands.fill()).toBe(false);
 });

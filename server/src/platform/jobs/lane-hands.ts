@@ -6,7 +6,8 @@
 // The procedure. A lane makes one claim at a time, for all hands that fell free in one turn of the event loop. It asks for
 // as many jobs more as ended while the last claim was under way. They wait here, and a hand that falls free takes the next
 // one at once, while the next claim is already under way. So short jobs are fetched ahead for the length of a claim, and
-// long ones not at all. The queue counts jobs that wait here as in flight, so its limits per key and group hold.
+// long ones not at all. The queue counts jobs that wait here as in flight, so its limits per key and group hold. A claim tells
+// whether it left ready jobs behind. If not, hands that fall free wait for an announcement or the next poll.
 //
 // When it fails. If the jobs get longer, those that still wait at the second poll are handed back for any worker, as if
 // never tried. A worker that stops hands them back with the rest. If its lease expired, others have them: they are forgotten.
@@ -39,6 +40,8 @@ export class LaneHands {
   #cursor: Cursor | undefined;
   #isClaiming = false;
   #isWoken = false;
+  /** There may be ready jobs that the last claim did not take. */
+  #isMore = true;
   /** How many jobs ended since the last claim began. */
   #ended = 0;
   /** How many jobs to fetch ahead. */
@@ -56,18 +59,23 @@ export class LaneHands {
     return [...this.#running.values()];
   }
 
-  async fill(): Promise<void> {
+  /** There may be new work. Answers whether jobs were found; undefined: no hand is free, or a claim is under way already. */
+  async fill(): Promise<boolean | undefined> {
+    this.#isMore = true;
     this.#isWoken = true;
-    if (this.#isClaiming) return;
+    if (this.#isClaiming) return undefined;
     this.#isClaiming = true;
+    let isFound: boolean | undefined;
     try {
       while (this.#isWoken && !this.#options.isIdle() && this.#missing() > 0) {
         this.#isWoken = false;
-        await this.#claim();
+        const found = await this.#claim();
+        isFound = isFound || found > 0;
       }
     } finally {
       this.#isClaiming = false;
     }
+    return isFound;
   }
 
   /** At each poll. */
@@ -99,22 +107,25 @@ export class LaneHands {
     return hasEnough ? 0 : free + this.#ahead;
   }
 
-  async #claim(): Promise<void> {
+  /** Answers with how many jobs it got. */
+  async #claim(): Promise<number> {
     const { ctx, lane, workerId, isStopping } = this.#options;
     await endOfTurn();
     const asked = askFor(lane, this.#missing());
     const held_as = workerId();
     this.#ended = 0;
-    const jobs = await claimJobs(ctx.begin, { ...asked, worker_id: held_as, after: this.#cursor });
+    const { jobs, is_more } = await claimJobs(ctx.begin, { ...asked, worker_id: held_as, after: this.#cursor });
     this.#ahead = Math.min(this.#ended, lane.concurrency);
     // Claimed at the moment of the stop: they are handed back with the rest.
-    if (isStopping()) return;
+    if (isStopping()) return jobs.length;
     this.#waiting.push(...jobs.map((job) => ({ job, held_as })));
     this.#beginMore();
-    // A full hand means that there may be more; a walk that came to its end goes on from the beginning.
+    this.#isMore = is_more || this.#isWoken;
+    // A full hand means that there may be more to take; a walk that came to its end goes on from the beginning.
     const isFull = jobs.length >= asked.wanted;
-    if (isFull || this.#cursor) this.#isWoken = true;
-    this.#cursor = isFull ? lastKey(jobs) : undefined;
+    if (is_more && (isFull || this.#cursor)) this.#isWoken = true;
+    this.#cursor = isFull && is_more ? lastKey(jobs) : undefined;
+    return jobs.length;
   }
 
   #beginMore(): void {
@@ -132,7 +143,7 @@ export class LaneHands {
       this.#running.delete(taken.job.id);
       this.#ended++;
       this.#beginMore();
-      onFree();
+      if (this.#isMore) onFree();
     });
     this.#running.set(taken.job.id, work);
   }

@@ -207,7 +207,7 @@ describe("a job that fails", () => {
 describe("a worker that goes away", () => {
   const claim = async (lane: Lane = free) => {
     const worker_id = await registerWorker(ctx.db);
-    const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
+    const { jobs: claimed } = await claimJobs(ctx.begin, { lane, worker_id, wanted: 10, after: undefined });
     return { worker_id, claimed };
   };
   const expire = (worker_id: string) =>
@@ -373,8 +373,9 @@ describe("fair", () => {
         await ctx.db`update jobs set status = 'running', worker_id = ${busy} where id = any(${started})`;
 
         const worker_id = await registerWorker(ctx.db);
-        const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted, after: undefined });
+        const { jobs: claimed, is_more } = await claimJobs(ctx.begin, { lane, worker_id, wanted, after: undefined });
 
+        expect(is_more).toBe(given.length > started.length + claimed.length);
         const count = (list: { group: string; key: string }[], of: (entry: { group: string; key: string }) => string) =>
           list.reduce(
             (counts, entry) => counts.set(of(entry), (counts.get(of(entry)) ?? 0) + 1),
@@ -431,8 +432,9 @@ describe("fair", () => {
         await ctx.db`update jobs set status = 'running', worker_id = ${busy} where id = any(${started})`;
 
         const worker_id = await registerWorker(ctx.db);
-        const claimed = await claimJobs(ctx.begin, { lane, worker_id, wanted, after: undefined });
+        const { jobs: claimed, is_more } = await claimJobs(ctx.begin, { lane, worker_id, wanted, after: undefined });
 
+        expect(is_more).toBe(given.length > started.length + claimed.length);
         const running = given.filter(({ isRunning }) => isRunning);
         const isBusy = (entry: { group: string; word: string; part: string }) =>
           running.some(({ group, word, part }) => group === entry.group && word + part === entry.word + entry.part);

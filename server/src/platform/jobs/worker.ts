@@ -1,8 +1,9 @@
 // A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
 //
 // Three clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, and `poll` gives back the jobs
-// of dead workers, enqueues what is scheduled and fills every lane; `wake` fills one lane as soon as new work is announced.
-// lane-hands.ts tells how a lane is filled. A job that ends frees a hand, and the lane is filled again.
+// of dead workers, enqueues what is scheduled and fills every lane; `wake` fills one lane as soon as new work is announced, and
+// `hear` does so for work of other processes (hearing.ts). lane-hands.ts tells how a lane is filled. A job that ends frees a
+// hand, and the lane is filled again if it may have more.
 //
 // A job that fails is put back for its next try or parked. If the database is away even for that, the job stays
 // `stranded` and each poll tries again. If the lease has expired, others own our jobs: the worker goes on under a new id,
@@ -11,10 +12,12 @@
 import { type Context, timestamp } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { type Log, messageOf } from "../logging.ts";
+import type { WorkListener } from "./announce.ts";
 import { WorkerLost } from "./claim.ts";
 import { everySoOften } from "./every-so-often.ts";
 import { type Finish, finisher } from "./finish.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
+import { Hearing } from "./hearing.ts";
 import { type InHand, LaneHands } from "./lane-hands.ts";
 import { parkJob } from "./parking.ts";
 import {
@@ -44,11 +47,7 @@ export type WorkerOptions = {
   mayWork?: () => boolean;
 };
 
-export type Worker = {
-  /** There may be new work in the lane. */
-  wake(lane: string): void;
-  stop(): Promise<void>;
-};
+export type Worker = WorkListener & { stop(): Promise<void> };
 
 const RENEW_EVERY_MS = 1_500;
 const POLL_EVERY_MS = 1_000;
@@ -68,6 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   ];
   return {
     wake: runner.wake,
+    hear: runner.hear,
     async stop() {
       await Promise.race([Promise.all(ticks.map((tick) => tick.stop())), pause(FINISH_WITHIN_MS)]);
       await runner.finish(FINISH_WITHIN_MS);
@@ -94,6 +94,7 @@ class Runner {
   readonly #finishers: ReadonlyMap<string, Finish>;
   readonly #lanes: ReadonlyMap<string, LaneHands>;
   readonly #stranded = new Set<Failed>();
+  readonly #hearing: Hearing;
   #worker_id: string;
   #enlisting: Promise<void> | undefined;
   #isStopping = false;
@@ -104,12 +105,22 @@ class Runner {
     this.#finishers = new Map(options.handlers.map((entry) => [entry.definition.name, finisher(options.ctx, entry)]));
     this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, this.#handsOf(lane)]));
     this.#worker_id = worker_id;
+    this.#hearing = new Hearing({
+      claim: (lane) => this.#fill(lane),
+      look: async (lane) => (await listReadyLanes(options.ctx.db, [lane])).length > 0,
+    });
   }
 
-  wake = (name: string): void => {
-    const hands = this.#lanes.get(name);
-    if (!hands || this.#isStopping) return;
-    this.#fill(hands).catch((error: unknown) => this.#options.log.error({ error }, "Jobs could not be claimed"));
+  wake = (lane: string): void => {
+    this.#fill(lane).catch(this.#tell);
+  };
+
+  hear = (lane: string, is_taken: boolean): void => {
+    if (this.#lanes.has(lane) && !this.#isStopping) this.#hearing.hear(lane, is_taken).catch(this.#tell);
+  };
+
+  #tell = (error: unknown): void => {
+    if (!isUnavailable(error)) this.#options.log.error({ error }, "Jobs could not be claimed");
   };
 
   renew = async (): Promise<void> => {
@@ -130,9 +141,8 @@ class Runner {
     await enqueueDue(ctx, schedules);
     await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
     await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
-    const ready = new Set(await listReadyLanes(ctx.db, [...this.#lanes.keys()]));
-    const lanes = [...this.#lanes].filter(([name]) => ready.has(name));
-    await Promise.all(lanes.map(([, hands]) => this.#fill(hands)));
+    const ready = await listReadyLanes(ctx.db, [...this.#lanes.keys()]);
+    await Promise.all(ready.map((lane) => this.#fill(lane)));
   };
 
   async idle(): Promise<void> {
@@ -174,12 +184,14 @@ class Runner {
     });
   }
 
-  async #fill(hands: LaneHands): Promise<void> {
+  async #fill(lane: string): Promise<boolean | undefined> {
+    if (this.#isStopping) return undefined;
     try {
-      await hands.fill();
+      return await this.#lanes.get(lane)?.fill();
     } catch (error) {
       if (error instanceof WorkerLost) await this.#enlist(error.worker_id);
       else if (!isUnavailable(error)) throw error;
+      return undefined;
     }
   }
 
