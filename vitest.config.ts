@@ -1,6 +1,18 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+// `npm run test:all` runs these too, and CI does so for every change: pages, packages and samples, as people have them in hand. They
+// take half as long as all others together. `npm test` leaves them out, unless they are named.
+const only_in_whole_runs = [
+  "dashboard/test/{catalog,deliveries,money,operator,operator-money,pictures,webhooks}.test.ts",
+  "docs/test/{samples,site}.test.ts",
+  "sdk/test/package.test.ts",
+  "server/src/cli/demo.test.ts",
+  "server/test/docs-page.test.ts",
+];
+const isWhole =
+  process.env.FAULTS !== undefined || process.argv.slice(2).some((word) => word !== "run" && !word.startsWith("-"));
 
 // The longest first, so that no process is left with one of them when the others are done.
 const longest = [
@@ -49,6 +61,7 @@ export default defineConfig({
       "docs/**/*.test.ts",
       "dashboard/**/*.test.ts",
     ],
+    exclude: isWhole ? configDefaults.exclude : [...configDefaults.exclude, ...only_in_whole_runs],
     globalSetup: ["server/test/postgres.ts", "server/test/build.ts", "server/test/chromium.ts", "sdk/test/build.ts"],
     // DDEX's own samples are not ours to carry: their tests run where they are, and say so where they are not.
     env: {
@@ -56,12 +69,10 @@ export default defineConfig({
       DDEX_FOLDER: fileURLToPath(new URL("../shared/ddex", import.meta.url)),
     },
     pool: "forks",
-    // Files share processes: loading the modules anew for each file took a third of the run. Four processes use the two
-    // cores of a small machine: at any moment about half of them wait for a clock, a socket or a process to end.
+    // Files share processes: loading the modules anew for each file took a third of the run. Three processes use the two
+    // cores of a small machine: at any moment about one of them waits for a clock, a socket or a process to end.
     isolate: false,
-    maxWorkers: 4,
-    // Most of what a test makes is gone a moment later. In little room it is looked through again and again.
-    execArgv: ["--max-semi-space-size=64"],
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 300_000,

@@ -38,7 +38,8 @@ export const chromiumArgs = [
   `--disable-features=${unwanted_features.join(",")}`,
 ];
 
-const names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The one without windows takes a fifth less of the processor's time.
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** The path of its program. */
 export function installedChromium(): string | undefined {

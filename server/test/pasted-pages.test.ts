@@ -70,9 +70,9 @@ describe.concurrent("every line works as pasted", () => {
     expect(JSON.parse(told.slice(told.lastIndexOf("\n{") + 1))).toMatchObject({ status: "delivered" });
   });
 
-  test("of docs/ddex.md", async () => {
+  test.each(atScale({ short: [], whole: ["docs/ddex.md"], full: ["docs/ddex.md"] }))("of %s", async (name) => {
     const cwd = join(folder, "ddex");
-    const lines = shellLines("docs/ddex.md").map((line) =>
+    const lines = shellLines(name).map((line) =>
       line.startsWith("npx segue delivery watch") ? `${line} || true` : line,
     );
     const told = await paste([...lines, "echo; echo $FILE"], { cwd, options: "-ec" });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { watchTries } from "../../test/event-loop.ts";
+import { atScale } from "../../test/faults/scale.ts";
 import { hostileXml } from "../../test/hostile-xml.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { createWorld, type World } from "../../test/world.ts";
@@ -43,8 +44,8 @@ test.each(names)("%s is refused and holds up nobody", async (name) => {
 const MOST_MB = 400;
 const READ_WITHIN_MS = 120_000;
 
-test(
-  "a process that reads all of them never has more memory than a few times the largest",
+test.each(atScale({ short: [], whole: ["all of them"], full: ["all of them"] }))(
+  "a process that reads %s never has more memory than a few times the largest",
   async () => {
     const reader = fileURLToPath(new URL("../../test/hostile-xml-reader.ts", import.meta.url));
     // By the reader's own thread: others collect garbage late where the machine is busy.

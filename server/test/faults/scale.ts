@@ -1,12 +1,16 @@
 // How large a campaign is, and what it says at its end.
 
-/** `npm run test:faults` runs every campaign at its full size; `npm test` a short form of the same. */
-const isFull = process.env.FAULTS === "full";
+/**
+ * `npm test` runs a short form of every campaign, `npm run test:all` a longer one where it names one (`whole`), and
+ * `npm run test:faults` each at its full size.
+ */
+const size = process.env.FAULTS;
 /** `npm run test:faults -- million` runs one campaign alone. */
-export const isMillion = process.env.FAULTS === "million";
+export const isMillion = size === "million";
 
-export function atScale<T>(sizes: { short: T; full: T }): T {
-  return isFull ? sizes.full : sizes.short;
+export function atScale<T>(sizes: { short: T; whole?: T; full: T }): T {
+  if (size === "full") return sizes.full;
+  return size === "whole" ? (sizes.whole ?? sizes.short) : sizes.short;
 }
 
 /** For a whole campaign, as the third argument of `test`. It is for what hangs: a busy machine takes an hour for the longest. */

@@ -1,9 +1,10 @@
-// Everything at once against a real service: `npm run test:hostile` sends a million requests, `npm test` some hundreds.
+// Everything at once against a real service: `npm run test:hostile` sends a million requests, `npm test` a hundred.
 
 import { expect, test } from "vitest";
+import { atScale } from "../faults/scale.ts";
 import { runCampaign } from "./campaign.ts";
 
-const SHORT = 250;
+const SHORT = atScale({ short: 100, whole: 250, full: 250 });
 const isShort = process.env.HOSTILE_REQUESTS === undefined;
 const requests = Number(process.env.HOSTILE_REQUESTS ?? SHORT);
 /** The short form is the same each time. */
