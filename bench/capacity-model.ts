@@ -93,7 +93,7 @@ export function needOf(load: Load): Need {
     disk_gb_month: (kept_bytes * DAYS_A_MONTH) / 1e9,
     disk_gb_standing: (event * measuredCosts.event.disk_bytes * EVENTS_KEPT_DAYS) / 1e9,
   };
-  return { ...figures, advice: adviceFor(figures, event) };
+  return { ...figures, advice: adviceFor(figures) };
 }
 
 /** How many of each in a day. */
@@ -108,11 +108,10 @@ function countsOf({ releases_per_day, stores, endpoints, lines_per_month }: Load
 
 // From where on each helps. A pooler such as PgBouncer keeps connections few; one primary writes about so much WAL on fast disks.
 const MANY_CONNECTIONS = 400;
-const DELETES_A_DAY = 5_000_000;
 const LARGE_DISK_GB_MONTH = 200;
 const ONE_PRIMARY = { cores: 32, wal_mb_s: 100 };
 
-function adviceFor(need: Omit<Need, "advice">, events_a_day: number): string[] {
+function adviceFor(need: Omit<Need, "advice">): string[] {
   const { api_processes, worker_processes, postgres_cores, connections, wal_mb_s, disk_gb_month } = need;
   const isBeyondOne = postgres_cores > ONE_PRIMARY.cores || wal_mb_s > ONE_PRIMARY.wal_mb_s;
   const installations = Math.ceil(Math.max(postgres_cores / ONE_PRIMARY.cores, wal_mb_s / ONE_PRIMARY.wal_mb_s));
@@ -126,10 +125,6 @@ function adviceFor(need: Omit<Need, "advice">, events_a_day: number): string[] {
     ],
     [connections > MANY_CONNECTIONS, "Put a pooler such as PgBouncer before PostgreSQL."],
     [wal_mb_s > 20, "Put the WAL on its own disk, with max_wal_size of several gigabytes."],
-    [
-      events_a_day > DELETES_A_DAY,
-      "Partition events, dispatches and attempts by time, so that retention drops a table.",
-    ],
     [
       disk_gb_month > LARGE_DISK_GB_MONTH,
       "Add read replicas for reports and exports, so that they do not evict what the writes need.",
