@@ -194,7 +194,12 @@ describe("redelivery of all that an endpoint has missed", () => {
     for (let times = 0; times < 3; times++) await redeliverAll();
     const { begin, db } = world.ctx;
     const worker_id = await registerWorker(db);
-    const { jobs: claimed } = await claimJobs(begin, { lane: redeliverRange.lane, worker_id, wanted: 10, after: undefined });
+    const { jobs: claimed } = await claimJobs(begin, {
+      lane: redeliverRange.lane,
+      worker_id,
+      wanted: 10,
+      after: undefined,
+    });
     expect(claimed.map(({ name, key }) => [name, key])).toEqual([["redeliver_range", webhook.id]]);
     expect(redeliverRange.lane.name).not.toBe(housekeeping.name);
     await handBack(begin, worker_id);
