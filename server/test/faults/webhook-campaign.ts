@@ -66,7 +66,8 @@ export async function openCampaign(): Promise<Campaign> {
       const webhooks = { vault_key, retry_s, ...(death && { death }) };
       const worker = await startWorkerProcess({ address: { ...inject("postgres"), database }, webhooks });
       workers.push(worker);
-      await worker.ready;
+      // One that is to die may have come to its point before it says that it is ready.
+      await (death ? Promise.race([worker.exit, worker.ready]) : worker.ready);
       return worker;
     },
     async emitEvents(how_many) {
