@@ -158,7 +158,7 @@ describe("a whole run", { timeout: 300_000 }, () => {
 });
 
 /** Each run goes on where the one before was cut, and makes this many more changes before it is. */
-const CUT_EVERY = atScale({ short: 22, whole: 11, full: 3 });
+const CUT_EVERY = atScale({ short: 11, full: 3 });
 
 test("an interrupted run is completed by the next one, wherever it ended", { timeout: 300_000 }, async () => {
   const member = await world.organization();
