@@ -18,7 +18,7 @@ import { cloneDatabase, createWorld, type World } from "../world.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
-const ROUNDS = atScale({ short: 2, whole: 3, full: 20 });
+const ROUNDS = atScale({ short: 3, full: 20 });
 const RELEASES_A_ROUND = 2;
 const AUDIO_BYTES = 400_000;
 const SETTLED_WITHIN_MS = 100_000;

@@ -7,7 +7,7 @@ import { atScale, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { type Campaign, openCampaign } from "./webhook-campaign.ts";
 import { liveAndDie, moodily } from "./webhook-lives.ts";
 
-const DEATHS = atScale({ short: 1, whole: 2, full: 50 });
+const DEATHS = atScale({ short: 2, full: 50 });
 const EVENTS = atScale({ short: 30, full: 20_000 });
 const CALLS_OF_A_LIFE: [number, number] = atScale({ short: [5, 15], full: [20, 400] });
 /** A lease runs out, the jobs are given back, a second pause if it was their second death. */
