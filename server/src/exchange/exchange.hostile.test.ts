@@ -43,8 +43,9 @@ test.each(atScale({ short: some, whole: names, full: names }))("%s is refused an
   expect(longest_ms).toBeLessThan(limit_ms);
 });
 
-// The largest document has 16 MiB, and the process itself has some 110 MB before the first.
-const MOST_MB = 400;
+// The largest document has 16 MiB, and the process itself has some 110 MB before the first. Some 300 are usual, and more where the
+// machine is busy and garbage is collected late. What a document unfolds to would be gigabytes.
+const MOST_MB = 800;
 const READ_WITHIN_MS = 120_000;
 
 test.each(atScale({ short: [], whole: ["all of them"], full: ["all of them"] }))(
