@@ -4,10 +4,12 @@ import { Hearing } from "./hearing.ts";
 /** `left` says what a look and a claim find, one after another. */
 function open(left: boolean[]) {
   const done: string[] = [];
-  const hearing = new Hearing({
+  const hearing: Hearing = new Hearing({
     claim: async (lane) => {
       done.push(`claim ${lane}`);
-      return left.shift();
+      const isFound = left.shift();
+      if (isFound) hearing.got(lane);
+      return isFound;
     },
     look: async (lane) => {
       done.push(`look ${lane}`);
@@ -41,6 +43,24 @@ test("work of a process that has a worker is left to that worker first", async (
   await hearing.hear("a", true);
   await hearing.hear("a", true);
   expect(done).toEqual(["look a", "look a", "claim a"]);
+});
+
+test("work that others keep for themselves does not make a worker late for work of a process without one", async () => {
+  const { hearing, done } = open([false, false, true]);
+  await hearing.hear("a", true);
+  const pausing = hearing.hear("a", true);
+  await hearing.hear("a", false);
+  expect(done).toEqual(["look a", "claim a"]);
+  await pausing;
+  expect(done.slice(2)).toEqual(["look a", "claim a"]);
+});
+
+test("one that got work by any claim is not late any more", async () => {
+  const { hearing, done } = open([false, true]);
+  await hearing.hear("a", false);
+  hearing.got("a");
+  await hearing.hear("a", false);
+  expect(done).toEqual(["claim a", "claim a"]);
 });
 
 test("what is heard during the pause needs no look of its own, and what is heard after it does", async () => {

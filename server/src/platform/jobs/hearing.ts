@@ -4,8 +4,10 @@
 // part of it, and the parts cost more than the whole.
 //
 // The procedure. A worker that got work the last time claims at once. One that came too late waits a moment, looks whether any work is
-// left, and claims only then. Its pause doubles each time it finds nothing. If the process that made the work has a worker of its own,
-// that one goes first as well. So many workers claim about as often as one, and the next one helps as soon as work is left lying.
+// left, and claims only then. Its pause doubles each time it finds nothing, and ends as soon as it gets work by any claim. If the process
+// that made the work has a worker of its own, that one goes first as well. These pauses are counted apart: otherwise two workers that
+// each do their own work would both be slow to take a third process's. So many workers claim about as often as one, and the next one
+// helps as soon as work is left lying.
 //
 // When it fails. An announcement that is lost, or a look that fails, is made good by the next poll.
 
@@ -21,7 +23,7 @@ const LONGEST_PAUSE_MS = 80;
 
 export class Hearing {
   readonly #options: HearingOptions;
-  /** Of the lanes whose work others took the last time. */
+  /** Of the lanes whose work others took the last time. Work of processes with and without a worker is told apart. */
   readonly #pauses_ms = new Map<string, number>();
   readonly #paused = new Set<string>();
 
@@ -31,20 +33,30 @@ export class Hearing {
 
   /** `is_taken`: the process that made the work has a worker, which knows of it already. */
   async hear(lane: string, is_taken: boolean): Promise<void> {
-    if (this.#paused.has(lane)) return;
-    const pause_ms = this.#pauses_ms.get(lane) ?? (is_taken ? FIRST_PAUSE_MS : 0);
-    const isLeft = pause_ms === 0 || (await this.#lookAfter(lane, pause_ms));
+    const kind = is_taken ? takenIn(lane) : lane;
+    if (this.#paused.has(kind)) return;
+    const pause_ms = this.#pauses_ms.get(kind) ?? (is_taken ? FIRST_PAUSE_MS : 0);
+    if (pause_ms > 0) await this.#pause(kind, pause_ms);
+    const isLeft = pause_ms === 0 || (await this.#options.look(lane));
     const isFound = isLeft && (await this.#options.claim(lane));
-    if (isFound) this.#pauses_ms.delete(lane);
     if (isFound === false)
-      this.#pauses_ms.set(lane, Math.min(Math.max(2 * pause_ms, FIRST_PAUSE_MS), LONGEST_PAUSE_MS));
+      this.#pauses_ms.set(kind, Math.min(Math.max(2 * pause_ms, FIRST_PAUSE_MS), LONGEST_PAUSE_MS));
   }
 
-  async #lookAfter(lane: string, pause_ms: number): Promise<boolean> {
-    this.#paused.add(lane);
-    await new Promise((resolve) => setTimeout(resolve, pause_ms).unref());
-    // What is announced from here on may not be seen.
-    this.#paused.delete(lane);
-    return this.#options.look(lane);
+  /** A claim of this lane, for whatever reason, found jobs. */
+  got(lane: string): void {
+    this.#pauses_ms.delete(lane);
+    this.#pauses_ms.delete(takenIn(lane));
   }
+
+  /** What is announced afterwards may not be seen by the look that follows. */
+  async #pause(kind: string, pause_ms: number): Promise<void> {
+    this.#paused.add(kind);
+    await new Promise((resolve) => setTimeout(resolve, pause_ms).unref());
+    this.#paused.delete(kind);
+  }
+}
+
+function takenIn(lane: string): string {
+  return `taken ${lane}`;
 }

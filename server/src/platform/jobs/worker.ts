@@ -187,7 +187,9 @@ class Runner {
   async #fill(lane: string): Promise<boolean | undefined> {
     if (this.#isStopping) return undefined;
     try {
-      return await this.#lanes.get(lane)?.fill();
+      const isFound = await this.#lanes.get(lane)?.fill();
+      if (isFound) this.#hearing.got(lane);
+      return isFound;
     } catch (error) {
       if (error instanceof WorkerLost) await this.#enlist(error.worker_id);
       else if (!isUnavailable(error)) throw error;
