@@ -11,10 +11,10 @@ export type TcpProxy = {
   mend(): void;
   /** The next answer with this text does not arrive, and its connection is lost. */
   loseAnswer(text: string): void;
-  /** Once so many more bytes went to the target, every connection is reset; new ones are taken. */
-  cutAfter(bytes: number): void;
-  /** Once so many more bytes went to the target, it hangs. */
-  hangAfter(bytes: number): void;
+  /** Every connection is reset; new ones are taken. */
+  reset(): void;
+  /** Strikes at the moment at which so many more bytes went to the target, not at one at which a test comes to look. */
+  after(bytes: number, strike: () => void): void;
   /** How many went to the target so far. */
   bytesTaken(): number;
   close(): Promise<void>;
@@ -27,8 +27,7 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
   let isCut = false;
   let losing: string | undefined;
   let taken_bytes = 0;
-  let cut_at_bytes = Number.POSITIVE_INFINITY;
-  let hang_at_bytes = Number.POSITIVE_INFINITY;
+  let strike_at: { bytes: number; strike: () => void } | undefined;
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(target);
@@ -50,10 +49,10 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     if (isHanging) stall(pair);
     client.on("data", ({ length }) => {
       taken_bytes += length;
-      if (taken_bytes >= hang_at_bytes) hang();
-      if (taken_bytes < cut_at_bytes) return;
-      cut_at_bytes = Number.POSITIVE_INFINITY;
-      drop();
+      if (strike_at === undefined || taken_bytes < strike_at.bytes) return;
+      const { strike } = strike_at;
+      strike_at = undefined;
+      strike();
     });
     upstream.on("data", (bytes) => {
       if (losing === undefined || !bytes.includes(losing)) return void client.write(bytes);
@@ -66,21 +65,20 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     client.unpipe(upstream).pause();
     upstream.pause();
   };
-  const hang = () => {
-    isHanging = true;
-    hang_at_bytes = Number.POSITIVE_INFINITY;
-    for (const pair of pairs) stall(pair);
-  };
-  const drop = () => {
+  const reset = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
     port: (server.address() as AddressInfo).port,
     cut() {
       isCut = true;
-      drop();
+      reset();
     },
-    hang,
+    reset,
+    hang() {
+      isHanging = true;
+      for (const pair of pairs) stall(pair);
+    },
     mend() {
       isCut = false;
       if (!isHanging) return;
@@ -93,15 +91,12 @@ export async function startTcpProxy(target: { path: string } | { port: number; h
     loseAnswer(text) {
       losing = text;
     },
-    cutAfter(bytes) {
-      cut_at_bytes = taken_bytes + bytes;
-    },
-    hangAfter(bytes) {
-      hang_at_bytes = taken_bytes + bytes;
+    after(bytes, strike) {
+      strike_at = { bytes: taken_bytes + bytes, strike };
     },
     bytesTaken: () => taken_bytes,
     async close() {
-      drop();
+      reset();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -83,7 +83,7 @@ describe("upload", () => {
   });
 
   test("an upload that is cut goes on from where it was", async () => {
-    proxy.cutAfter(2_500_000);
+    proxy.after(2_500_000, proxy.reset);
     const before = await countAssets();
     const sent = proxy.bytesTaken();
     const { code, out, err } = await segue("upload", "song.wav");
@@ -97,7 +97,7 @@ describe("upload", () => {
   /** Ctrl-C in the middle of it. */
   async function uploadUntilInterrupted(): Promise<Run> {
     const hung_at = proxy.bytesTaken() + 2_000_000;
-    proxy.hangAfter(2_000_000);
+    proxy.after(2_000_000, proxy.hang);
     const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
     const { child, end } = startCommand(["upload", "song.wav"], env, folder);
     while (proxy.bytesTaken() < hung_at) await sleep(10);
