@@ -14,13 +14,14 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBook, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { type Session, type SessionState, signOut } from "./api.ts";
 import { EnvironmentBanner } from "./banner.tsx";
 import { queryClient, sessionKey, useAct } from "./data.ts";
 import logo from "./icon.svg";
 import { pages } from "./pages.tsx";
 import { Link, matchPath, usePath } from "./router.tsx";
+import classes from "./shell.module.css";
 import { Empty, Loading } from "./states.tsx";
 
 type ShellProps = { environment: SessionState["environment"]; session: Session };
@@ -28,11 +29,14 @@ type ShellProps = { environment: SessionState["environment"]; session: Session }
 export function Shell({ environment, session }: ShellProps) {
   const [isOpen, menu] = useDisclosure();
   const path = usePath();
-  // On a phone the menu covers the page.
+  const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    if (shown.current !== path) menu.close();
+    if (shown.current === path) return;
     shown.current = path;
+    // On a phone the menu covers the page.
+    menu.close();
+    focusPage(main);
   }, [path, menu.close]);
   return (
     <AppShell
@@ -40,6 +44,9 @@ export function Shell({ environment, session }: ShellProps) {
       navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "sm", sm: "lg" }}
     >
+      <a className={classes.past} href="#page">
+        Skip the menu
+      </a>
       <AppShell.Header>
         <EnvironmentBanner environment={environment} />
         <Group h={56} px="md" justify="space-between" wrap="nowrap">
@@ -75,11 +82,16 @@ export function Shell({ environment, session }: ShellProps) {
           </Stack>
         </nav>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="page" className={classes.page} ref={main} tabIndex={-1}>
         <CurrentPage session={session} path={path} />
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** The link that was followed is gone or behind: Tab goes on in the new page, and a screen reader begins to read it. */
+function focusPage({ current: main }: RefObject<HTMLElement | null>): void {
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
 }
 
 function CurrentPage({ session, path }: { session: Session; path: string }) {
