@@ -3,12 +3,15 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // `npm run test:all` runs these too, and CI does so for every change: pages, packages, samples and the longest commands, as people have
-// them in hand. They take half as long as all others together. `npm test` leaves them out, unless they are named.
+// them in hand, and the processes that Segue keeps beside itself. They take half as long as all others together. `npm test` leaves them
+// out, unless they are named.
 const only_in_whole_runs = [
-  "dashboard/test/{catalog,deliveries,money,operator,operator-money,operator-walk,pictures,webhooks}.test.ts",
+  "dashboard/test/{catalog,deliveries,keyboard,money,newcomer,operator,operator-money,operator-walk,pictures,webhooks}.test.ts",
   "docs/test/{samples,site}.test.ts",
   "sdk/test/package.test.ts",
+  "server/src/assets/inspection/inspect.test.ts",
   "server/src/cli/{backup,demo,import-ern}.test.ts",
+  "server/src/platform/embedded/embedded-postgres.test.ts",
   "server/test/docs-page.test.ts",
 ];
 const isWhole =

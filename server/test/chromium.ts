@@ -1,25 +1,26 @@
-// One browser for all tests of pages of a run, started by the first that asks for it. An installed Chromium is used. Without
-// one it is installed before the run: Playwright's own, or the system's package where this user may install packages.
+// One browser for all tests of pages of a run, and the dashboard that it looks at: made ready for the first test that asks,
+// so that a run without such tests needs neither. An installed Chromium is used. Without one it is installed: Playwright's
+// own, or the system's package where this user may install packages.
 
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { chromiumArgs, installedChromium } from "./installed-chromium.ts";
 
+const run = promisify(execFile);
+const sites_program = fileURLToPath(new URL("../../bin/sites.mjs", import.meta.url));
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = installedChromium() ?? install();
-  if (!executablePath)
-    throw new Error(
-      "The tests of pages need Chromium, and it could not be installed: put it into the PATH (apt-get install chromium), then run the tests again.",
-    );
   let browser: Promise<BrowserServer> | undefined;
   const server = createServer((_, response) => {
-    browser ??= chromium.launchServer({ args: chromiumArgs, timeout: 0, executablePath });
+    browser ??= makeReady();
     browser.then(
       (started) => response.end(started.wsEndpoint()),
       (error) => response.writeHead(500).end(String(error)),
@@ -30,11 +31,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     server.close();
     server.closeAllConnections();
-    await (await browser)?.close();
+    await (await browser?.catch(() => undefined))?.close();
   };
 }
 
-function install(): string | undefined {
+async function makeReady(): Promise<BrowserServer> {
+  await run(process.execPath, [sites_program, "dashboard", "--if-stale"]);
+  const executablePath = installedChromium() ?? (await install());
+  if (!executablePath)
+    throw new Error(
+      "The tests of pages need Chromium, and it could not be installed: put it into the PATH (apt-get install chromium), then run the tests again.",
+    );
+  return chromium.launchServer({ args: chromiumArgs, timeout: 0, executablePath });
+}
+
+async function install(): Promise<string | undefined> {
   const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")), "cli.js");
   const ways: [string, string[]][] = [[process.execPath, [playwright, "install", "chromium"]]];
   if (process.getuid?.() === 0) {
@@ -44,9 +55,9 @@ function install(): string | undefined {
   for (const [command, args] of ways) {
     console.log(`Installing a browser for the tests of pages: ${command} ${args.join(" ")}`);
     try {
-      execFileSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+      await run(command, args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
     } catch {
-      // The next way is tried; `setup` says if none worked.
+      // The next way is tried; `makeReady` says if none worked.
     }
     const program = installedChromium();
     if (program) return program;
