@@ -18,17 +18,8 @@ import {
   lockRelease,
   updateReleaseRow,
 } from "./queries.ts";
-import {
-  type NewRelease,
-  type Release,
-  type ReleaseChanges,
-  releaseMetadata,
-  type StoredRelease,
-  searchText,
-  shownRelease,
-  startInUtc,
-  startIssues,
-} from "./release.ts";
+import { type NewRelease, type Release, type ReleaseChanges, searchText, startInUtc, startIssues } from "./release.ts";
+import { releaseMetadata, type StoredRelease, shownRelease } from "./stored-release.ts";
 
 export async function createRelease(ctx: Transaction, organization_id: string, given: NewRelease): Promise<Release> {
   // All queries start at once, but results are checked in order: errors of the body come before an empty pool.

@@ -13,7 +13,8 @@
 import type { Context, Transaction } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
 import { findKeptContent, findRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
-import { type ContentTrack, type Release, shownRelease } from "./release.ts";
+import type { ContentTrack, Release } from "./release.ts";
+import { shownRelease } from "./stored-release.ts";
 
 /** A change that has begun. Of a draft there is nothing to review. */
 export type Change = { release_id: string; state?: ReviewState };

@@ -3,7 +3,8 @@ import { type Db, type Fragment, json, type TransactionDb } from "../platform/da
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { containing } from "../platform/search.ts";
-import type { ContentTrack, Release, StoredRelease } from "./release.ts";
+import type { ContentTrack, Release } from "./release.ts";
+import type { StoredRelease } from "./stored-release.ts";
 import type { Submission } from "./submission.ts";
 
 const columns = (db: Db) => db`

@@ -190,18 +190,6 @@ export const ListedRelease = Type.Object(
   { title: "ListedRelease" },
 );
 
-/** As it is kept: `type` and `explicit` are what was set, and beside them stands what the tracks say. */
-export type StoredRelease = Release & { tracks: TracksInBrief };
-export type TracksInBrief = { count: number; longest_ms: number; total_ms: number; has_explicit: boolean };
-
-export function shownRelease({ tracks, ...stored }: StoredRelease): Release {
-  return {
-    ...stored,
-    type: stored.type ?? (tracks.count === 0 ? null : typeOfTracks(tracks, typeLimits)),
-    explicit: stored.explicit || tracks.has_explicit,
-  };
-}
-
 /** How much of a track was made by artificial intelligence. */
 export const aiShares = ["none", "partial", "full"] as const;
 
@@ -223,23 +211,6 @@ export type ContentTrack = {
   withheld: boolean;
   ai: (typeof aiShares)[number];
 };
-
-/** What counts as metadata: the free texts of the client. */
-export function releaseMetadata(release: Partial<StoredRelease>): object {
-  const { id, upc, ean, start_at, artwork_asset_id, status, created_at, updated_at, tracks, ...metadata } = release;
-  return metadata;
-}
-
-/** As stores count, until one says otherwise. */
-export const typeLimits = { single_max_tracks: 3, long_track_ms: 600_000, ep_max_tracks: 6, ep_max_ms: 1_800_000 };
-
-export function typeOfTracks(
-  { count, longest_ms, total_ms }: Omit<TracksInBrief, "has_explicit">,
-  limits: typeof typeLimits,
-): "single" | "ep" | "album" {
-  if (count <= limits.single_max_tracks && longest_ms < limits.long_track_ms) return "single";
-  return count <= limits.ep_max_tracks && total_ms <= limits.ep_max_ms ? "ep" : "album";
-}
 
 export const NewRelease = Type.Object(
   {

@@ -32,7 +32,8 @@ import {
   type SubmissionRow,
   wasApproved,
 } from "./queries.ts";
-import { type Release, type ReleaseChanges, releaseTransitions, shownRelease } from "./release.ts";
+import { type Release, type ReleaseChanges, releaseTransitions } from "./release.ts";
+import { shownRelease } from "./stored-release.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
 
 /** `judgement` was made before this transaction began. */

@@ -11,15 +11,7 @@ import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { CatalogEntry, catalogTypes } from "./catalog-entry.ts";
 import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
-import {
-  ListedRelease,
-  NewRelease,
-  Release,
-  ReleaseChanges,
-  releaseStatuses,
-  shownRelease,
-  statusOnPatch,
-} from "./release.ts";
+import { ListedRelease, NewRelease, Release, ReleaseChanges, releaseStatuses, statusOnPatch } from "./release.ts";
 import {
   approveSubmission,
   changeRelease,
@@ -29,6 +21,7 @@ import {
   withdrawSubmission,
 } from "./review.ts";
 import { findNamedReleases, listAnyCatalog } from "./search-queries.ts";
+import { shownRelease } from "./stored-release.ts";
 import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";

@@ -6,7 +6,8 @@ import type { Owned } from "../../platform/owned.ts";
 import { turns } from "../../platform/turns.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
 import { findRelease } from "../queries.ts";
-import { type Release, type ReleaseChanges, type StoredRelease, shownRelease } from "../release.ts";
+import type { Release, ReleaseChanges } from "../release.ts";
+import { type StoredRelease, shownRelease } from "../stored-release.ts";
 import type { PreflightIssue } from "./issue.ts";
 import { type Judged, judgeInSteps, readyAtInSteps, type StoreReadiness, submitBlockers, verdictOf } from "./judge.ts";
 import {

@@ -1,7 +1,8 @@
 import type { Db } from "../../platform/database/db.ts";
 import type { Owned } from "../../platform/owned.ts";
 import { findRelease } from "../queries.ts";
-import type { Release, StoredRelease } from "../release.ts";
+import type { Release } from "../release.ts";
+import type { StoredRelease } from "../stored-release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
 
 export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {

@@ -1,7 +1,8 @@
 // Timing, type, territories and rights.
 
 import { WORLD } from "../../standards/territory.ts";
-import { type Release, typeLimits, typeOfTracks } from "../release.ts";
+import type { Release } from "../release.ts";
+import { typeLimits, typeOfTracks } from "../stored-release.ts";
 import { eachTrack, type Finding, type Rule, releaseRule, type SubjectChanges } from "./rule.ts";
 import type { TrackFacts } from "./subject.ts";
 
