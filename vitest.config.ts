@@ -2,17 +2,19 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// `npm run test:all` runs these too, and CI does so for every change: pages, packages, samples and the longest commands, as people have
-// them in hand, and the processes that Segue keeps beside itself. They take half as long as all others together. `npm test` leaves them
-// out, unless they are named.
+// `npm run test:all` runs these too, and CI does so for every change: pages, packages, samples, the longest stories and commands, the
+// largest inputs, and the processes that Segue keeps beside itself. `npm test` leaves them out, unless they are named: it is for every few
+// minutes of work.
 const only_in_whole_runs = [
   "dashboard/test/{catalog,deliveries,keyboard,money,newcomer,operator,operator-money,operator-walk,pictures,webhooks}.test.ts",
   "docs/test/{samples,site}.test.ts",
   "sdk/test/package.test.ts",
   "server/src/assets/inspection/inspect.test.ts",
-  "server/src/cli/{backup,demo,import-ern}.test.ts",
+  "server/src/cli/{backup,demo,import,import-ern,listen}.test.ts",
   "server/src/platform/embedded/embedded-postgres.test.ts",
   "server/test/docs-page.test.ts",
+  "server/test/large-{bodies,lists,release}.test.ts",
+  "server/test/stories/{album,compose}.test.ts",
 ];
 const isWhole =
   process.env.FAULTS !== undefined || process.argv.slice(2).some((word) => word !== "run" && !word.startsWith("-"));
