@@ -81,7 +81,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // The first test of a page may wait until a browser is installed.
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -14,7 +14,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBook, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { type Session, type SessionState, signOut } from "./api.ts";
 import { EnvironmentBanner } from "./banner.tsx";
 import { queryClient, sessionKey, useAct } from "./data.ts";
@@ -36,7 +36,7 @@ export function Shell({ environment, session }: ShellProps) {
     shown.current = path;
     // On a phone the menu covers the page.
     menu.close();
-    focusPage(main);
+    focusPage(main.current);
   }, [path, menu.close]);
   return (
     <AppShell
@@ -90,7 +90,7 @@ export function Shell({ environment, session }: ShellProps) {
 }
 
 /** The link that was followed is gone or behind: Tab goes on in the new page, and a screen reader begins to read it. */
-function focusPage({ current: main }: RefObject<HTMLElement | null>): void {
+function focusPage(main: HTMLElement | null): void {
   if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
 }
 

@@ -1,5 +1,5 @@
-// A release by keyboard alone: from the sign-in to delivered, and a rejection answered. Nothing is clicked. What Tab does
-// not come to cannot be done, and whoever looks must see where they are.
+// A release by keyboard alone: from the sign-in to delivered, and a rejection answered. Nothing is clicked: Tab must come to
+// everything that is used, and the page must show where the focus is.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -96,10 +96,10 @@ test("the first Tab leads past the menu, and a link of the menu into its page", 
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await page.keyboard.press("Tab");
   await press(link("Skip the menu"));
-  expect(await page.evaluate(isOnPage)).toBe(true);
+  await expect.poll(() => page.evaluate(isOnPage)).toBe(true);
   await press(link("Releases"));
   await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
-  expect(await page.evaluate(isOnPage)).toBe(true);
+  await expect.poll(() => page.evaluate(isOnPage)).toBe(true);
 });
 
 test("a release is created, filled with files and submitted", async () => {
@@ -141,6 +141,5 @@ test("a question is left by Escape, and the focus is back where it came from", a
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  const focused = await page.evaluate<string>("document.activeElement.textContent");
-  expect(focused).toContain("Take down");
+  await expect.poll(() => page.evaluate<string>("document.activeElement.textContent")).toContain("Take down");
 });

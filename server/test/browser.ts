@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { request } from "undici";
 import { inject } from "vitest";
 
 declare module "vitest" {
@@ -20,9 +21,10 @@ export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 36
 
 /** The run's browser: what is opened in it here is closed with it. */
 export async function openBrowser(): Promise<Browser> {
-  const answer = await fetch(inject("browser"));
-  const told = await answer.text();
-  if (!answer.ok) throw new Error(`The browser does not start: ${told}`);
+  // For the first that asks, a browser may be installed and the dashboard built.
+  const { statusCode, body } = await request(inject("browser"), { headersTimeout: 0 });
+  const told = await body.text();
+  if (statusCode !== 200) throw new Error(`The browser does not start: ${told}`);
   return chromium.connect(told, { timeout: 0 });
 }
 

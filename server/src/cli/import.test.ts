@@ -11,7 +11,7 @@ import { type Run, runCommand, startCommand } from "../../test/segue-command.ts"
 import { createWorld, type Member, type World } from "../../test/world.ts";
 
 /** After so many deaths it may come to its end. */
-const KILLS = atScale({ short: 1, whole: 3, full: Number.POSITIVE_INFINITY });
+const KILLS = atScale({ short: 3, full: Number.POSITIVE_INFINITY });
 const files = mkdtempSync(join(tmpdir(), "segue-import-files-"));
 let folder: string;
 let world: World;

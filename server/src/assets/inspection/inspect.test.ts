@@ -22,10 +22,9 @@ const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes:
 const LITTLE_MEMORY_BYTES = 400 * MEGABYTE;
 /** In the full form each hostile file has a process of its own, as in the service. */
 const alone = atScale({ short: [], full: hostileFiles });
-/** Those that are larger inside than outside always have: all of them, or some. */
-const bombs = hostileFiles.filter(({ name }) => name.includes("unfolds"));
-const unfolding = bombs.filter((_, index) => index % atScale({ short: 4, whole: 1, full: 1 }) === 0);
-const together = hostileFiles.filter((file) => !bombs.includes(file));
+/** Those that are larger inside than outside always have. */
+const unfolding = hostileFiles.filter(({ name }) => name.includes("unfolds"));
+const together = hostileFiles.filter((file) => !unfolding.includes(file));
 
 let count = 0;
 function keep(bytes: Buffer): string {
