@@ -12,6 +12,6 @@ const codePoint = fc.oneof(
 );
 const unit = codePoint.map((code) => String.fromCodePoint(code));
 
-export function anyText(limits: { maxLength?: number } = {}): fc.Arbitrary<string> {
+export function anyText(limits: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ unit, ...limits });
 }

@@ -9,6 +9,7 @@ import { territoryCodes } from "../src/standards/territory.ts";
 import type { MessageFile, ReleaseMessage } from "../src/stores/connector.ts";
 import type { ErnSettings } from "../src/stores/ern-settings.ts";
 import { type Capabilities, defaultCapabilities } from "../src/stores/store.ts";
+import { anyText } from "./any-text.ts";
 import { soundAudio, soundImage } from "./sound-release.ts";
 
 const scripts = [
@@ -26,7 +27,7 @@ const scripts = [
 /** As the API takes it: visible, without control characters. */
 const text = (maxLength: number) =>
   fc
-    .oneof(fc.constantFrom(...scripts), fc.string({ unit: "binary", minLength: 1, maxLength }))
+    .oneof(fc.constantFrom(...scripts), anyText({ minLength: 1, maxLength }))
     .map((words) => words.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").trim())
     .map((words) => (/\S/u.test(words) ? words : "Untitled"));
 
