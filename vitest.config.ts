@@ -45,7 +45,7 @@ const longest = [
 
 // Most code of a short run is called a few hundred times, and most of what it makes is gone a moment later: to optimize the one and to
 // look through the other took a tenth of the processor's time. Later versions of Node wait longer by themselves, and have no such flag.
-const forShortRuns = [
+const short_run_flags = [
   "--max-semi-space-size=64",
   ...(process.versions.node.startsWith("20.") ? ["--interrupt-budget=1000000"] : []),
 ];
@@ -86,7 +86,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 3,
     // Whole runs have the service's own settings.
-    execArgv: isWhole ? [] : forShortRuns,
+    execArgv: isWhole ? [] : short_run_flags,
     sequence: { sequencer: LongestFirst },
     // No test asks how quick the machine is, so these are for what hangs.
     testTimeout: 300_000,
