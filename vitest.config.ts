@@ -12,7 +12,8 @@ const only_in_whole_runs = [
   "server/src/assets/inspection/inspect.test.ts",
   "server/src/cli/{backup,demo,import,import-ern,listen}.test.ts",
   "server/src/platform/embedded/embedded-postgres.test.ts",
-  "server/test/docs-page.test.ts",
+  "server/src/{main.database-url,site-build}.test.ts",
+  "server/test/{docs-page,pasted-pages}.test.ts",
   "server/test/large-{bodies,lists,release}.test.ts",
   "server/test/stories/{album,compose}.test.ts",
 ];
@@ -85,6 +86,8 @@ export default defineConfig({
     // cores of a small machine: at any moment about one of them waits for a clock, a socket or a process to end.
     isolate: false,
     maxWorkers: 3,
+    // Packages are loaded as Node loads them for the service: a default that is made up costs a call at each use.
+    deps: { interopDefault: false },
     // Whole runs have the service's own settings.
     execArgv: isWhole ? [] : short_run_flags,
     sequence: { sequencer: LongestFirst },

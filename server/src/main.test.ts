@@ -1,42 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atScale } from "../test/faults/scale.ts";
-import { type ServiceProcess, startService } from "../test/service-process.ts";
+import type { ServiceProcess } from "../test/service-process.ts";
+import { openServices } from "../test/services.ts";
 import { startTcpProxy } from "../test/tcp-proxy.ts";
-import { startTlsFront } from "../test/tls-front.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./platform/database/db.ts";
 import { openSocketFolder } from "./platform/embedded/socket-folder.ts";
 import { StartRefused } from "./platform/errors.ts";
 
-const folders: string[] = [];
-const services: ServiceProcess[] = [];
-
-afterAll(async () => {
-  for (const { child } of services) child.kill("SIGTERM");
-  await Promise.all(services.map(({ exit }) => exit));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "segue-main-"));
-  folders.push(folder);
-  return folder;
-}
-
-function start(variables: Record<string, string>): ServiceProcess {
-  const service = startService(variables);
-  services.push(service);
-  return service;
-}
-
-async function stop(service: ServiceProcess): Promise<void> {
-  service.child.kill("SIGTERM");
-  expect(await service.exit).toEqual({ code: 0, signal: null });
-}
+const { makeFolder, start, stop, close } = openServices();
+afterAll(close);
 
 const data_dir = makeFolder();
 
@@ -116,82 +92,6 @@ describe("npm start with nothing else installed", () => {
     const { operator_key } = await rotated.ready;
     expect(operator_key).toBe(readFileSync(join(data_dir, "operator-key"), "utf8").trim());
     await stop(rotated);
-  });
-});
-
-describe("with DATABASE_URL", () => {
-  test("the same code there: databases are made and migrated, also by several nodes at once and with TLS; one secret for all", async () => {
-    const { socket_dir, username } = inject("postgres");
-    const front = await startTlsFront({ path: join(socket_dir, ".s.PGSQL.5432") });
-    const proxy = await startTcpProxy({ port: front.port, host: "127.0.0.1" });
-    const name = `segue_url_${process.pid}`;
-    const admin = openDatabase({ socket_dir, username, database: "postgres" }, 1);
-    await admin.db.unsafe(`create database ${name}`);
-    await admin.close();
-    const shared = {
-      DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}/${name}?sslmode=require`,
-      SEGUE_SECRET: Buffer.alloc(32, 1).toString("base64"),
-      SEGUE_OPERATOR_KEY: "an-operator-key-of-many-characters",
-    };
-    const numbers = atScale({ short: [1, 2], full: [1, 2, 3] });
-    const nodes = numbers.map(() => start({ ...shared, SEGUE_DATA_DIR: makeFolder() }));
-    const urls = await Promise.all(nodes.map(({ ready }) => ready));
-    const headers = { authorization: `Bearer ${urls[0]?.sandbox_key}` };
-    for (const { sandbox_url } of urls)
-      expect((await fetch(`${sandbox_url}/v1/organization`, { headers })).status).toBe(200);
-
-    const stranger = start({
-      ...shared,
-      SEGUE_SECRET: Buffer.alloc(32, 2).toString("base64"),
-      SEGUE_DATA_DIR: makeFolder(),
-    });
-    expect((await stranger.exit).code).toBe(1);
-    expect(stranger.output()).toMatch(/^segue: SEGUE_SECRET .+ is not the secret .*$/);
-
-    proxy.cut();
-    const away = await fetch(`${urls[0]?.sandbox_url}/v1/organization`, { headers: { authorization: "Bearer x" } });
-    expect(away.status).toBe(401);
-    const [{ sandbox_url } = { sandbox_url: "" }] = urls;
-    await expect.poll(async () => (await fetch(`${sandbox_url}/v1/releases`, { headers })).status).toBe(503);
-    proxy.mend();
-    await expect.poll(async () => (await fetch(`${sandbox_url}/v1/releases`, { headers })).status).toBe(200);
-    const [last, ...others] = nodes;
-    for (const node of others) await stop(node);
-    proxy.cut();
-    if (last) await stop(last);
-    expect(front).toMatchObject({ plain: 0 });
-    await proxy.close();
-    await front.close();
-  });
-
-  test("a socket's folder, as the documentation writes it, is one server for both databases", async () => {
-    const { socket_dir, username } = inject("postgres");
-    const name = `segue_folder_${process.pid}`;
-    const admin = openDatabase({ socket_dir, username, database: "postgres" }, 1);
-    await admin.db.unsafe(`create database ${name}`);
-    const DATABASE_URL = `postgres://${username}@/${name}?host=${socket_dir}`;
-    const service = start({ DATABASE_URL, SEGUE_DATA_DIR: makeFolder() });
-    const { production_url, sandbox_url } = await service.ready;
-    for (const url of [production_url, sandbox_url]) expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    const rows = await admin.db`select datname from pg_database where datname in (${name}, ${`${name}_sandbox`})`;
-    expect(rows).toHaveLength(2);
-    await stop(service);
-    await admin.close();
-  });
-
-  test("a sandbox on a server of its own is looked for there, and made nowhere else", async () => {
-    const { socket_dir, username } = inject("postgres");
-    const servers = await Promise.all([1, 2].map(() => startTcpProxy({ path: join(socket_dir, ".s.PGSQL.5432") })));
-    const [DATABASE_URL = "", elsewhere] = servers.map(
-      ({ port }) => `postgres://${username}@127.0.0.1:${port}/postgres`,
-    );
-    const SANDBOX_DATABASE_URL = `${elsewhere}_elsewhere`;
-    const service = start({ DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_DATA_DIR: makeFolder() });
-    expect((await service.exit).code).toBe(1);
-    expect(service.output()).toBe(
-      `segue: SANDBOX_DATABASE_URL (127.0.0.1:${servers[1]?.port}): database "postgres_elsewhere" does not exist`,
-    );
-    for (const server of servers) await server.close();
   });
 });
 

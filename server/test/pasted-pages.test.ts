@@ -50,7 +50,7 @@ async function paste(lines: readonly string[], { cwd, options }: { cwd: string; 
     .join("\n")
     .replaceAll("http://127.0.0.1:8081", sandbox_url)
     .replaceAll("npx segue", `${process.execPath} ${join(repository, "bin/segue")}`);
-  const env = { PATH: process.env.PATH, SEGUE_DATA_DIR, XDG_CONFIG_HOME: cwd };
+  const env = { PATH: process.env.PATH, TMPDIR: tmpdir(), SEGUE_DATA_DIR, XDG_CONFIG_HOME: cwd };
   return (await promisify(execFile)("bash", [options, script], { env, cwd, encoding: "utf8" })).stdout;
 }
 

@@ -1,6 +1,7 @@
 // The command line: in this process, as most tests run it, or the built one as a process of its own.
 
 import { type ChildProcess, execFile } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../src/cli/run.ts";
@@ -61,7 +62,7 @@ export function startCommand(args: readonly string[], env: Record<string, string
   const end = new Promise<Run>((resolve) => {
     finish = resolve;
   });
-  const variables = { PATH: process.env.PATH, XDG_CONFIG_HOME: cwd, ...env };
+  const variables = { PATH: process.env.PATH, TMPDIR: tmpdir(), XDG_CONFIG_HOME: cwd, ...env };
   const program = [join(repository, "bin/segue"), ...args];
   const child = execFile(process.execPath, program, { env: variables, cwd }, (error, out, err) => {
     finish({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });

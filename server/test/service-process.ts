@@ -40,7 +40,7 @@ export function startService(
   const file = openSync(join(folder, "output"), "w+");
   const child = spawn(process.execPath, ["bin/segue", "serve"], {
     cwd: checkout,
-    env: { ...usual, PATH: process.env.PATH, ...variables },
+    env: { ...usual, PATH: process.env.PATH, TMPDIR: tmpdir(), ...variables },
     stdio: ["ignore", file, file, ...(hasChannel ? (["ipc"] as const) : [])],
   });
   rmSync(folder, { recursive: true });

@@ -52,13 +52,7 @@ export function readSource(path: string, text: string): Source {
     functions: [],
   };
   const visit = (node: ts.Node): void => {
-    const line = lineOf(file, node.getStart(file));
-    readImport(node, line, source);
-    readExpression(node, line, source);
-    readShape(node, line, source);
-    readOwner(node, line, source);
-    readLock(node, line, source);
-    readExport(node, line, source);
+    for (const read of readers) read(node, source);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -76,12 +70,12 @@ function readComments(text: string): Found[] {
 }
 
 /** Static and dynamic imports, re-exports, and files started by their URL (workers, child processes). */
-function readImport(node: ts.Node, line: number, source: Source): void {
+function readImport(node: ts.Node, source: Source): void {
   const add = (name: ts.Node | undefined, typeOnly: boolean): void => {
     if (name === undefined || !ts.isStringLiteralLike(name)) return;
     const relative = name.text.startsWith(".");
     const target = relative ? normalize(join(dirname(source.path), name.text)).replace(/\.js$/, ".ts") : undefined;
-    source.imports.push({ line, name: name.text, target, typeOnly });
+    source.imports.push({ line: lineOf(node), name: name.text, target, typeOnly });
   };
   if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause));
   else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
@@ -102,27 +96,27 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
   return named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly);
 }
 
-function readExpression(node: ts.Node, line: number, source: Source): void {
+function readExpression(node: ts.Node, source: Source): void {
   if (ts.isTaggedTemplateExpression(node)) {
     const tag = ts.isPropertyAccessExpression(node.tag) ? node.tag.name : node.tag;
-    if (ts.isIdentifier(tag)) source.tags.push({ line, text: tag.text });
+    if (ts.isIdentifier(tag)) source.tags.push({ line: lineOf(node), text: tag.text });
   } else if (ts.isPropertyAccessExpression(node)) {
     const text = node.getText();
-    if (node.name.text === "unsafe") source.tags.push({ line, text: "unsafe" });
-    if (text === "process.env") source.environment.push({ line, text: variableOf(node) });
+    if (node.name.text === "unsafe") source.tags.push({ line: lineOf(node), text: "unsafe" });
+    if (text === "process.env") source.environment.push({ line: lineOf(node), text: variableOf(node) });
     if (text === "Date.now" || text === "Math.random" || /^crypto\.(random|getRandom)/.test(text))
-      source.chance.push({ line, text });
+      source.chance.push({ line: lineOf(node), text });
   } else if (ts.isNewExpression(node) && node.expression.getText() === "Date" && !node.arguments?.length) {
-    source.chance.push({ line, text: "new Date()" });
+    source.chance.push({ line: lineOf(node), text: "new Date()" });
   } else if (ts.isImportSpecifier(node)) {
     const { text } = node.propertyName ?? node.name;
     const from = node.parent.parent.parent.moduleSpecifier;
     if (!ts.isStringLiteral(from)) return;
     if (text === "env" && /^(node:)?process$/.test(from.text))
-      source.environment.push({ line, text: "env of node:process" });
+      source.environment.push({ line: lineOf(node), text: "env of node:process" });
     if (/^(random|getRandom)/.test(text) && /^(node:)?crypto$/.test(from.text))
-      source.chance.push({ line, text: `${text} of node:crypto` });
-  } else if (isSpreadLiteral(node)) source.spreadLiterals.push({ line, text: "spreads a literal" });
+      source.chance.push({ line: lineOf(node), text: `${text} of node:crypto` });
+  } else if (isSpreadLiteral(node)) source.spreadLiterals.push({ line: lineOf(node), text: "spreads a literal" });
 }
 
 function isSpreadLiteral(node: ts.Node): boolean {
@@ -130,15 +124,18 @@ function isSpreadLiteral(node: ts.Node): boolean {
   return ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
 }
 
-function readOwner(node: ts.Node, line: number, source: Source): void {
+function readOwner(node: ts.Node, source: Source): void {
   if (!ts.isParameter(node) && !ts.isPropertySignature(node)) return;
   if (node.name.getText() !== "organization_id") return;
   const mayBeMissing = node.questionToken !== undefined || /\b(undefined|null)\b/.test(node.type?.getText() ?? "");
-  if (mayBeMissing) source.looseOwners.push({ line, text: "has an organization_id that may be missing" });
+  if (mayBeMissing) source.looseOwners.push({ line: lineOf(node), text: "has an organization_id that may be missing" });
   if (!ts.isParameter(node)) return;
   const next = node.parent.parameters[node.parent.parameters.indexOf(node) + 1];
   if (isBareString(node) && next && isBareString(next))
-    source.looseOwners.push({ line, text: `takes organization_id and ${next.name.getText()} as two strings` });
+    source.looseOwners.push({
+      line: lineOf(node),
+      text: `takes organization_id and ${next.name.getText()} as two strings`,
+    });
 }
 
 function isBareString({ type }: ts.ParameterDeclaration): boolean {
@@ -146,7 +143,7 @@ function isBareString({ type }: ts.ParameterDeclaration): boolean {
 }
 
 /** `select … for update` and the like. Inside an update or a delete, a lock does its work within the statement. */
-function readLock(node: ts.Node, line: number, source: Source): void {
+function readLock(node: ts.Node, source: Source): void {
   if (!ts.isTaggedTemplateExpression(node)) return;
   const text = node.template.getText().slice(1).trimStart();
   const locks = /\bfor (no key )?(update|share|key share)\b|pg_advisory_xact_lock/.test(text);
@@ -155,7 +152,7 @@ function readLock(node: ts.Node, line: number, source: Source): void {
   while (scope !== undefined && !ts.isFunctionLike(scope)) scope = scope.parent;
   const parameters = scope !== undefined && ts.isFunctionLike(scope) ? scope.parameters : [];
   const isInTransaction = parameters.some(({ type }) => /^Transaction(Db)?$/.test(type?.getText() ?? ""));
-  if (!isInTransaction) source.looseLocks.push({ line, text: "locks rows without a TransactionDb" });
+  if (!isInTransaction) source.looseLocks.push({ line: lineOf(node), text: "locks rows without a TransactionDb" });
 }
 
 /** `process.env.NAME` with its name; `process.env` where it is used as a whole or by a computed name. */
@@ -164,21 +161,23 @@ function variableOf(node: ts.PropertyAccessExpression): string {
   return isNamed ? node.parent.getText() : node.getText();
 }
 
-function readShape(node: ts.Node, line: number, source: Source): void {
+function readShape(node: ts.Node, source: Source): void {
   const isDefault =
     ts.isExportAssignment(node) ||
     (ts.isExportSpecifier(node) && node.name.text === "default") ||
     (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
-  if (isDefault) source.defaultExports.push({ line, text: "has a default export" });
+  if (isDefault) source.defaultExports.push({ line: lineOf(node), text: "has a default export" });
   if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return;
-  const lines = lineOf(node.getSourceFile(), node.getEnd()) - line + 1;
+  const line = lineOf(node);
+  const lines = lineOf(node, node.getEnd()) - line + 1;
   source.functions.push({ line, lines });
 }
 
-function readExport(node: ts.Node, line: number, source: Source): void {
+function readExport(node: ts.Node, source: Source): void {
   const add = (name: ts.Node | undefined): void => {
     if (name === undefined || !ts.isIdentifier(name)) return;
-    if (source.exports.every(({ text }) => text !== name.text)) source.exports.push({ line, text: name.text });
+    if (source.exports.every(({ text }) => text !== name.text))
+      source.exports.push({ line: lineOf(node), text: name.text });
   };
   if (ts.isExportSpecifier(node)) add(node.name);
   const isExported = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === EXPORT);
@@ -189,9 +188,12 @@ function readExport(node: ts.Node, line: number, source: Source): void {
 
 const EXPORT = ts.SyntaxKind.ExportKeyword;
 
-function lineOf(file: ts.SourceFile, position: number): number {
-  return file.getLineAndCharacterOfPosition(position).line + 1;
+function lineOf(node: ts.Node, position = node.getStart()): number {
+  return node.getSourceFile().getLineAndCharacterOfPosition(position).line + 1;
 }
+
+/** Each looks at one node, and notes what it finds: few nodes have anything, so a line is counted only for these. */
+const readers = [readImport, readExpression, readShape, readOwner, readLock, readExport];
 
 /** "src/releases/preflight/rule.ts" is in releases; files of src itself and of the CLI are the root. */
 export function folderOf(path: string): string {

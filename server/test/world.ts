@@ -117,7 +117,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     environments[name];
   const folder = options.storage ? undefined : await mkdtemp(join(tmpdir(), "segue-world-"));
   const storage = options.storage ?? { kind: "folder", path: folder ?? "" };
-  const environment = await openEnvironment({
+  const removeFolder = async () => void (folder && (await rm(folder, { recursive: true, force: true })));
+  const opening = openEnvironment({
     name,
     key_prefix,
     other_prefix: otherPrefix(name),
@@ -149,6 +150,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     extra_jobs: options.jobs ?? [],
     extra_connectors: options.connectors ?? {},
   });
+  opening.catch(removeFolder);
+  const environment = await opening;
   const { url } = await environment.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   const as = (key: string | undefined) => callerAt(url, key);
   const operator = as(operator_key);
@@ -170,7 +173,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     flushRequestLog: environment.flushRequestLog,
     async close() {
       await environment.close();
-      if (folder) await rm(folder, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

@@ -16,12 +16,12 @@ import { makeNode, makeOrganization, type Node, OPERATOR_KEY, removeNodes } from
 import { atScale, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { releaseBody } from "./writers.ts";
 
-const KEYS = atScale({ short: 6, full: 200 });
+const KEYS = atScale({ short: 3, full: 200 });
 const SAME_AT_ONCE = 8;
-const CREATIONS = atScale({ short: 30, full: 300 });
+const CREATIONS = atScale({ short: 16, full: 300 });
 const RANGE = atScale({ short: 10, full: 60 });
 const REVOKED_WITHIN_MS = 5_000;
-const BUDGET = atScale({ short: 60, full: 1_000 });
+const BUDGET = atScale({ short: 30, full: 1_000 });
 const BURST = 30;
 
 let proxy: TcpProxy;

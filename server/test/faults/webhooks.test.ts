@@ -13,6 +13,8 @@ const CALLS_OF_A_LIFE: [number, number] = atScale({ short: [5, 15], full: [20, 4
 /** A lease runs out, the jobs are given back, a second pause if it was their second death. */
 const SETTLED_WITHIN_MS = atScale({ short: 100_000, full: 120_000 });
 const STOPPED_WITHIN_MS = atScale({ short: 60_000, full: 10_000 });
+/** Events that a worker has in its hands when it is struck, each for two endpoints. */
+const HELD = atScale({ short: 20, full: 60 });
 /** Longer than the lease of 6 s. */
 const PAUSE_MS = 7_500;
 
@@ -56,8 +58,8 @@ test(
 test("a worker that is paused past its lease while it sends: nothing is recorded twice, nothing is stuck", async () => {
   const paused = await campaign.startWorker();
   campaign.endpoints.behave(() => ({ status: 200 }));
-  await campaign.emitEvents(60);
-  await expect.poll(campaign.endpoints.open).toBe(60 * 2);
+  await campaign.emitEvents(HELD);
+  await expect.poll(campaign.endpoints.open).toBe(HELD * 2);
   paused.signal("SIGSTOP");
   const other = await campaign.startWorker();
   // A paused worker finds its answers when it wakes up, and that others have sent the same events meanwhile.
@@ -65,21 +67,21 @@ test("a worker that is paused past its lease while it sends: nothing is recorded
   await sleep(PAUSE_MS);
   await campaign.settle(SETTLED_WITHIN_MS);
   paused.signal("SIGCONT");
-  await campaign.emitEvents(60);
+  await campaign.emitEvents(HELD);
   await campaign.settle(SETTLED_WITHIN_MS);
   for (const worker of [paused, other]) worker.signal("SIGTERM");
   expect(await Promise.all([paused.exit, other.exit])).toEqual([{ code: 0 }, { code: 0 }]);
   const { wrong, ...counts } = await campaign.audit();
   report("pause a worker that sends", ...Object.entries(counts).map(([name, number]) => count(number, name)));
   expect(wrong).toEqual([]);
-  expect(counts).toMatchObject({ dispatches: 240, delivered: 240, attempts: 240, requests: 360 });
+  expect(counts).toMatchObject({ dispatches: HELD * 4, delivered: HELD * 4, attempts: HELD * 4, requests: HELD * 6 });
 });
 
 test("SIGTERM while every endpoint hangs: the end within 10 s, and another worker sends what was handed back", async () => {
   const worker = await campaign.startWorker();
   campaign.endpoints.behave(() => ({ status: 200 }));
-  await campaign.emitEvents(60);
-  await expect.poll(campaign.endpoints.open).toBe(60 * 2);
+  await campaign.emitEvents(HELD);
+  await expect.poll(campaign.endpoints.open).toBe(HELD * 2);
   const told = performance.now();
   worker.signal("SIGTERM");
   expect(await worker.exit).toEqual({ code: 0 });
@@ -91,5 +93,5 @@ test("SIGTERM while every endpoint hangs: the end within 10 s, and another worke
   await campaign.settle(SETTLED_WITHIN_MS);
   const { wrong, ...counts } = await campaign.audit();
   expect(wrong).toEqual([]);
-  expect(counts).toMatchObject({ dispatches: 120, delivered: 120, attempts: 120, requests: 240 });
+  expect(counts).toMatchObject({ dispatches: HELD * 2, delivered: HELD * 2, attempts: HELD * 2, requests: HELD * 4 });
 });

@@ -6,7 +6,7 @@ import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./s
 import { openYard, type WorkerProcess, type Yard } from "./worker-process.ts";
 
 const ROUNDS = atScale({ short: 2, full: 20 });
-const JOBS = atScale({ short: 80, full: 10_000 });
+const JOBS = atScale({ short: 40, full: 10_000 });
 /** Longer than the lease of 6 s: the others have given its jobs back when it wakes up. */
 const PAUSE_MS: [number, number] = atScale({ short: [6_500, 7_000], full: [6_500, 9_000] });
 const PREPARE_MS: [number, number] = [0, 400];

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { atScale } from "../faults/scale.ts";
 import { runCampaign } from "./campaign.ts";
 
-const SHORT = atScale({ short: 100, whole: 250, full: 250 });
+const SHORT = atScale({ short: 40, whole: 250, full: 250 });
 const isShort = process.env.HOSTILE_REQUESTS === undefined;
 const requests = Number(process.env.HOSTILE_REQUESTS ?? SHORT);
 /** The short form is the same each time. */

@@ -1,12 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { drawing, jpeg, png } from "../../../test/media.ts";
 import { inspectArtwork } from "./artwork.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-artwork-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function look(bytes: Buffer) {
   const path = join(folder, "file");

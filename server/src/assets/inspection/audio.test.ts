@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { constant, flacFrame, metadataBlock, streamInfo, verbatim } from "../../../test/flac-writer.ts";
 import { aiff, chunk, flac, noise, riff, type Sound, sine, wav, wavFormat } from "../../../test/media.ts";
 import { signals } from "../../../test/signals.ts";
@@ -9,6 +9,7 @@ import { inspectAudio } from "./audio.ts";
 import type { AudioFacts } from "./facts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-audio-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function look(bytes: Buffer): Promise<AudioFacts> {
   const path = join(folder, "file");

@@ -1,14 +1,16 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { atScale } from "../../../test/faults/scale.ts";
 import { flac, sine } from "../../../test/media.ts";
 import { FileFailure } from "./failure.ts";
 import { FileBytes } from "./file-bytes.ts";
 import { decodeFlac, readFlac } from "./flac.ts";
 
-const path = join(mkdtempSync(join(tmpdir(), "segue-flac-")), "file");
+const folder = mkdtempSync(join(tmpdir(), "segue-flac-"));
+const path = join(folder, "file");
+afterAll(() => rmSync(folder, { recursive: true }));
 const METADATA_BYTES = 42;
 /** In the short form every so many bytes. It shares no factor with 8, so that each bit of a byte has its turn. */
 const STEP_BYTES = atScale({ short: 13, full: 1 });

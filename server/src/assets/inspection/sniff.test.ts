@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { aiff, flac, jpeg, png, sine, wav } from "../../../test/media.ts";
 import { FileBytes } from "./file-bytes.ts";
 import { sniff, sniffFile } from "./sniff.ts";
@@ -53,8 +53,10 @@ describe("a file is what its bytes say", () => {
 describe("tags before the audio", () => {
   const tag = (length: number) =>
     Buffer.concat([latin(`ID3\x04\0\0\0\0\0${String.fromCharCode(length)}`), Buffer.alloc(length)]);
+  const folder = mkdtempSync(join(tmpdir(), "segue-sniff-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const open = (bytes: Buffer) => {
-    const path = join(mkdtempSync(join(tmpdir(), "segue-sniff-")), "file");
+    const path = join(folder, "file");
     writeFileSync(path, bytes);
     return new FileBytes(path);
   };
