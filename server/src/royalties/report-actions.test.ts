@@ -163,7 +163,7 @@ describe("large reports", () => {
     await world.ctx.db`
       insert into sales_rows (report, line, isrc, territory, play_count, unit_rate, currency, usage_period)
       select r.number, 100 + n, (select isrc from sales_rows s where s.report = r.number and s.line = 2), 'DE', 1, 1, 'EUR', r.period
-      from sales_reports r, generate_series(1, 20000) n where r.id = ${body.id}`;
+      from sales_reports r, generate_series(1, 5000) n where r.id = ${body.id}`;
     await world.ctx.db`select brin_summarize_new_values('sales_rows_place')`;
     expect((await call(`POST ${REPORTS}/${body.id}/reverse`)).status).toBe(201);
     await world.runJobs();

@@ -12,7 +12,7 @@ import { type Ground, type Stage, sender } from "./stage.ts";
 import { stories } from "./stories.ts";
 import { type Held, type Kept, startWatchedService, type WatchedService } from "./watched-service.ts";
 
-/** Moves that are played at the same time. */
+/** Moves that are played at the same time, at most. */
 const AT_ONCE = 64;
 /** From so many requests on there is time for more stories. */
 const LONG = 5_000;
@@ -105,7 +105,7 @@ async function attackUntil(requests: number, campaign: Campaign): Promise<void> 
       blame(campaign);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, player));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, requests) }, player));
 }
 
 /** Each move has a chance of its own, so that the seed alone says what move n tries; ids and answers are the moment's. */

@@ -1,4 +1,4 @@
-// Everything at once against a real service: `npm run test:hostile` sends a million requests, `npm test` a hundred.
+// Everything at once against a real service: `npm run test:hostile` sends a million requests, `npm test` plays each move once.
 
 import { expect, test } from "vitest";
 import { atScale } from "../faults/scale.ts";

@@ -185,7 +185,11 @@ function within<T>(limit_ms: number, work: () => Promise<T>, lastHeard: () => nu
     // If our event loop was blocked, the timer fires before the answer that waits in the socket is read. So read
     // the socket first.
     const look = () => setImmediate(late);
-    let timer = setTimeout(look, limit_ms);
+    let timer: NodeJS.Timeout | undefined;
+    // The client sends at the end of this turn of the event loop, so the wait begins there: a long turn is not Redis's.
+    setImmediate(() => {
+      if (!isSettled) timer = setTimeout(look, limit_ms);
+    });
     work()
       .then(resolve, reject)
       .finally(() => {

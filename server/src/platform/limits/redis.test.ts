@@ -132,27 +132,43 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     }
   });
 
-  test("calls that were answered while our own event loop stood still leave no timer behind", async () => {
+  describe("while our own event loop stands still", () => {
     const now_ms = () => Date.now();
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
-    for (;;) {
-      const limiters = await openSharedLimiters({ url: redis.url, prefix: "still", log: silent, now_ms });
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+    /** `beforeIt`: between the calls and the standstill. Says whether Redis is still asked. */
+    async function standStill(beforeIt: () => Promise<unknown>): Promise<{ isShared: boolean; timers: number }> {
+      const options = { url: redis.url, prefix: "still", log: silent, now_ms, answer_within_ms: 500 };
+      const limiters = await openSharedLimiters(options);
       try {
         const before = timers();
         const asked = Array.from({ length: 50 }, async () => limiters.principals.take("org_a", starter));
-        await Promise.resolve();
-        for (const until_ms = performance.now() + 300; performance.now() < until_ms; );
+        await beforeIt();
+        for (const until_ms = performance.now() + 550; performance.now() < until_ms; );
         await Promise.all(asked);
         // Redis goes on answering: each answer would keep them alive.
         for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
-        // On a busy machine Redis itself may not have run meanwhile. Then it did not answer, and nothing was shown.
-        if (!limiters.isShared()) continue;
-        expect(timers() - before).toBeLessThan(25);
-        return;
+        return { isShared: limiters.isShared(), timers: timers() - before };
       } finally {
         limiters.close();
       }
     }
+
+    test.each([
+      { calls: "that are not sent yet", beforeIt: () => Promise.resolve() },
+      { calls: "that are under way", beforeIt: nextTurn },
+    ])("calls $calls are not late, and leave no timer behind", async ({ beforeIt }) => {
+      // On a busy machine Redis itself may not run for a while, so it may be lost at times.
+      let times = 0;
+      for (let tries = 0; times < 2 && tries < 4; tries++) {
+        const found = await standStill(beforeIt);
+        if (!found.isShared) continue;
+        times++;
+        expect(found.timers).toBeLessThan(25);
+      }
+      expect(times).toBe(2);
+    });
   });
 
   describe("of two nodes", () => {
