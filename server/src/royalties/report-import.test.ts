@@ -150,9 +150,9 @@ describe("a report works", () => {
     const sending = begin(`${REPORTS}?store_id=store_one&period=${period}`, `${HEADING}\n${rows}`);
     const seen = await eventually(async () => {
       const [found] = (await world.operator.call(`GET ${REPORTS}?period=${period}`)).body.data;
-      return found?.rows > 0 ? found : undefined;
+      return found?.rows === 5_000 ? found : undefined;
     });
-    expect(seen).toMatchObject({ status: "importing", rows: 5_000, matched: 0 });
+    expect(seen).toMatchObject({ status: "importing", matched: 0 });
     for (const operation of [`POST ${REPORTS}/${seen.id}/reverse`, `DELETE ${REPORTS}/${seen.id}`])
       expect((await world.operator.call(operation)).body.error.code).toBe("invalid_state");
     sending.cut();

@@ -71,7 +71,7 @@ describe("a credential", () => {
     "Bearer ",
     "Basic dXNlcjpwYXNz",
     "bearer",
-    "Token abc",
+    "Token unheard-of",
     "Bearer a b",
     `Bearer ${"x".repeat(513)}`,
     "Bearer nonsense",
