@@ -1,8 +1,7 @@
 // The built service as a process of its own, both environments on a real PostgreSQL, with a watcher inside.
 
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 import { ensureDatabase } from "../../src/platform/database/create.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { startService } from "../service-process.ts";
@@ -53,8 +52,11 @@ export async function startWatchedService(): Promise<WatchedService> {
   );
   const seen = { rss: 0, heap: 0, longest_ms: 0 };
   const held: Held[] = [];
+  // Several messages may come at once, so none is waited for by a listener of its own.
+  const measured: Kept[] = [];
   child.on("message", (news: News) => {
     if (news.kind === "held") held.push(news);
+    if (news.kind === "kept") measured.push(news);
     if (news.kind !== "seen") return;
     Object.assign(seen, { ...news, longest_ms: Math.max(seen.longest_ms, news.longest_ms) });
   });
@@ -66,12 +68,8 @@ export async function startWatchedService(): Promise<WatchedService> {
     seen,
     held,
     async measureKept() {
-      const deadline = AbortSignal.timeout(MEASURED_WITHIN_MS);
       child.send("measure");
-      for (;;) {
-        const [news] = (await once(child, "message", { signal: deadline })) as [News];
-        if (news.kind === "kept") return news;
-      }
+      return vi.waitUntil(() => measured.shift(), { timeout: MEASURED_WITHIN_MS, interval: 50 });
     },
     linesWith: (text) =>
       output()

@@ -68,6 +68,7 @@ const sessionSettings = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   // Shorter than a worker's lease: a process that is paused in the middle of a transaction holds its locks no longer.
+  // In the middle of a statement: see stuck-sessions.ts.
   idle_in_transaction_session_timeout: 5_000,
 };
 

@@ -1,9 +1,10 @@
 // A worker: hands that take jobs from the queue, lane by lane, and put each down exactly once.
 //
-// Three clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, and `poll` gives back the jobs
-// of dead workers, enqueues what is scheduled and fills every lane; `wake` fills one lane as soon as new work is announced, and
-// `hear` does so for work of other processes (hearing.ts). lane-hands.ts tells how a lane is filled. A job that ends frees a
-// hand, and the lane is filled again if it may have more.
+// Four clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, `poll` gives back the jobs of
+// dead workers, enqueues what is scheduled and fills every lane, and `unlock` ends what paused processes hold
+// (stuck-sessions.ts). `wake` fills one lane as soon as new work is announced, and `hear` does so for work of other
+// processes (hearing.ts). lane-hands.ts tells how a lane is filled. A job that ends frees a hand, and the lane is filled
+// again if it may have more.
 //
 // A job that fails is put back for its next try or parked. If the database is away even for that, the job stays
 // `stranded` and each poll tries again. If the lease has expired, others own our jobs: the worker goes on under a new id,
@@ -11,6 +12,7 @@
 
 import { type Context, timestamp } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
+import { endStuckSessions } from "../database/stuck-sessions.ts";
 import { type Log, messageOf } from "../logging.ts";
 import type { WorkListener } from "./announce.ts";
 import { WorkerLost } from "./claim.ts";
@@ -53,6 +55,7 @@ const RENEW_EVERY_MS = 1_500;
 const POLL_EVERY_MS = 1_000;
 // How late a retry may be.
 const PROMOTE_EVERY_MS = 200;
+const UNLOCK_EVERY_MS = 1_500;
 const FINISH_WITHIN_MS = 5_000;
 // During an upgrade a newer version's job is left for its workers; where none comes, it is parked.
 const unknownJob = { retry_s: [5, 60, 600, 3_600] };
@@ -64,6 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     everySoOften(RENEW_EVERY_MS, runner.renew, log),
     everySoOften(PROMOTE_EVERY_MS, runner.promote, log),
     everySoOften(POLL_EVERY_MS, runner.poll, log),
+    everySoOften(UNLOCK_EVERY_MS, runner.unlock, log),
   ];
   return {
     wake: runner.wake,
@@ -143,6 +147,12 @@ class Runner {
     await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
     const ready = await listReadyLanes(ctx.db, [...this.#lanes.keys()]);
     await Promise.all(ready.map((lane) => this.#fill(lane)));
+  };
+
+  unlock = async (): Promise<void> => {
+    const { ctx, log } = this.#options;
+    if ((await endStuckSessions(ctx.db)) > 0)
+      log.warn({}, "A process stood still in the middle of a statement: its database session was ended");
   };
 
   async idle(): Promise<void> {
