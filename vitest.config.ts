@@ -3,17 +3,21 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // `npm run test:all` runs these too, and CI does so for every change: pages, packages, samples, the longest stories and commands, the
-// largest inputs, and the processes that Segue keeps beside itself. `npm test` leaves them out, unless they are named: it is for every few
-// minutes of work.
+// largest inputs, what is found in files, the processes that Segue keeps beside itself, and other kinds of servers (a standby, a PgBouncer,
+// an S3 that fails). `npm test` leaves them out, unless they are named: it is for every few minutes of work.
 const only_in_whole_runs = [
   "dashboard/test/{catalog,deliveries,keyboard,money,newcomer,operator,operator-money,operator-walk,pictures,webhooks}.test.ts",
   "docs/test/{samples,site}.test.ts",
   "sdk/test/package.test.ts",
-  "server/src/assets/inspection/inspect.test.ts",
-  "server/src/cli/{backup,demo,import,import-ern,listen}.test.ts",
+  "server/src/assets/inspection/{artwork,audio,flac,inspect}.test.ts",
+  "server/src/cli/{backup,demo,import,import-ern,listen,upload}.test.ts",
+  "server/src/platform/database/{check,db.read-only,tls}.test.ts",
   "server/src/platform/embedded/embedded-postgres.test.ts",
-  "server/src/{main.database-url,site-build}.test.ts",
-  "server/test/{docs-page,pasted-pages}.test.ts",
+  "server/src/platform/storage/s3-upload.test.ts",
+  "server/src/stores/connectors/s3-session.test.ts",
+  "server/src/webhooks/webhooks.fairness.test.ts",
+  "server/src/{environment.clock,main.database-url,site-build}.test.ts",
+  "server/test/{docs-page,pasted-pages,patterns}.test.ts",
   "server/test/large-{bodies,lists,release}.test.ts",
   "server/test/stories/{album,compose}.test.ts",
 ];

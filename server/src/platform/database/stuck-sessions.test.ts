@@ -59,7 +59,9 @@ test("a copy that waits for its rows and the session of another program are left
   await expect.poll(() => endStuckSessions(world.ctx.db)).toBe(1);
   await closed;
   expect(await endStuckSessions(world.ctx.db)).toBe(0);
-  expect([await stuckOf("another"), await stuckOf(names.application_name)]).toEqual([1, 1]);
+  expect(await stuckOf("another")).toBe(1);
+  // The world's own sessions are between two halves too, for a moment.
+  await expect.poll(() => stuckOf(names.application_name)).toBe(1);
   rows.end("2\n");
   await expect.poll(async () => (await world.ctx.db`select from copied`).length).toBe(2);
   another.destroy();
