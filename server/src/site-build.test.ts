@@ -43,16 +43,20 @@ describe("beside the running service", () => {
     stop();
   });
 
-  test("a stop of the service ends the build", async () => {
+  test("a stop of the service ends the build, without a warning", async () => {
     const mark = join(folder, "pid");
-    const { stop } = watch(`
+    const { stop, lines, dashboardObstacle } = watch(`
       import { writeFileSync } from "node:fs";
+      // As a builder does that cleans up.
+      process.on("SIGTERM", () => process.exit(1));
       writeFileSync(${JSON.stringify(mark)}, String(process.pid));
       setInterval(() => {}, 1_000);`);
     const pid = () => Number(existsSync(mark) ? readFileSync(mark, "utf8") : 0);
     await expect.poll(pid).toBeGreaterThan(0);
     stop();
     await expect.poll(() => isAlive(pid())).toBe(false);
+    await expect.poll(dashboardObstacle).toBe("It could not be built.");
+    expect(lines).toEqual([]);
   });
 });
 

@@ -34,6 +34,7 @@ export function buildSites(log: Log, program = sites_program): SiteBuild {
   child.on("error", (error) => log.warn({}, `The dashboard and the documentation are not built: ${error.message}`));
   let output = "";
   let isOver = false;
+  let isStopped = false;
   const keep = (chunk: Buffer) => {
     output = `${output}${chunk.toString()}`.slice(-MAX_OUTPUT);
   };
@@ -43,7 +44,8 @@ export function buildSites(log: Log, program = sites_program): SiteBuild {
     isOver = true;
     const said = output.trim().split("\n").filter(Boolean);
     if (code === 0) for (const line of said) log.info({}, line);
-    else if (code !== null) log.warn({}, `The build of the sites ended with ${code}: ${said.at(-1) ?? ""}`);
+    else if (code !== null && !isStopped)
+      log.warn({}, `The build of the sites ended with ${code}: ${said.at(-1) ?? ""}`);
   });
   // The service may end while it builds.
   child.unref();
@@ -52,6 +54,9 @@ export function buildSites(log: Log, program = sites_program): SiteBuild {
       const told = output.split("\n").find((line) => line.startsWith("The dashboard is not built"));
       return told ?? (isOver ? "It could not be built." : undefined);
     },
-    stop: () => void child.kill("SIGTERM"),
+    stop() {
+      isStopped = true;
+      child.kill("SIGTERM");
+    },
   };
 }
