@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // largest inputs, what is found in files, the processes that Segue keeps beside itself, and other kinds of servers (a standby, a PgBouncer,
 // an S3 that fails). `npm test` leaves them out, unless they are named: it is for every few minutes of work.
 const only_in_whole_runs = [
-  "dashboard/test/{catalog,deliveries,keyboard,money,newcomer,operator,operator-money,operator-walk,pictures,webhooks}.test.ts",
+  "dashboard/test/{catalog,deliveries,keyboard,money,newcomer,operator,operator-keyboard,operator-money,operator-walk,pictures,webhooks}.test.ts",
   "docs/test/{samples,site}.test.ts",
   "sdk/test/package.test.ts",
   "server/src/assets/inspection/{artwork,audio,flac,inspect}.test.ts",
