@@ -1,6 +1,7 @@
 // Work at the stores of one delivery is taken up: what each is to be called with is decided and stored (see pipeline.ts).
 
 import { type Transaction, withCommit } from "../platform/context.ts";
+import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { Ticket } from "../stores/connector.ts";
 import { isWritten } from "../stores/connector-kinds.ts";
 import { reached } from "./answer.ts";
@@ -23,13 +24,19 @@ export type Begun = Called & { toStore: KeptMessage | Ticket };
 
 type Due = Called & { work: StoreWork; row: StoreRow };
 type Call = Due & { toStore: KeptMessage; is_new: boolean };
-type Beginning = Begun | { is_paused: true } | undefined;
+type Beginning = Begun | { is_paused: true } | { is_outdated: true } | undefined;
 
-/** One result for each, in their order. Undefined: there is nothing to do any more. */
+/** One result for each, in their order. Undefined: there is nothing to do any more. `is_outdated`: it must be planned again. */
 export async function beginSteps(ctx: Transaction, planned: readonly Planned[]): Promise<Beginning[]> {
   const works = planned.map(({ work }) => work);
   assertOnePerStore(works);
-  const [delivery, kept] = await Promise.all([getDeliveryToStores(ctx, works), findKept(ctx, works)]);
+  const release = planned.find(({ draft }) => draft)?.draft?.release;
+  // The first of these takes the locks.
+  const [delivery, kept, version] = await Promise.all([
+    getDeliveryToStores(ctx, works),
+    findKept(ctx, works),
+    release && findMessageVersion(ctx.db, release),
+  ]);
   const beginnings = new Map<StoreWork, Beginning>();
   const unbuilt: Due[] = [];
   const calls: Call[] = [];
@@ -45,6 +52,7 @@ export async function beginSteps(ctx: Transaction, planned: readonly Planned[]):
     const earlier = kept.get(messageIdOf(work));
     if (isPoll(work)) beginnings.set(work, { ...called, toStore: earlier ?? earlierTicket(row, work) });
     else if (earlier && "message" in earlier) calls.push({ ...due, toStore: earlier, is_new: false });
+    else if (draft && draft.version !== version) beginnings.set(work, { is_outdated: true });
     else if (draft && draft.problems.length > 0) refused.push(refusal(due, draft.problems));
     else if (draft) calls.push({ ...due, toStore: draft.message, is_new: true });
     else unbuilt.push(due);

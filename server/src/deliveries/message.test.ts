@@ -14,8 +14,17 @@ const noting: Connector = {
   poll: async () => ({}),
   takedown: async () => ({}),
 };
+let written = 0;
+const kind = { summary: "notes what it gets", connect: () => noting, retry_s: [60] as [number], settings: {} };
 const connectors = {
-  noting: { summary: "notes what it gets", connect: () => noting, retry_s: [60] as [number], settings: {} },
+  noting: kind,
+  writing: {
+    ...kind,
+    write: () => {
+      written++;
+      return { document: "<as-written/>", problems: [] };
+    },
+  },
 };
 
 let world: World;
@@ -23,13 +32,13 @@ let reviewed: Member;
 beforeAll(async () => {
   world = await createWorld({ environment: "sandbox", connectors });
   reviewed = await world.organization({ review: "manual" });
-  for (const store_id of ["store_noting", "store_other"])
+  for (const store_id of ["store_noting", "store_other", "store_writing"])
     await must(world.operator, "POST /v1/operator/stores", {
       store_id,
       name: store_id,
       territories: ["WORLD"],
       requirements: "none",
-      connector: { kind: "noting" },
+      connector: { kind: store_id === "store_writing" ? "writing" : "noting" },
     });
 });
 afterAll(() => world.close());
@@ -211,6 +220,21 @@ test("a change and the send at once: the store gets what was approved, whichever
     expect(messages.map(({ release }) => release.title)).toEqual(["As approved"]);
     messages = [];
   }
+});
+
+test("a change while the document for a store is written: it is written anew, and document and message have the change", async () => {
+  const release_id = await makeRelease(world, world.label, { title: "Before" });
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  await deliver(release_id, world.label, ["store_writing"]);
+  written = 0;
+  const sent = await world.ctx.begin(async (db) => {
+    await db`update releases set title = 'After' where id = ${release_id}`;
+    const sending = world.runJobs();
+    await expect.poll(() => written).toBe(1);
+    return { sending };
+  });
+  await sent.sending;
+  expect([written, messages.map(({ release }) => release.title)]).toEqual([2, ["After"]]);
 });
 
 test("under automatic review a send carries the present content, and nothing is kept", async () => {

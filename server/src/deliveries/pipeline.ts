@@ -8,7 +8,7 @@
 // under the delivery's lock, what is still to be done at each store: the same attempt, in a status that fits, at a store that is not
 // paused. The first try of a send moves the store to `sending`. The first try of a send or of a takedown stores its message; a
 // repeated try finds it and sends the same again. If a store gets a document, it is written before, outside the transaction
-// (plan-steps.ts), and checked: a message with problems never goes out. Each call to a store is its own, and no transaction is open during it. Stores
+// (plan-steps.ts), and checked: a message with problems never goes out, and one whose release has changed since is written anew. Each call to a store is its own, and no transaction is open during it. Stores
 // that have answered at the same time are settled in one transaction, which also completes their jobs (end-steps.ts): it takes
 // the answers, schedules polls, repeats the call if a store has only a part, or counts a failure. A store that answers later is
 // settled later: none waits for another.
@@ -37,6 +37,8 @@ const STORES_AT_ONCE = 100;
 const PLANNED_AT_A_TIME = 8;
 // So many connections at most are used to take up work.
 const BEGUN_AT_A_TIME = 4;
+// A release that changes again and again while its messages are written leaves its turn to others.
+const MAX_PLANS = 5;
 const MAX_REASON = 500;
 
 /** Makes the call that a step needs; its outcome is undefined when there is nothing to do any more. */
@@ -54,7 +56,12 @@ export function stepPerformer(parts: ConnectorParts): PerformStep {
     ({ work }) => work,
   );
   return async (ctx, work) => {
-    const begun = await begin(ctx, await plan(ctx, work));
+    let begun = await begin(ctx, await plan(ctx, work));
+    for (let times = 1; begun && "is_outdated" in begun; times++) {
+      if (times === MAX_PLANS)
+        throw new Error(`The release of ${work.delivery_id} changes while its messages are written.`);
+      begun = await begin(ctx, await plan(ctx, work));
+    }
     if (!begun || "is_paused" in begun) return begun;
     const { retry_s, is_fetched = false } = begun.kind;
     try {

@@ -1,9 +1,11 @@
 // What is done before the stores of a delivery are taken up, while no transaction is open and nothing is locked: a document takes
 // time to write and to check. If one of the stores gets a document, the messages to all of them are built here, so that they are
-// still taken up together. All that was read here is looked at again when they are taken up (begin-steps.ts).
+// still taken up together. When they are taken up (begin-steps.ts), all is planned again if anything that was read here has changed.
 
 import type { MessageProblem } from "../ddex/ern.ts";
 import type { Context } from "../platform/context.ts";
+import type { Owned } from "../platform/owned.ts";
+import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { StoreMessage, Ticket } from "../stores/connector.ts";
 import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
@@ -17,8 +19,8 @@ import type { StoreRow } from "./queries.ts";
 import { isDue, isPoll, messageIdOf } from "./store-work.ts";
 import { writeDocument } from "./written-message.ts";
 
-/** A message that is stored when its store is taken up, unless there are problems. */
-type Draft = { message: KeptMessage; problems: readonly MessageProblem[] };
+/** A message that is stored when its store is taken up, unless there are problems, or the release is not `version` any more. */
+type Draft = { message: KeptMessage; problems: readonly MessageProblem[]; release: Owned; version: string };
 
 /** `called` is undefined if the store is gone. Without a draft the message is built when the store is taken up. */
 export type Planned = { work: StoreWork; called: Called | "paused" | undefined; draft?: Draft };
@@ -59,18 +61,25 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
   const tried = due.filter(({ row }) => row.status !== "queued").map(({ work }) => work);
   const kept = await findKept(ctx, tried);
   const first = due.filter(({ work }) => !kept.has(messageIdOf(work)));
+  const release = { organization_id: delivery.organization_id, id: delivery.release_id };
+  // Read the version first: if anything changes while the rest is read, the version will differ.
+  const version = await findMessageVersion(ctx.db, release);
   const messages = await buildMessages(ctx, delivery, first.map(addressedTo));
   const drafts = await Promise.all(
     messages.map(async (message, index) => {
       const called = first[index];
       if (!called) throw new Error("There is a message for each store.");
-      return [called.work, { draft: await writeDraft(parts, called, message) }] as const;
+      return [called.work, { draft: { ...(await writeDraft(parts, called, message)), release, version } }] as const;
     }),
   );
   return new Map(drafts);
 }
 
-async function writeDraft(parts: ConnectorParts, called: Called, kept: KeptMessage): Promise<Draft> {
+async function writeDraft(
+  parts: ConnectorParts,
+  called: Called,
+  kept: KeptMessage,
+): Promise<Pick<Draft, "message" | "problems">> {
   if (!getsDocument(called) || isNowhere(kept.message)) return { message: kept, problems: [] };
   const { document, problems } = await writeDocument(parts, { ...called, message: kept.message });
   return { message: { ...kept, document }, problems };

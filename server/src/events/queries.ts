@@ -207,8 +207,8 @@ export async function listAttemptRows(db: Db, event_id: string, asked: PageAsked
 
 /**
  * Starts a new round for each of these that is not delivered and whose endpoint takes events. If the first job of the last
- * round still waits, that job is the new round, so repeated requests add no work. Returns how many, and the lanes of the
- * jobs.
+ * round still waits, that job is the new round, so repeated requests add no work. The update waits for a result that is being
+ * recorded, and looks again whether that was the delivery. Returns how many, and the lanes of the jobs.
  */
 export async function reopenDispatches(
   db: TransactionDb,
@@ -224,9 +224,10 @@ export async function reopenDispatches(
     reopened as (
       update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
       from missing where (dispatches.event_id, dispatches.webhook_id) = (missing.event_id, missing.webhook_id) and not is_in_line
+        and dispatches.status <> 'delivered'
       returning missing.*, round),
     begun as (${insertJobsFrom(db, attemptJobs(db, db`reopened`), now)})
-    select (select count(*)::int from missing) as count, array(select distinct lane from begun) as lanes`;
+    select (select count(*)::int from missing where is_in_line) + (select count(*)::int from reopened) as count, array(select distinct lane from begun) as lanes`;
   return row ?? { count: 0, lanes: [] };
 }
 

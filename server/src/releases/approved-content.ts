@@ -8,7 +8,8 @@
 // content. The change then opens a submission, and until that is approved the copy is the approved content. The approval of
 // a later submission removes the copy. Under automatic review the present content counts as approved, and nothing is copied.
 //
-// A message is built under the release's lock too: it sees all of a change or none of it.
+// A message is built under the release's lock too: it sees all of a change or none of it. One that is built before, because a
+// document takes time to write, is used only if nothing that it is made of has changed when the lock is held.
 
 import type { Context, Transaction } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -31,7 +32,7 @@ export async function beginChange(
 
 export type ApprovedContent = { release: Release; tracks: ContentTrack[] };
 
-/** What a message to a store is made of. Under the release's lock. */
+/** What a message to a store is made of. Under the release's lock, or with a version that is compared under it. */
 export async function getApprovedContent(ctx: Context, owned: Owned): Promise<ApprovedContent> {
   const { approved } = await readContent(ctx, owned);
   // Only a version that kept nothing can have left it so: what is not approved does not go out.

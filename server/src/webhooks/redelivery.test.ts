@@ -89,6 +89,23 @@ describe("redelivery of one event", () => {
     expect(receiver.events()).toHaveLength(1);
   });
 
+  test("leaves out what is delivered while it is asked for", async () => {
+    const id = await missed();
+    const isWaiting = async () =>
+      (
+        await world.ctx
+          .db`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length > 0;
+    const asked = await world.ctx.begin(async (db) => {
+      await db`update dispatches set status = 'delivered', next_attempt_at = null where event_id = ${id}`;
+      const asking = redeliver(id);
+      await expect.poll(isWaiting).toBe(true);
+      return { asking };
+    });
+    expect((await asked.asking).body).toEqual({ count: 0 });
+    expect((await eventOf(id)).status).toBe("delivered");
+  });
+
   test("goes to the named endpoint alone", async () => {
     const other = await startReceiver();
     const { id: other_id } = await register(label, other.url);

@@ -39,6 +39,19 @@ export async function findContentVersion(db: Db, own: Owned): Promise<string> {
   return row.version;
 }
 
+/** Which state this is of all that messages to stores are made of: also of its reviews, and of its organization. */
+export async function findMessageVersion(db: Db, own: Owned): Promise<string> {
+  const { organization_id, id: release_id } = own;
+  const [row] = await db<[{ version: string }]>`
+    select md5(concat_ws(' ', (${contentVersion(db, own)}),
+      (select id || ' ' || review_status from submissions
+        where organization_id = ${organization_id} and release_id = ${release_id} order by submitted_at desc, id desc limit 1),
+      (select xmin::text from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}),
+      (select jsonb_build_array(name, ddex_party_id, licensed_territories)::text from organizations
+        where id = ${organization_id}))) as version`;
+  return row.version;
+}
+
 /** The release with the version of its content, which is that of what was read. */
 export function findVersionedRelease(
   db: Db,
