@@ -197,7 +197,10 @@ export const errorTexts: Record<ErrorCode, ErrorText> = {
   },
   rate_limit_exceeded: {
     when: ["More requests than your tier allows in a minute, or in a second."],
-    fix: ["Wait the seconds in `Retry-After`, then go on more slowly. The SDK does that by itself."],
+    fix: [
+      "Wait the seconds in `Retry-After`, then go on more slowly. If it is refused again, double the wait each time and add a random part.",
+      "The SDK does that by itself.",
+    ],
     retry: "later",
     see: ["rate-limits"],
   },

@@ -585,6 +585,7 @@ export type DeliveryStore = {
   status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
   /** What this store gets. */
   territory_codes: Array<string>;
+  /** Set if the store rejected or flagged it; `unspecified` if the store named no code. */
   rejection_code: string | null;
   rejection_reason: string | null;
   /** The first submission, and every resubmission and update. */
@@ -2542,7 +2543,7 @@ export interface Methods {
     /** List deliveries, newest first. `GET /v1/deliveries` */
     list(query?: {
       status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
-      /** Only submissions of this release. */
+      /** Only deliveries of this release. */
       release_id?: string | undefined;
       /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
       updated_since?: string | undefined;
@@ -2659,9 +2660,9 @@ export interface Methods {
       release_id?: string | undefined;
       store_id?: string | undefined;
       period?: string | undefined;
-      /** From 1. Use `cursor` instead. @deprecated */
+      /** From 1. Use `cursor` instead: this ends on 2027-12-31. @deprecated */
       page?: number | undefined;
-      /** Use `limit` instead. @deprecated */
+      /** Use `limit` instead: this ends on 2027-12-31. @deprecated */
       per_page?: number | undefined;
       /** The most rows to return. A page also ends at about 4 MiB. */
       limit?: number | undefined;

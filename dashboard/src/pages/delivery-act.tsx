@@ -50,7 +50,7 @@ const acts = {
   },
   takedown: {
     label: "Take down",
-    text: "The store is asked to remove the release. Listeners lose it there; to bring it back, deliver it anew.",
+    text: "The store is asked to remove the release. That typically takes 24 to 72 hours. Listeners lose it there; to bring it back, deliver it anew.",
     done: "The takedown is requested",
     fits: ({ status, history }) =>
       status === "delivered" ||

@@ -94,7 +94,8 @@ function answeredMessage(of: Parameters<typeof messageId>[0], { status }: StoreA
 }
 
 function answerMove(store_id: string, answer: StoreAnswer): Move {
-  const { rejection_code = null, rejection_reason = null } = answer;
+  // A store that rejected or flagged it always shows why, if only that the store did not say.
+  const { rejection_code = "unspecified", rejection_reason = "The store gave no reason." } = answer;
   const reason =
     answer.status === "delivered" || answer.status === "taken_down" ? cleared : { rejection_code, rejection_reason };
   return { store_id, trigger: answers[answer.status], changes: { ...reason, ...reached } };

@@ -274,6 +274,23 @@ describe("works", () => {
     });
   });
 
+  test("a store that rejects or flags without a word still has a code and a reason, also in its event", async () => {
+    for (const status of ["rejected", "action_required"]) {
+      const id = await delivered(["store_stall"]);
+      const unexplained = { rejection_code: "unspecified", rejection_reason: "The store gave no reason." };
+      const { body } = await simulate(id, { store_id: "store_stall", status });
+      expect(body.stores[0]).toMatchObject({ status, ...unexplained });
+      const { data } = (await world.label.call("GET /v1/events?event_type=delivery.store.updated&limit=1")).body;
+      expect(data[0].data.store).toMatchObject({ status, ...unexplained });
+      const said = { store_id: "store_stall", status, rejection_reason: "The label is missing." };
+      await act(id, "resubmit");
+      expect((await simulate(id, said)).body.stores[0]).toMatchObject({
+        rejection_code: "unspecified",
+        rejection_reason: "The label is missing.",
+      });
+    }
+  });
+
   test("a store that has the release and rejects an update of it can be asked to take it down; one that never had it cannot", async () => {
     const id = await delivered(["store_auralis", "store_rejecta"]);
     await simulate(id, { store_id: "store_auralis", status: "rejected", rejection_code: "late_objection" });

@@ -144,7 +144,12 @@ export const DeliveryStore = Type.Object(
     store_id: Type.String({ examples: ["store_auralis"] }),
     status: OneOf(storeStatuses),
     territory_codes: Type.Array(Type.String(), { description: "What this store gets.", examples: [["DE", "FR"]] }),
-    rejection_code: Nullable(Type.String({ examples: ["art_too_small"] })),
+    rejection_code: Nullable(
+      Type.String({
+        description: "Set if the store rejected or flagged it; `unspecified` if the store named no code.",
+        examples: ["art_too_small"],
+      }),
+    ),
     rejection_reason: Nullable(Type.String({ examples: ["Artwork has less than 3000 × 3000 pixels."] })),
     attempts: Type.Integer({ minimum: 1, description: "The first submission, and every resubmission and update." }),
     stalled_reason: Nullable(

@@ -49,7 +49,7 @@ export const deliveryRoutes: Route[] = [
     access: { scope: "deliveries:read" },
     query: Type.Object({
       status: OneOf(deliveryStatuses),
-      release_id: Type.String({ maxLength: 100, description: "Only submissions of this release." }),
+      release_id: Type.String({ maxLength: 100, description: "Only deliveries of this release." }),
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Delivery, list: true },
@@ -110,7 +110,8 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: "Take a release down from stores that have it",
     description:
-      "Stores that are `delivered`, and stores that had the release and then rejected or flagged a later version.",
+      "Stores that are `delivered`, and stores that had the release and then rejected or flagged a later version. A store " +
+      "typically takes 24 to 72 hours to remove a release; those of the sandbox take seconds.",
     access,
     body: Takedown,
     success: { status: 202, schema: Delivery },

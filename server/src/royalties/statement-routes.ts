@@ -52,9 +52,13 @@ export const royaltyRoutes: Route[] = [
         page: Type.Integer({
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: "From 1. Use `cursor` instead.",
+          description: `From 1. Use \`cursor\` instead: this ends on ${countedPages.sunset}.`,
         }),
-        per_page: Type.Integer({ minimum: 1, maximum: 100, description: "Use `limit` instead." }),
+        per_page: Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: `Use \`limit\` instead: this ends on ${countedPages.sunset}.`,
+        }),
       },
       { rule: countedPageIssues },
     ),
