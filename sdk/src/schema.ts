@@ -106,6 +106,11 @@ export type ApiKeyList = {
   has_more: boolean;
 };
 
+export type Approval = {
+  /** The one that you have reviewed. If the release has changed since, the answer is 409 and nothing is approved. */
+  content_version?: string | undefined;
+};
+
 export type Artist = {
   name: string;
   role: "main" | "featured" | "remixer" | "producer" | "composer" | "lyricist" | "performer" | "conductor" | "orchestra";
@@ -2200,6 +2205,8 @@ export type SubmissionUnderReview = {
   /** The artwork and the audio of the tracks shown, with their links. */
   assets: Array<Asset>;
   preflight: Preflight;
+  /** Which state of the release, its tracks and their files this is. */
+  content_version: string;
 };
 
 export type SubmittedRelease = {
@@ -2805,7 +2812,7 @@ export interface Methods {
       /** Read a submission with everything that its review needs. `GET /v1/operator/submissions/{submission_id}` */
       get(submission_id: string, options?: CallOptions): Promise<SubmissionUnderReview>;
       /** Approve a submission. `POST /v1/operator/submissions/{submission_id}/approve` */
-      approve(submission_id: string, options?: CallOptions): Promise<SubmittedRelease>;
+      approve(submission_id: string, body?: Approval, options?: CallOptions): Promise<SubmittedRelease>;
       /** Reject a submission. `POST /v1/operator/submissions/{submission_id}/reject` */
       reject(submission_id: string, body: Rejection, options?: CallOptions): Promise<SubmittedRelease>;
     };

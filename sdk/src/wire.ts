@@ -53,6 +53,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "feed.messages.report": "json",
   "operator.catalog.list": "query",
   "operator.submissions.list": "query",
+  "operator.submissions.approve": "json",
   "operator.submissions.reject": "json",
   "operator.stores.create": "json",
   "operator.stores.list": "query",

@@ -2,7 +2,7 @@
 
 import { Autocomplete, Button, Card, Group, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { PreflightIssue, Rejection } from "@segue/sdk";
+import type { PreflightIssue, Rejection, SubmissionUnderReview } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
@@ -11,15 +11,16 @@ import { navigate } from "../router.tsx";
 import { AddRow, RemoveRow } from "./form-rows.tsx";
 
 type ReviewDecisionProps = {
-  submission_id: string;
+  submission: Pick<SubmissionUnderReview, "submission_id" | "content_version">;
   /** Fields that can be named. */
   fields: readonly string[];
   issues: readonly PreflightIssue[];
 };
 
-export function ReviewDecision({ submission_id, fields, issues }: ReviewDecisionProps) {
+export function ReviewDecision({ submission, fields, issues }: ReviewDecisionProps) {
+  const { submission_id, content_version } = submission;
   const [isRejecting, setRejecting] = useState(false);
-  const approve = useAct(() => segue.operator.submissions.approve(submission_id), {
+  const approve = useAct(() => segue.operator.submissions.approve(submission_id, { content_version }), {
     done: "The release is approved. Its organization can deliver it now.",
     isQuiet: true,
     onDone: () => navigate("/review"),
@@ -32,12 +33,7 @@ export function ReviewDecision({ submission_id, fields, issues }: ReviewDecision
         </Title>
         <Refused error={approve.error} />
         {isRejecting ? (
-          <RejectForm
-            submission_id={submission_id}
-            fields={fields}
-            issues={issues}
-            onClose={() => setRejecting(false)}
-          />
+          <RejectForm submission={submission} fields={fields} issues={issues} onClose={() => setRejecting(false)} />
         ) : (
           <Group>
             <Button loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
@@ -55,13 +51,16 @@ export function ReviewDecision({ submission_id, fields, issues }: ReviewDecision
 
 type Remark = { field: string; issue: string };
 
-function RejectForm({ submission_id, fields, issues, onClose }: ReviewDecisionProps & { onClose: () => void }) {
+function RejectForm({ submission, fields, issues, onClose }: ReviewDecisionProps & { onClose: () => void }) {
   const form = useForm({ initialValues: { reason: "", issues: [] as Remark[] } });
-  const reject = useAct((rejection: Rejection) => segue.operator.submissions.reject(submission_id, rejection), {
-    done: "The release is rejected. Its organization sees your reason.",
-    isQuiet: true,
-    onDone: () => navigate("/review"),
-  });
+  const reject = useAct(
+    (rejection: Rejection) => segue.operator.submissions.reject(submission.submission_id, rejection),
+    {
+      done: "The release is rejected. Its organization sees your reason.",
+      isQuiet: true,
+      onDone: () => navigate("/review"),
+    },
+  );
   const submit = form.onSubmit((values) =>
     reject.mutate(values, { onError: (error) => form.setErrors(fieldErrors(error)) }),
   );

@@ -28,7 +28,7 @@ export default function ReviewOne({ params: { submission_id = "" } }: PageProps)
 }
 
 function Shown({ submission }: { submission: SubmissionUnderReview }) {
-  const { submission_id, review_status, release, tracks, has_more_tracks, preflight } = submission;
+  const { review_status, release, tracks, has_more_tracks, preflight } = submission;
   const found = preflight.issues;
   const remarks = submission.issues.filter(
     ({ code, field }) => !found.some((issue) => issue.code === code && issue.field === field),
@@ -71,7 +71,7 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
           </Section>
         )}
         {review_status === "pending_review" && (
-          <ReviewDecision submission_id={submission_id} fields={fieldsOf(submission)} issues={found} />
+          <ReviewDecision submission={submission} fields={fieldsOf(submission)} issues={found} />
         )}
       </Stack>
     </>

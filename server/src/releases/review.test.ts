@@ -27,6 +27,20 @@ const eventsOf = async (organization_id: string) => {
   return rows.map(({ body }) => JSON.parse(body));
 };
 
+/** With files that can be seen and heard. */
+async function submitInSandbox() {
+  const sandbox = await createWorld({ environment: "sandbox" });
+  const reviewed = await sandbox.organization({ review: "manual" });
+  const make = async (path: string, body: object) => (await must(reviewed, `POST /v1/${path}`, body)).body.id;
+  const id: string = await make("releases", draft);
+  const audio_asset_id = await make("sandbox/assets", { type: "audio" });
+  const artwork_asset_id = await make("sandbox/assets", { type: "artwork" });
+  await make("tracks", { release_id: id, title: "First Light", isrc: "QZABC2600001", audio_asset_id });
+  await must(reviewed, `PATCH /v1/releases/${id}`, { artwork_asset_id });
+  const submission_id: string = (await submit(id, reviewed)).body.submission_id;
+  return { sandbox, reviewed, id, submission_id };
+}
+
 describe("works", () => {
   test("submit answers with the submission, approved under automatic review, and moves the release", async () => {
     const member = await world.organization();
@@ -90,16 +104,8 @@ describe("works", () => {
   });
 
   test("a reviewer gets a submission with its release, its tracks, preflight, and links to hear and see it", async () => {
-    const sandbox = await createWorld({ environment: "sandbox" });
+    const { sandbox, reviewed, id, submission_id } = await submitInSandbox();
     const { operator } = sandbox;
-    const reviewed = await sandbox.organization({ review: "manual" });
-    const make = async (path: string, body: object) => (await must(reviewed, `POST /v1/${path}`, body)).body.id;
-    const id = await make("releases", draft);
-    const audio_asset_id = await make("sandbox/assets", { type: "audio" });
-    const artwork_asset_id = await make("sandbox/assets", { type: "artwork" });
-    await make("tracks", { release_id: id, title: "First Light", isrc: "QZABC2600001", audio_asset_id });
-    await must(reviewed, `PATCH /v1/releases/${id}`, { artwork_asset_id });
-    const { submission_id } = (await submit(id, reviewed)).body;
     const { body } = await must(operator, `GET /v1/operator/submissions/${submission_id}`);
     const release = (await must(reviewed, `GET /v1/releases/${id}`)).body;
     const tracks = (await must(reviewed, `GET /v1/tracks?release_id=${id}`)).body.data;
@@ -180,6 +186,28 @@ describe("works", () => {
     expect([withdrawn.status, withdrawn.body.review_status]).toEqual([200, "withdrawn"]);
     expect(await statusOf(id, reviewed)).toBe("draft");
     expect((await submit(id, reviewed)).status).toBe(200);
+  });
+
+  test("a reviewer who names what was read approves nothing that was changed since", async () => {
+    const { sandbox, reviewed, id: release_id, submission_id } = await submitInSandbox();
+    const { operator } = sandbox;
+    const path = `/v1/operator/submissions/${submission_id}`;
+    const read = async () => (await must(operator, `GET ${path}`)).body.content_version;
+    const approve = (content_version: string) => operator.call(`POST ${path}/approve`, { body: { content_version } });
+    const [track] = (await must(reviewed, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+    for (const change of [
+      () => must(reviewed, `PATCH /v1/releases/${release_id}`, { title: "Not read" }),
+      () => must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "Nor this" }),
+    ]) {
+      const before = await read();
+      await change();
+      const refused = await approve(before);
+      expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
+      expect((await must(operator, `GET ${path}`)).body.review_status).toBe("pending_review");
+    }
+    const approved = await approve(await read());
+    expect([approved.status, approved.body.review_status]).toEqual([200, "approved"]);
+    await sandbox.close();
   });
 
   test("under manual review a change of an approved release opens a new submission", async () => {

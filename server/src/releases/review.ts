@@ -17,7 +17,7 @@ import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
 import type { Change } from "./approved-content.ts";
 import { judgeSubmission } from "./job-definitions.ts";
-import { holdJudgement, type Judgement } from "./preflight/actions.ts";
+import { assertUnchanged, holdJudgement, type Judgement } from "./preflight/actions.ts";
 import { verdictOf } from "./preflight/judge.ts";
 import {
   findAnySubmission,
@@ -140,12 +140,11 @@ export async function withdrawSubmission(ctx: Transaction, { organization_id, id
   return submission;
 }
 
-export async function approveSubmission(ctx: Transaction, id: string): Promise<SubmissionRow> {
+export async function approveSubmission(ctx: Transaction, id: string, version?: string): Promise<SubmissionRow> {
   const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
-  await withCommit(
-    ctx,
-    forgetContent(ctx.db, { organization_id: submission.organization_id, id: submission.release_id }),
-  );
+  const own = { organization_id: submission.organization_id, id: submission.release_id };
+  if (version !== undefined) await assertUnchanged(ctx, own, version);
+  await withCommit(ctx, forgetContent(ctx.db, own));
   return submission;
 }
 

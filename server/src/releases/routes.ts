@@ -22,7 +22,7 @@ import {
 } from "./review.ts";
 import { findNamedReleases, listAnyCatalog } from "./search-queries.ts";
 import { shownRelease } from "./stored-release.ts";
-import { Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
+import { Approval, Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
 const submissions = "Submissions";
@@ -224,9 +224,10 @@ const otherRoutes: Route[] = [
     tag: "Operator",
     summary: "Approve a submission",
     access: "operator",
+    body: Approval,
     success: { status: 200, schema: SubmittedRelease },
     errors: ["invalid_state"],
-    handle: (ctx, { params }) => approveSubmission(ctx, params.submission_id),
+    handle: (ctx, { params, body }) => approveSubmission(ctx, params.submission_id, body.content_version),
   }),
   route({
     method: "POST",

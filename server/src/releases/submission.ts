@@ -41,6 +41,23 @@ export const SubmittedRelease = Type.Object(
   { title: "SubmittedRelease" },
 );
 
+export const ContentVersion = Type.String({
+  maxLength: 100,
+  description: "Which state of the release, its tracks and their files this is.",
+  examples: ["5f1d7a84db00d2fce00b31a7fc73224f"],
+});
+
+export const Approval = Type.Object(
+  {
+    content_version: Type.Optional({
+      ...ContentVersion,
+      description:
+        "The one that you have reviewed. If the release has changed since, the answer is 409 and nothing is approved.",
+    }),
+  },
+  { title: "Approval", additionalProperties: false },
+);
+
 export const Rejection = Type.Object(
   {
     reason: Reason,

@@ -9,10 +9,11 @@ import { notFound } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { getRelease } from "../releases/actions.ts";
 import { preflightRelease } from "../releases/preflight/actions.ts";
+import { findContentVersion } from "../releases/preflight/queries.ts";
 import { Preflight } from "../releases/preflight/routes.ts";
 import { findAnySubmission } from "../releases/queries.ts";
 import { Release } from "../releases/release.ts";
-import { SubmittedRelease } from "../releases/submission.ts";
+import { ContentVersion, SubmittedRelease } from "../releases/submission.ts";
 import { listTrackIds, showTracks } from "./queries.ts";
 import { Track } from "./track.ts";
 
@@ -27,6 +28,7 @@ const SubmissionUnderReview = Type.Object(
     }),
     assets: Type.Array(Asset, { description: "The artwork and the audio of the tracks shown, with their links." }),
     preflight: Preflight,
+    content_version: ContentVersion,
   },
   { title: "SubmissionUnderReview" },
 );
@@ -39,7 +41,8 @@ export const reviewRoutes = (links: Links): Route[] => [
     tag: "Operator",
     summary: "Read a submission with everything that its review needs",
     description:
-      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight.",
+      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight. If you approve with " +
+      "its `content_version`, a change that you have not seen is not approved.",
     access: "operator",
     success: { status: 200, schema: SubmissionUnderReview },
     handle: (ctx, { params }) => showSubmission(ctx, links, params.submission_id),
@@ -51,6 +54,8 @@ async function showSubmission(ctx: Context, links: Links, id: string) {
   if (!submission) throw notFound("submission");
   const { organization_id, release_id } = submission;
   const own = { organization_id, id: release_id };
+  // Read first: if the release changes while the rest is read, its version will differ.
+  const content_version = await findContentVersion(ctx.db, own);
   const release = await getRelease(ctx, own);
   const { rows: tracks, has_more } = await showTracks(ctx.db, organization_id, await listTrackIds(ctx.db, own));
   const used = [release.artwork_asset_id, ...tracks.map(({ audio_asset_id }) => audio_asset_id)];
@@ -58,5 +63,5 @@ async function showSubmission(ctx: Context, links: Links, id: string) {
   const rows = await listAssetsOf(ctx.db, organization_id, ids);
   const assets = rows.map((row) => showAsset(links, organization_id, row, ctx.clock.now()));
   const preflight = await preflightRelease(ctx, organization_id, { release_id, store_id: undefined });
-  return { ...submission, release, tracks, has_more_tracks: has_more, assets, preflight };
+  return { ...submission, release, tracks, has_more_tracks: has_more, assets, preflight, content_version };
 }

@@ -75,6 +75,15 @@ export async function holdJudgement(ctx: Context, own: Owned, judgement: Judgeme
   return judgement;
 }
 
+/** In the transaction, with the release locked: what was looked at before is still what is there. */
+export async function assertUnchanged(ctx: Context, own: Owned, version: string): Promise<void> {
+  if ((await findContentVersion(ctx.db, own)) === version) return;
+  throw new ApiError(
+    "invalid_state",
+    "The release has changed since you read it: read the submission again, then decide.",
+  );
+}
+
 // Judging a release of hundreds of tracks may hold tens of megabytes, so only a few run at a time, organizations in turn.
 const MANY_TRACKS = 100;
 const WAIT_MS = 20_000;
