@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { insertManySales, insertOrganizations } from "../../test/many-sales.ts";
 import { insertReport, makeRecordings, makeStore, type Sale } from "../../test/reported-sales.ts";
@@ -435,6 +436,80 @@ describe("a draft never earns", () => {
     expect([assigned.status, assigned.body.matched, assigned.body.unmatched]).toEqual([200, 1, 0]);
     await close(second);
     expect(await statementsOf(member, second)).toMatchObject([{ gross_amount: "7.00" }]);
+  });
+
+  test("a report that was reversed, and its reversal, sum to nothing also where the release is a draft by now", async () => {
+    const member = await world.organization();
+    const { isrc, match, release_id } = await recordings(member);
+    const period = nextPeriod();
+    const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
+    const id = await insertReport(world, { store_id: "store_east", period, rows, match });
+    expect((await world.operator.call(`POST /v1/operator/sales-reports/${id}/reverse`)).status).toBe(201);
+    await world.ctx.db`update releases set status = 'draft' where id = ${release_id}`;
+    await close(period);
+    const [statement] = await statementsOf(member, period);
+    expect(statement).toMatchObject({ gross_amount: "0.00", fee_amount: "0.00", net_amount: "0.00" });
+    const counts = (await itemsOf(member, statement.id)).map((item: { play_count: number }) => item.play_count);
+    expect(counts.sort()).toEqual([-7, 7]);
+  });
+});
+
+describe("a track that is gone earns no more", () => {
+  /** A release that its reviewer has rejected, without its first track. */
+  async function withoutFirst(member: Member, { release_id, tracks }: Awaited<ReturnType<typeof recordings>>) {
+    await world.ctx.db`update releases set status = 'rejected' where id = ${release_id}`;
+    await must(member, `DELETE /v1/tracks/${tracks[0]?.id}`);
+  }
+
+  test("its rows are looked for anew, and go to another organization that has the ISRC", async () => {
+    const [member, other] = [await world.organization({ fee_rate: "0" }), await world.organization({ fee_rate: "0" })];
+    const [mine, theirs] = [await recordings(member), await recordings(other)];
+    const { isrc, match } = mine;
+    await must(other, `PATCH /v1/tracks/${theirs.tracks[0]?.id}`, { isrc });
+    await world.ctx.db`update releases set status = 'submitted' where id = ${theirs.release_id}`;
+    const period = nextPeriod();
+    const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
+    await insertReport(world, { store_id: "store_east", period, rows, match });
+    await withoutFirst(member, mine);
+    await close(period);
+    expect(await statementsOf(member, period)).toEqual([]);
+    const [statement] = await statementsOf(other, period);
+    expect(await itemsOf(other, statement.id)).toMatchObject([{ track_id: theirs.tracks[0]?.id, earnings: "7.00" }]);
+  });
+
+  test("a sale of its release is shared among the tracks that are left", async () => {
+    const member = await world.organization({ fee_rate: "0" });
+    const album = await recordings(member, 3);
+    const period = nextPeriod();
+    const rows = [{ upc: album.upc, play_count: 1, unit_rate: "6" }];
+    await insertReport(world, { store_id: "store_east", period, rows, match: album.match });
+    await withoutFirst(member, album);
+    await close(period);
+    const [statement] = await statementsOf(member, period);
+    const items = await itemsOf(member, statement.id);
+    const shares = items.map(({ track_id, earnings }: Record<string, string>) => [track_id, earnings]);
+    expect(shares.sort()).toEqual(
+      album.tracks
+        .slice(1)
+        .map(({ id }) => [id, "3.00"])
+        .sort(),
+    );
+  });
+
+  test("what the operator assigned stays, and so does a report that was reversed", async () => {
+    const member = await world.organization({ fee_rate: "0" });
+    const [kept, reversed] = [await recordings(member), await recordings(member)];
+    const period = nextPeriod();
+    const report = async ({ isrc, match }: typeof kept) =>
+      insertReport(world, { store_id: "store_east", period, rows: [{ isrc, play_count: 7, unit_rate: "1" }], match });
+    await report(kept);
+    await world.ctx.db`update sales_works set is_assigned = true where release_id = ${kept.release_id}`;
+    await must(world.operator, `POST /v1/operator/sales-reports/${await report(reversed)}/reverse`);
+    await withoutFirst(member, kept);
+    await withoutFirst(member, reversed);
+    await close(period);
+    const [statement] = await statementsOf(member, period);
+    expect(statement).toMatchObject({ gross_amount: "7.00", line_item_count: 3 });
   });
 });
 
