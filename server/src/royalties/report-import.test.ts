@@ -144,6 +144,36 @@ describe("a report works", () => {
     ]);
   });
 
+  test("of two that come at once, the one that ends later has the warning", async () => {
+    const period = "1998-02";
+    const { begin: hold, db } = world.ctx;
+    const path = `${REPORTS}?store_id=store_one&period=${period}`;
+    const first = begin(path, csv(`${catalogue.isrc},DE,3,1,EUR`));
+    const { id } = await eventually(async () => (await world.operator.call(`GET ${path}`)).body.data[0]);
+    const isHeldUp = async (count: number) => {
+      const [{ waiting = 0 } = {}] = await db<{ waiting: number }[]>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query not like '%updated_at = now()%'`;
+      return waiting >= count || undefined;
+    };
+    const second = await hold(async (db) => {
+      await db`select 1 from sales_reports where id = ${id} for update`;
+      first.end("");
+      await eventually(() => isHeldUp(1));
+      let hasAnswer = false;
+      const sent = send(csv(`${catalogue.isrc},DE,4,1,EUR`), { period }).finally(() => {
+        hasAnswer = true;
+      });
+      await eventually(async () => hasAnswer || isHeldUp(2));
+      return { sent };
+    });
+    expect([await first.answered, (await second.sent).status]).toEqual([201, 201]);
+    const { data } = (await world.operator.call(`GET ${path}`)).body;
+    const warnings = data.flatMap((report: { warnings: string[] }) => report.warnings);
+    expect(warnings).toEqual(["store_one has another report for 1998-02."]);
+    expect((await second.sent).body.warnings).toEqual(warnings);
+  });
+
   test("is seen while it is read, with its rows so far, and is gone when it is cut off", async () => {
     const period = "1997-01";
     const rows = `${catalogue.isrc},DE,1,1,EUR\n`.repeat(5_000);

@@ -26,6 +26,7 @@ import {
   type Importing,
   indexNewRows,
   insertImporting,
+  lockStorePeriod,
   renewImporting,
   shareRate,
   sumTotals,
@@ -111,6 +112,7 @@ type Read = {
 async function finish(ctx: Transaction, { report, number, rows, digest, facts, sent }: Read, complete: Complete) {
   await insertWorks(ctx.db, { number, store_id: report.store_id });
   const warnings = [...facts.warnings];
+  await lockStorePeriod(ctx.db, report);
   if (await hasOther(ctx.db, report)) warnings.push(`${report.store_id} has another report for ${report.period}.`);
   // From here on the report's row is locked, and cannot be renewed: what takes long was done before.
   await sumTotals(ctx.db, number);
