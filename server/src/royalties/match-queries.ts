@@ -4,6 +4,8 @@
 // that reports. Where none was, it belongs to the only organization that has it on a release that is no draft: an organization can
 // write any ISRC into a draft. Where several organizations remain, the operator decides; the UPC never does. Of several tracks of one
 // organization it is the one on the release that the row's UPC names, else the one delivered first, else the one created first.
+//
+// Stores know a release that has an EAN by that, so what they report as a UPC may be either.
 
 import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
 
@@ -26,18 +28,29 @@ export async function matchWorks(db: TransactionDb, numbers: readonly string[]):
 }
 
 /**
+ * What was reported as a UPC, in the 13 digits of an EAN: twelve with a zero before them, 14 without the zero before them. If the first
+ * of 14 is no zero, the rest is no EAN, because its check digit is wrong then.
+ */
+const asEan = (db: Db) => db`right('0' || w.upc, 13)`;
+
+/**
  * One row for each of these works (store_id, isrc, upc) that an organization has. All are looked up at once: by indexes where they are
  * few, by whole tables where they are many. The planner must know how many, so they stand in a table that was analysed.
  */
 export function ownersOf(db: Db, works: Fragment): Fragment {
   return db`
     with found as materialized (
-      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id as track_id, t.created_at, r.upc = w.upc as is_named
+      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id as track_id, t.created_at,
+        r.upc = w.upc or coalesce(r.ean = ${asEan(db)}, false) as is_named
       from ${works} w join tracks t on t.isrc = w.isrc join releases r on r.id = t.release_id
       where w.isrc <> '' and r.status <> 'draft'
       union all
       select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true
       from ${works} w join releases r on r.upc = w.upc
+      where w.isrc = '' and r.status <> 'draft' and exists (select 1 from tracks t where t.release_id = r.id)
+      union all
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true
+      from ${works} w join releases r on r.ean = ${asEan(db)}
       where w.isrc = '' and r.status <> 'draft' and exists (select 1 from tracks t where t.release_id = r.id)),
     delivered as (
       select f.store_id, f.release_id, min(s.delivered_at) as here

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
 import { addRelease, addStore, deliver } from "../../test/sales.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
-import { matchWorks } from "./match-queries.ts";
+import { matchWorks, ownersOf } from "./match-queries.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -28,7 +29,10 @@ async function worksOf(id: string, works: { isrc?: string; upc?: string }[]) {
   const kept = await world.ctx.db`
     select isrc, upc, reason, organization_id, release_id, track_ids from sales_works
     where report = (select number from sales_reports where id = ${id})`;
-  return works.map(({ isrc = "", upc = "" }) => kept.find((work) => work.isrc === isrc && work.upc === upc));
+  return works.map(({ isrc = "", upc = "" }) => {
+    const as_kept = upc.replace(/^0(?=\d{12}$)/, "");
+    return kept.find((work) => work.isrc === isrc && work.upc === as_kept);
+  });
 }
 
 describe("a row belongs to", () => {
@@ -98,6 +102,51 @@ describe("the sale of a whole release", () => {
     const { works } = await report({ upc: album.upc }, { upc: draft.upc });
     expect(works[0]).toMatchObject({ release_id: album.release_id, track_ids: album.track_ids });
     expect(works[1]).toMatchObject({ reason: "unknown", track_ids: null });
+  });
+});
+
+describe("a release with an EAN, by which stores know it", () => {
+  const eans = ["4006381333931", "0042100005264"] as const;
+
+  test.each([
+    ["the EAN", eans[0], eans[0]],
+    ["the EAN of 14 digits", eans[0], `0${eans[0]}`],
+    ["an EAN that begins with a zero", eans[1], eans[1]],
+    ["that EAN without its zero", eans[1], eans[1].slice(1)],
+  ])("is found by %s, sold whole or by its tracks", async (_what, ean, reported) => {
+    const isrc = newIsrc();
+    const member = await world.organization();
+    const [other, named] = [
+      await addRelease(world, member, { isrcs: [isrc] }),
+      await addRelease(world, member, { isrcs: [isrc], is_draft: true }),
+    ];
+    await must(member, `PATCH /v1/releases/${named.release_id}`, { ean });
+    const draft = await report({ upc: reported }, { isrc, upc: reported });
+    expect(draft.works.map((work) => work?.release_id)).toEqual([null, other.release_id]);
+    await must(member, `POST /v1/releases/${named.release_id}/submit`);
+    const { works } = await report({ upc: reported }, { isrc, upc: reported }, { isrc, upc: other.upc }, { isrc });
+    const releases = [named, named, other, other].map(({ release_id }) => release_id);
+    expect(works.map((work) => work?.release_id)).toEqual(releases);
+    await world.ctx.db`update releases set status = 'draft' where organization_id = ${member.id}`;
+  });
+
+  test("of two organizations with one EAN none is chosen", async () => {
+    const [ean] = eans;
+    const isrcs = [newIsrc()];
+    for (const member of [world.label, world.rival]) {
+      const { release_id } = await addRelease(world, member, { isrcs, is_draft: true });
+      await must(member, `PATCH /v1/releases/${release_id}`, { ean });
+      await must(member, `POST /v1/releases/${release_id}/submit`);
+    }
+    expect((await report({ upc: ean })).works[0]).toMatchObject({ reason: "ambiguous", organization_id: null });
+  });
+
+  test("is looked up by an index", async () => {
+    const plan = await world.ctx.begin(async (db) => {
+      await db`set local enable_seqscan = off`;
+      return db`explain ${ownersOf(db, db`(select 'store_one' as store_id, '' as isrc, '4006381333931' as upc)`)}`;
+    });
+    expect(JSON.stringify(plan)).toContain("releases_by_ean");
   });
 });
 
