@@ -28,7 +28,7 @@ export function ConnectionTest({ store }: { store: OperatorStore }) {
           {test.isPending && (
             <Group gap="xs">
               <Loader size="xs" />
-              <Text size="sm">The store is called. This may take up to 40 seconds.</Text>
+              <Text size="sm">The store is called. This may take up to 30 seconds.</Text>
             </Group>
           )}
           {!test.isPending && test.data && <Report report={test.data} />}

@@ -4,7 +4,7 @@ import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import { runTest, TEST_WITHIN_MS, type TestReport } from "./connection-test.ts";
+import { runTest, type TestReport, test_limits } from "./connection-test.ts";
 import type { Connector, ConnectorInputs, ErnParts } from "./connector.ts";
 import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
@@ -157,8 +157,8 @@ export async function testStore(ctx: Context, parts: ConnectorParts, store_id: s
   if (!store) throw notFound("store");
   const { test } = getConnectorKind(parts.connectors, store.connector.kind);
   if (!test) return { ok: true, steps: [] };
-  const signal = AbortSignal.timeout(TEST_WITHIN_MS);
-  return runTest(() => test(inputsOf(ctx, parts, store), { signal }));
+  const signal = AbortSignal.timeout(test_limits.steps_ms);
+  return runTest(() => test(inputsOf(ctx, parts, store), { signal, ...test_limits }));
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

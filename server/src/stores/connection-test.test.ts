@@ -1,23 +1,51 @@
 // The operator tests a store's connection: every step is told, and nothing is left behind.
 
-import { readdir } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { type HangingBucket, startHangingBucket } from "../../test/hanging-bucket.ts";
 import { type S3Bucket, startS3Bucket } from "../../test/s3-bucket.ts";
 import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
+import { startSilentHost } from "../../test/silent-host.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { ANSWER_WITHIN_MS } from "../platform/http/operation.ts";
+import { type TestOptions, test_limits } from "./connection-test.ts";
+import { type ConnectorKind, connectorKinds } from "./connector-kinds.ts";
+
+/** The kind's own test, but with the limits of `hurry`. */
+function hurried(name: string): ConnectorKind {
+  const kind = connectorKinds[name] as ConnectorKind;
+  return { ...kind, test: (inputs, options) => kind.test?.(inputs, { ...options, ...hurry }) as never };
+}
+let hurry: Partial<TestOptions> = {};
+let deadline: AbortController;
 
 let world: World;
 let server: SftpServer;
 let bucket: S3Bucket;
+let hanging: HangingBucket;
 beforeAll(async () => {
+  const connectors = { hurried_sftp: hurried("ern_sftp"), hurried_s3: hurried("ern_s3") };
   [world, server, bucket] = await Promise.all([
-    createWorld({ environment: "sandbox" }),
+    createWorld({ environment: "sandbox", connectors }),
     startSftpServer(),
     startS3Bucket(),
   ]);
+  hanging = await startHangingBucket(bucket);
 });
-afterAll(() => Promise.all([world.close(), server.stop(), bucket.stop()]));
+afterAll(async () => {
+  await hanging.stop();
+  await Promise.all([world.close(), server.stop(), bucket.stop()]);
+});
+beforeEach(() => {
+  deadline = new AbortController();
+  hurry = { signal: deadline.signal };
+});
+afterEach(() => {
+  server.manners = {};
+  server.onArrival = () => undefined;
+});
 
 const recipients = [{ party_id: "PADPIDA2009101501Y", party_name: "Fjordtone" }];
 let stores = 0;
@@ -87,6 +115,79 @@ test("a bucket is tested the same way", async () => {
     "login false",
     "write false",
   ]);
+});
+
+test("a host that does not answer is told as such, long before the request's own time is over", async () => {
+  const silent = await startSilentHost();
+  hurry = { reach_ms: 50 };
+  const { ok, steps } = await overSftp({ kind: "hurried_sftp", ...silent.address });
+  await silent.stop();
+  expect([ok, told(steps)]).toEqual([false, names.map((name) => `${name} ${name === "name"}`)]);
+  expect(steps[1].detail).toBe(`127.0.0.1 does not answer at port ${silent.address.port}.`);
+});
+
+test("all steps and the removal of what they left have their limits inside that of the request", () => {
+  const { steps_ms, reach_ms, clean_up_ms } = test_limits;
+  expect(2 * reach_ms).toBeLessThan(steps_ms);
+  expect(steps_ms + clean_up_ms).toBeLessThanOrEqual(ANSWER_WITHIN_MS - 10_000);
+});
+
+const troubles = {
+  "the time is over": () => deadline.abort(),
+  "the connection is cut": () => {
+    server.manners.cut_at_request = 1;
+  },
+};
+
+test.each(Object.entries(troubles))(
+  "when %s after the file was made, a second session removes it",
+  async (_, begin) => {
+    hurry = { signal: deadline.signal, clean_up_ms: 30_000 };
+    server.onArrival = begin;
+    const { ok, steps } = await overSftp({ kind: "hurried_sftp" });
+    expect([ok, told(steps)]).toEqual([
+      false,
+      [...names.map((name, place) => `${name} ${place < 4}`), "clean_up true"],
+    ]);
+    expect(steps.at(-1).detail).toBe("in/segue/segue-connection-test, in/segue, in: removed.");
+    expect(await readdir(server.folder)).toEqual([]);
+  },
+);
+
+test("what cannot be removed from a server is told, with where it is", async () => {
+  hurry = { signal: deadline.signal, clean_up_ms: 50 };
+  server.onArrival = () => {
+    server.manners.is_silent = true;
+    deadline.abort();
+  };
+  const { ok, steps } = await overSftp({ kind: "hurried_sftp" });
+  expect([ok, steps.at(-1)]).toMatchObject([false, { name: "clean_up", ok: false }]);
+  expect(steps.at(-1).detail).toContain("in/segue/segue-connection-test, in/segue, in may still be at the store");
+  await rm(join(server.folder, "in"), { recursive: true });
+});
+
+test("a bucket that falls silent after the write is asked again, and the object is removed", async () => {
+  const s3 = { kind: "hurried_s3", recipients, ...bucket.settings, ...bucket.secrets, endpoint: hanging.endpoint };
+  const stepsUntilRead = ["name true", "address true", "login true", "write true", "read false", "remove false"];
+  hurry = { signal: deadline.signal, clean_up_ms: 30_000 };
+  hanging.hangsAt = ({ method }) => method === "GET";
+  hanging.onHang = () => deadline.abort();
+  const { ok, steps } = await report({ ...s3, folder: "in" });
+  expect([ok, told(steps)]).toEqual([false, [...stepsUntilRead, "clean_up true"]]);
+  expect(steps.at(-1).detail).toBe("in/segue-connection-test: removed.");
+  expect(await bucket.keys()).toEqual([]);
+
+  deadline = new AbortController();
+  hurry = { signal: deadline.signal, clean_up_ms: 50 };
+  hanging.hangsAt = ({ method }) => method === "GET" || method === "DELETE";
+  const failed = await report({ ...s3, folder: "in" });
+  expect([failed.ok, told(failed.steps)]).toEqual([false, [...stepsUntilRead, "clean_up false"]]);
+  expect(failed.steps.at(-1).detail).toContain("in/segue-connection-test may still be at the store");
+  expect(await bucket.keys()).toEqual(["in/segue-connection-test"]);
+  hanging.hangsAt = () => false;
+  hurry = {};
+  expect((await report({ ...s3, folder: "in" })).ok).toBe(true);
+  expect(await bucket.keys()).toEqual([]);
 });
 
 test("a store that is not called has no steps; one that is not there is not found, and partners find none", async () => {

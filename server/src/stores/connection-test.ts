@@ -1,16 +1,27 @@
 // The operator's test of a store: connects as a delivery would, writes a small file, reads it, and removes it. Every step is told
-// with what came of it. After the first that fails the others are not tried, but listed.
+// with what came of it. After the first that fails the others are not tried, but listed. What was left at the store by then is
+// removed, and that is told as well.
 
 import { type Static, Type } from "typebox";
-import { TransportFailure } from "./connector.ts";
+import { type CallOptions, TransportFailure } from "./connector.ts";
 
 /** `run` says what it found, or throws a `TransportFailure`. */
 export type TestStep = { name: string; run: () => Promise<string> };
 
-/** `end` removes what the steps left and closes the connection, however far they came. */
-export type StoreTest = { steps: readonly TestStep[]; end(): Promise<void> };
+/**
+ * `end` removes what the steps left and closes the connection, however far they came. It says what it removed, if anything was
+ * left, or throws a `TransportFailure`.
+ */
+export type StoreTest = { steps: readonly TestStep[]; end(): Promise<string | undefined> };
 
-export const TEST_WITHIN_MS = 40_000;
+/**
+ * Of all steps; of each of the first ones, which reach the host; and of the removal afterwards, for which the time of the steps
+ * may be over. Together they are shorter than a request may take: the caller is to read the steps, not that time is over.
+ */
+export const test_limits = { steps_ms: 25_000, reach_ms: 10_000, clean_up_ms: 5_000 };
+
+/** `signal` ends the steps. */
+export type TestOptions = CallOptions & Pick<typeof test_limits, "reach_ms" | "clean_up_ms">;
 
 export const TestReport = Type.Object(
   {
@@ -49,7 +60,8 @@ async function runSteps({ steps, end }: StoreTest): Promise<TestReport> {
       told.push(isTried ? { name, ...(await timed(run)) } : { name, ok: false, detail: NOT_TRIED, ms: 0 });
     }
   } finally {
-    await end();
+    const ended = await timed(async () => (await end()) ?? "");
+    if (ended.detail !== "") told.push({ name: "clean_up", ...ended });
   }
   return { ok: told.every(({ ok }) => ok), steps: told };
 }

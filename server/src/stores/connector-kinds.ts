@@ -5,15 +5,8 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { lazily } from "../platform/lazily.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { StoreTest } from "./connection-test.ts";
-import type {
-  CallOptions,
-  Connector,
-  ConnectorInputs,
-  StoreMessage,
-  WriteInputs,
-  WrittenMessage,
-} from "./connector.ts";
+import type { StoreTest, TestOptions } from "./connection-test.ts";
+import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
 import { connectErnS3, s3Secrets, s3Settings } from "./connectors/ern-s3.ts";
 import { connectErnSftp, sftpSecrets, sftpSettings } from "./connectors/ern-sftp.ts";
@@ -37,7 +30,7 @@ export type ConnectorKind = {
   /** For a kind some of whose stores get the message as JSON: whether one with these settings gets what `write` writes. */
   is_written?: (settings: never) => boolean;
   /** How the operator's test of the connection goes. Left out: the kind makes no connection. */
-  test?: (inputs: ConnectorInputs, options: CallOptions) => StoreTest;
+  test?: (inputs: ConnectorInputs, options: TestOptions) => StoreTest;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
   /** The store writes its answers into a folder, which is read. Its connector has `collect`. */

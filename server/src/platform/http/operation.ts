@@ -65,7 +65,7 @@ export type RawRequest = {
 };
 
 // The client gets an answer, even if the work hangs. This is longer than every timeout of the database.
-const ANSWER_WITHIN_MS = 40_000;
+export const ANSWER_WITHIN_MS = 40_000;
 // A large page takes some ten times its bytes while it is made. All environments of this process share these turns.
 const LARGE_PAGES_AT_ONCE = 2;
 const LARGE_PAGE_WITHIN_MS = 20_000;

@@ -2,26 +2,37 @@
 
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
-import type { TestStep } from "../connection-test.ts";
+import { withinTime } from "../../platform/within-time.ts";
+import type { TestOptions, TestStep } from "../connection-test.ts";
 import { TransportFailure } from "../connector.ts";
 
-export function hostSteps({ host, port }: { host: string; port: number }, signal: AbortSignal): TestStep[] {
+type Place = { host: string; port: number };
+
+export function hostSteps({ host, port }: Place, options: TestOptions): TestStep[] {
   return [
-    { name: "name", run: () => lookUp(host) },
-    { name: "address", run: () => knock({ host, port }, signal) },
+    { name: "name", run: () => lookUp(host, options) },
+    { name: "address", run: () => knock({ host, port }, options) },
   ];
 }
 
-async function lookUp(host: string): Promise<string> {
-  const found = await lookup(host, { all: true }).catch(() => {
+async function lookUp(host: string, { reach_ms }: TestOptions): Promise<string> {
+  const asked = lookup(host, { all: true }).catch(() => {
     throw new TransportFailure(`The name ${host} is not known.`);
   });
+  const late = () => new TransportFailure(`The name ${host} could not be looked up in time.`);
+  const found = await withinTime(reach_ms, asked, late);
   return `${host} is ${found.map(({ address }) => address).join(", ")}.`;
 }
 
-function knock({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<string> {
+function knock({ host, port }: Place, { signal, reach_ms }: TestOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal });
+    // The system itself would wait for minutes.
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new TransportFailure(`${host} does not answer at port ${port}.`));
+    }, reach_ms);
+    socket.once("close", () => clearTimeout(timer));
     socket.once("connect", () => {
       const { remoteAddress } = socket;
       socket.destroy();

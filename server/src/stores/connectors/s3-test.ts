@@ -1,5 +1,5 @@
-import type { StoreTest } from "../connection-test.ts";
-import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
+import type { StoreTest, TestOptions } from "../connection-test.ts";
+import { type ConnectorInputs, RequestRefused, TransportFailure } from "../connector.ts";
 import type { S3Settings } from "./ern-s3.ts";
 import { hostSteps } from "./reach-host.ts";
 import type { S3Session } from "./s3-session.ts";
@@ -8,18 +8,21 @@ const NAME = "segue-connection-test";
 const text = Buffer.from("This object tests the connection and may be deleted.\n");
 
 /** It leaves nothing behind. */
-export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { signal }: CallOptions): StoreTest {
+export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, options: TestOptions): StoreTest {
   const { folder, bucket } = settings;
   const path = folder === "" ? NAME : `${folder.replace(/(?<!\/)\/+$/, "")}/${NAME}`;
   let session: S3Session | undefined;
-  const atStore = async () => {
+  const open = async (signal: AbortSignal) => {
     const { openS3 } = await import("./s3-session.ts");
-    session ??= openS3({ address: settings, secrets, signal });
+    return openS3({ address: settings, secrets, signal });
+  };
+  const atStore = async () => {
+    session ??= await open(options.signal);
     return session;
   };
   let isWritten = false;
   const steps = [
-    ...hostSteps(hostOf(settings), signal),
+    ...hostSteps(hostOf(settings), options),
     {
       name: "login",
       run: async () => {
@@ -32,7 +35,11 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
       name: "write",
       run: async () => {
         isWritten = true;
-        await (await atStore()).write(path, oneChunk(text));
+        await (await atStore()).write(path, oneChunk(text)).catch((error) => {
+          // An object that was refused is not there.
+          isWritten = !(error instanceof RequestRefused);
+          throw error;
+        });
         return `${path} was written.`;
       },
     },
@@ -57,10 +64,30 @@ export function testS3({ settings, secrets }: ConnectorInputs<S3Settings>, { sig
   return {
     steps,
     async end() {
-      if (isWritten) await session?.remove(path).catch(() => undefined);
-      session?.end();
+      const openAgain = () => open(AbortSignal.timeout(options.clean_up_ms));
+      try {
+        return isWritten && session ? await cleanUp(path, session, openAgain) : undefined;
+      } finally {
+        session?.end();
+      }
     },
   };
+}
+
+/** By the session of the steps. If that one is lost or its time is over, by another one with a time of its own. */
+async function cleanUp(path: string, session: S3Session, openAgain: () => Promise<S3Session>): Promise<string> {
+  const inOtherSession = async (error: unknown) => {
+    if (error instanceof RequestRefused) throw error;
+    const other = await openAgain();
+    await other.remove(path).finally(other.end);
+  };
+  try {
+    await session.remove(path).catch(inOtherSession);
+    return `${path}: removed.`;
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    throw new TransportFailure(`${path} may still be at the store. ${error.message}`);
+  }
 }
 
 function hostOf({ endpoint, region, bucket }: S3Settings): { host: string; port: number } {

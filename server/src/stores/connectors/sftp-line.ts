@@ -30,7 +30,7 @@ export type SftpLine = { client: Client; ask: Ask; end(): void };
 export async function openLine({ address, secrets, signal, onHostKey }: SftpOpening): Promise<SftpLine> {
   // Loaded when the first store is reached: a start is quicker without it.
   const { default: ssh2 } = await import("ssh2");
-  signal.throwIfAborted();
+  if (signal.aborted) throw new TransportFailure(LATE);
   const client = new ssh2.Client();
   const { lose, ...line } = createLine(client, signal);
   const verify = (fingerprint: string): boolean => {
@@ -55,6 +55,7 @@ export async function openLine({ address, secrets, signal, onHostKey }: SftpOpen
 }
 
 const LOST = "The connection to the store was lost.";
+const LATE = "The store did not answer in time.";
 const UNREADABLE_KEY = "The private key or its passphrase cannot be read: the operator must enter them again.";
 const NO_KEY = "The store's host key is not set, so nothing was sent.";
 const WRONG_KEY = "The store shows another host key than the one that was set, so nothing was sent.";
@@ -99,7 +100,7 @@ function createLine(client: Client, signal: AbortSignal): Waiting {
     waiting.clear();
     client.destroy();
   };
-  const giveUp = () => lose(new TransportFailure("The store did not answer in time."));
+  const giveUp = () => lose(new TransportFailure(LATE));
   signal.addEventListener("abort", giveUp, { once: true });
   client.on("error", (error) => lose(new TransportFailure(reasonOf(error))));
   client.on("close", () => lose(new TransportFailure(LOST)));

@@ -23,8 +23,8 @@ export type SftpSession = {
   sizeOf(path: string): Promise<number | undefined>;
   /** Without folders. None if there is no such folder. */
   filesIn(path: string): Promise<ListedFile[]>;
-  /** Makes the missing ones of the folders of this path. Returns those that it made. */
-  makeFolders(path: string): Promise<string[]>;
+  /** Makes the missing ones of the folders of this path. `made` names them, also one whose making was asked for and never answered. */
+  makeFolders(path: string, made?: Set<string>): Promise<void>;
   /** Undefined: there is no such file. At most so many bytes of it. */
   read(path: string, max_bytes: number): Promise<Buffer | undefined>;
   /** Writes the bytes from this place on, until they end or `isOver` says so. Returns where it stopped. */
@@ -65,24 +65,23 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
         ask<{ size: number }>((done) => sftp.stat(path, done)),
       )
     )?.size;
-  const makeFolder = async (path: string): Promise<boolean> => {
-    if ((await sizeOf(path)) !== undefined) return false;
+  const makeFolder = async (path: string, made: Set<string>): Promise<void> => {
+    if ((await sizeOf(path)) !== undefined) return;
+    made.add(path);
     try {
       await ask((done) => sftp.mkdir(path, done));
-      return true;
     } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      made.delete(path);
       // Another worker made it in between.
-      if (error instanceof Refusal && (await sizeOf(path)) !== undefined) return false;
-      throw error;
+      if ((await sizeOf(path)) === undefined) throw error;
     }
   };
   return {
     sizeOf,
     filesIn: (path) => filesIn(sftp, ask, path),
-    async makeFolders(path) {
-      const made: string[] = [];
-      for (const folder of foldersOf(path)) if (await makeFolder(folder)) made.push(folder);
-      return made;
+    async makeFolders(path, made = new Set()) {
+      for (const folder of foldersOf(path)) await makeFolder(folder, made);
     },
     read: (path, max_bytes) => readFile(sftp, ask, { path, max_bytes }),
     async write(path, bytes, extent) {

@@ -1,18 +1,19 @@
-import type { StoreTest, TestStep } from "../connection-test.ts";
-import { type CallOptions, type ConnectorInputs, TransportFailure } from "../connector.ts";
+import type { StoreTest, TestOptions, TestStep } from "../connection-test.ts";
+import { type ConnectorInputs, RequestRefused, TransportFailure } from "../connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
 import { openLine, type SftpLine } from "./sftp-line.ts";
-import { type SftpSession, sessionOn } from "./sftp-session.ts";
+import { openSftp, type SftpSession, sessionOn } from "./sftp-session.ts";
 
 const NAME = "segue-connection-test";
 const text = Buffer.from("This file tests the connection and may be deleted.\n");
 
 /** It leaves nothing behind: neither its file nor folders that it had to make. */
-export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, { signal }: CallOptions): StoreTest {
+export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, options: TestOptions): StoreTest {
   const { folder, host_key } = settings;
+  const { signal, clean_up_ms } = options;
   const path = `${folder.replace(/(?<!\/)\/+$/, "")}${folder === "" ? "" : "/"}${NAME}`;
-  const made: string[] = [];
+  const trial: Trial = { path, folder, left: new Set(), atStore: () => session ?? fail("There is no session.") };
   let shown: string | undefined;
   let login: Promise<SftpLine> | undefined;
   let session: SftpSession | undefined;
@@ -23,13 +24,8 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
     login ??= openLine({ address: settings, secrets, signal, onHostKey });
     return login;
   };
-  const atStore = () => session ?? fail("There is no session.");
-  const remove = async () => {
-    await atStore().remove(path);
-    for (const name of made.splice(0).reverse()) await atStore().removeFolder(name);
-  };
   const steps = [
-    ...hostSteps(settings, signal),
+    ...hostSteps(settings, options),
     {
       name: "host_key",
       // The key is shown before the login, so a refused login has shown it.
@@ -48,17 +44,20 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
         return `${settings.username} is logged in by ${secrets.private_key === undefined ? "password" : "private key"}.`;
       },
     },
-    ...fileSteps({ path, folder, made, atStore, remove }),
+    ...fileSteps(trial),
   ];
+  const openAgain = () => openSftp({ address: settings, secrets, signal: AbortSignal.timeout(clean_up_ms) });
   return {
     steps,
     async end() {
-      // What cannot be removed was told by its step, or could not be made.
-      if (session) await remove().catch(() => undefined);
-      await login?.then(
-        (line) => line.end(),
-        () => undefined,
-      );
+      try {
+        return await cleanUp(trial, openAgain);
+      } finally {
+        await login?.then(
+          (line) => line.end(),
+          () => undefined,
+        );
+      }
     },
   };
 }
@@ -66,18 +65,18 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, {
 type Trial = {
   path: string;
   folder: string;
-  /** The folders that the test made. */
-  made: string[];
+  /** What may be at the store because of the test, in the order in which it was made: folders, and the file. */
+  left: Set<string>;
   atStore: () => SftpSession;
-  remove: () => Promise<void>;
 };
 
-function fileSteps({ path, folder, made, atStore, remove }: Trial): TestStep[] {
+function fileSteps({ path, folder, left, atStore }: Trial): TestStep[] {
   return [
     {
       name: "write",
       run: async () => {
-        made.push(...(await atStore().makeFolders(folder)));
+        await atStore().makeFolders(folder, left);
+        left.add(path);
         await atStore().write(path, async () => oneChunk(text), { from: 0, size_bytes: text.length });
         const isRenamed = await atStore().canRename(folder === "" ? "." : folder);
         return isRenamed
@@ -95,11 +94,46 @@ function fileSteps({ path, folder, made, atStore, remove }: Trial): TestStep[] {
     {
       name: "remove",
       run: async () => {
-        await remove();
+        await removeAll(atStore(), { path, left });
         return (await atStore().sizeOf(path)) === undefined ? `${path} is gone.` : fail(`${path} is still there.`);
       },
     },
   ];
+}
+
+/** Names what was there. */
+async function removeAll(session: SftpSession, { path, left }: Pick<Trial, "path" | "left">): Promise<string[]> {
+  const removed: string[] = [];
+  for (const name of [...left].reverse()) {
+    const isThere = (await session.sizeOf(name)) !== undefined;
+    await (name === path ? session.remove(name) : session.removeFolder(name)).catch((error) => {
+      // Some servers refuse to remove what does not exist.
+      if (isThere || !(error instanceof RequestRefused)) throw error;
+    });
+    left.delete(name);
+    if (isThere) removed.push(name);
+  }
+  return removed;
+}
+
+/** By the session of the steps. If that one is lost or its time is over, by another one with a time of its own. */
+async function cleanUp(
+  { path, left, atStore }: Trial,
+  openAgain: () => Promise<SftpSession>,
+): Promise<string | undefined> {
+  if (left.size === 0) return undefined;
+  const inOtherSession = async (error: unknown) => {
+    if (error instanceof RequestRefused) throw error;
+    const session = await openAgain();
+    return removeAll(session, { path, left }).finally(session.end);
+  };
+  try {
+    const removed = await removeAll(atStore(), { path, left }).catch(inOtherSession);
+    return removed.length === 0 ? undefined : `${removed.join(", ")}: removed.`;
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    return fail(`${[...left].reverse().join(", ")} may still be at the store. ${error.message}`);
+  }
 }
 
 function wrongKey(shown: string, host_key: string | undefined): string {
