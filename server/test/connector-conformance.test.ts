@@ -138,7 +138,8 @@ test("every kind that is built is tried", () => {
 
 // The suite itself: what each wrong connector is found out by.
 const { connect } = simulated("delivered", "confirm", 0);
-const confirm: Connector = connect({ blobs: undefined as never, clock: undefined as never, ern: trialErn });
+const nothing = { blobs: undefined as never, clock: undefined as never, schemas: undefined };
+const confirm: Connector = connect({ ...nothing, ern: trialErn });
 let sends = 0;
 const wrong: [string, Connector, RegExp][] = [
   ["hangs", { ...confirm, send: () => new Promise(() => undefined) }, /no end in time/],

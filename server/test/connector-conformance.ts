@@ -94,7 +94,7 @@ export async function findFaults(trial: Trial): Promise<string[]> {
   try {
     const blobs = await openBlobs({ kind: "folder", path }, "trial");
     const message = deepFrozen(releaseMessage());
-    const connect = () => trial.connect({ blobs, clock: systemClock, ern: trialErn });
+    const connect = () => trial.connect({ blobs, clock: systemClock, ern: trialErn, schemas: undefined });
     // Its files are not there yet: that is no answer of the store.
     const bare = await handOver(trial, connect, message);
     const faults =

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
+import { releaseMessage, takedownOf } from "../../test/connector-conformance.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { ernSchema } from "../ddex/schemas.ts";
 import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
@@ -10,6 +11,7 @@ import { connectManual } from "../stores/connectors/manual.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { ernSettings } from "../stores/ern-settings.ts";
 import { stepPerformer } from "./pipeline.ts";
+import { writeDocument } from "./written-message.ts";
 
 // Stores that swallow what they get.
 const connectors: ConnectorKinds = {
@@ -197,6 +199,21 @@ describe("with DDEX's schemas", () => {
       expect(text).toContain(`<FullName>Store ${index}</FullName>`);
       expect(await checker.check(ernSchema("4.3.2"), { key: text, document: () => text })).toEqual([]);
     }
+  });
+
+  test("a purge is compared before it goes out", async () => {
+    if (!existsSync(folder)) return;
+    const checker = createXsdChecker(folder);
+    const taken = { ...releaseMessage(), store_id: "store_ern" };
+    const store = { connector: { takedown_style: "purge", recipients }, capabilities: { message_format: "ern_4.3" } };
+    const ern = { sender: recipients[0] ?? null, control_type: "TestMessage" } as const;
+    const { document, problems } = await writeDocument(
+      { ern, schemas: checker } as never,
+      { store, kind: connectors.swallowing, message: takedownOf(taken) } as never,
+    );
+    expect(document).toContain("<ern:PurgeReleaseMessage");
+    expect([problems, checker.compared()]).toEqual([[], 1]);
+    await checker.close();
   });
 
   test("a document that only the schema finds wrong does not go out", async () => {

@@ -15,7 +15,7 @@ import { lazily } from "../platform/lazily.ts";
 import { turns } from "../platform/turns.ts";
 import { NewRelease } from "../releases/release.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
-import type { SchemaCheck } from "../stores/actions.ts";
+import type { SchemaCheck } from "../stores/connector.ts";
 import { MAX_TRACKS, NewTrack } from "../tracks/track.ts";
 import { type DealTerms, readDeals } from "./deal-terms.ts";
 import { MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";

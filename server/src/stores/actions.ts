@@ -1,11 +1,10 @@
-import type { MessageProblem } from "../ddex/ern.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { runTest, type TestReport, test_limits } from "./connection-test.ts";
-import type { Connector, ConnectorInputs, ErnParts } from "./connector.ts";
+import type { Connector, ConnectorInputs, ErnParts, SchemaCheck } from "./connector.ts";
 import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
@@ -39,14 +38,6 @@ export type ConnectorParts = {
   vault: Seal;
   ern: ErnParts;
   schemas?: SchemaCheck | undefined;
-};
-
-/** Undefined where the schema is not there. A sample with the same key is compared once. */
-export type SchemaCheck = {
-  check(
-    schema: string,
-    sample: { key: string; document: () => string },
-  ): Promise<readonly MessageProblem[] | undefined>;
 };
 
 export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
@@ -144,11 +135,11 @@ export function connectStore(
 
 function inputsOf(
   { blobs, clock }: Pick<Context, "blobs" | "clock">,
-  { vault, ern }: ConnectorParts,
+  { vault, ern, schemas }: ConnectorParts,
   { store_id, connector, connector_secrets }: StoreAtWork,
 ): ConnectorInputs {
   const secrets = openConnectorSecrets(vault, store_id, connector_secrets);
-  return { settings: connector as never, secrets, blobs, clock, ern };
+  return { settings: connector as never, secrets, blobs, clock, ern, schemas };
 }
 
 /** With no transaction open. The caller waits for it, so it has a deadline of its own. */

@@ -108,6 +108,13 @@ export function senderOf({ sender }: ErnParts): MessagingParty {
 /** What a message is written from, besides itself. */
 export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
 
+export type SchemaSample = { schema: string; key: string; document: () => string };
+
+/** Undefined where the schema is not there. A sample with the same key is compared once. */
+export type SchemaCheck = {
+  check(schema: string, sample: Omit<SchemaSample, "schema">): Promise<readonly MessageProblem[] | undefined>;
+};
+
 /**
  * What the store gets. With any problem it is not sent. `sample` stands for all documents that differ only in what `problems`
  * covers, and is compared with the schema of its kind once.
@@ -115,16 +122,17 @@ export type WriteInputs<Settings = never> = { settings: Settings; capabilities: 
 export type WrittenMessage = {
   document: string;
   problems: readonly MessageProblem[];
-  sample?: () => { schema: string; key: string; document: () => string };
+  sample?: () => SchemaSample;
 };
 
-/** What a connector is made of. It reads files and never writes any. */
+/** What a connector is made of. It reads files and never writes any. `schemas`: for what it writes itself, as a manifest. */
 export type ConnectorInputs<Settings = never> = {
   settings: Settings;
   secrets: Readonly<Record<string, string>>;
   blobs: Pick<Blobs, "get" | "size">;
   clock: Clock;
   ern: ErnParts;
+  schemas: SchemaCheck | undefined;
 };
 
 /** The store could not be reached, or did not say that it has the message. It is tried again. */

@@ -12,6 +12,7 @@ import type { ErnVersion, MessageHeader, MessageProblem, NewReleaseMessage, Purg
 import { type WriterOptions, writeAfterHeader } from "../ddex/new-release-message.ts";
 import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../ddex/rules.ts";
+import { ernSchema } from "../ddex/schemas.ts";
 import { lazily } from "../platform/lazily.ts";
 import { laterOfRelease, withLaterFields } from "../releases/approved-content.ts";
 import {
@@ -25,7 +26,7 @@ import {
 import { dealsOf, endedDeals } from "./ern-deals.ts";
 import { icpnOf } from "./ern-files.ts";
 import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
-import { schemaSample } from "./ern-sample.ts";
+import { schemaSample, wholeSample } from "./ern-sample.ts";
 import type { ErnSettings } from "./ern-settings.ts";
 import type { Capabilities } from "./store.ts";
 import { writtenOnce } from "./written-once.ts";
@@ -35,7 +36,8 @@ export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>
   const version = ernVersion(inputs.capabilities);
   if (message.kind === "takedown" && inputs.settings.takedown_style === "purge") {
     const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
-    return { document: writePurgeReleaseMessage(purge, version), problems: purgeProblems(purge) };
+    const document = writePurgeReleaseMessage(purge, version);
+    return { document, problems: purgeProblems(purge), sample: () => wholeSample(ernSchema(version), document) };
   }
   const header = headerOf(message, message.kind === "takedown" ? message.taken : message, inputs);
   const write = () => writeContent(messageValues(message, inputs), { version, ...inputs.settings }, message.kind);

@@ -6,20 +6,17 @@ import type { Deal, NewReleaseMessage } from "../ddex/ern.ts";
 import { WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
 import { type WriterOptions, writeNewReleaseMessage } from "../ddex/new-release-message.ts";
 import { ernSchema } from "../ddex/schemas.ts";
-import type { WrittenMessage } from "./connector.ts";
+import type { SchemaSample } from "./connector.ts";
 
 const someone = { party_id: "PADPIDA0000000000X", party_name: "A party" };
 
-export function schemaSample(
-  message: NewReleaseMessage,
-  options: WriterOptions,
-): ReturnType<NonNullable<WrittenMessage["sample"]>> {
-  const document = writeNewReleaseMessage(sampleOf(message), options);
-  return {
-    schema: ernSchema(options.version),
-    key: createHash("sha256").update(document).digest("base64url"),
-    document: () => document,
-  };
+export function schemaSample(message: NewReleaseMessage, options: WriterOptions): SchemaSample {
+  return wholeSample(ernSchema(options.version), writeNewReleaseMessage(sampleOf(message), options));
+}
+
+/** Of a document that stands for itself alone: a purge, a manifest. */
+export function wholeSample(schema: string, document: string): SchemaSample {
+  return { schema, key: createHash("sha256").update(document).digest("base64url"), document: () => document };
 }
 
 function sampleOf(message: NewReleaseMessage): NewReleaseMessage {

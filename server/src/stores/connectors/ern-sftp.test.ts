@@ -10,10 +10,11 @@ import { releaseMessage, takedownOf } from "../../../test/connector-conformance.
 import { atScale } from "../../../test/faults/scale.ts";
 import { openssh_server, type SftpServer, startSftpServer } from "../../../test/sftp-server.ts";
 import { writeAcknowledgement } from "../../ddex/acknowledgement.ts";
+import { choreographySchema } from "../../ddex/schemas.ts";
 import { systemClock } from "../../platform/context.ts";
 import type { Blobs } from "../../platform/storage/blobs.ts";
 import { openBlobs } from "../../platform/storage/storage.ts";
-import { type ReleaseMessage, type StoreMessage, TransportFailure } from "../connector.ts";
+import { type ReleaseMessage, type SchemaCheck, type StoreMessage, TransportFailure } from "../connector.ts";
 import { connectorKinds, readConnector } from "../connector-kinds.ts";
 import { connectErnSftp, type SftpSettings } from "./ern-sftp.ts";
 import { WINDOW_BYTES } from "./sftp-session.ts";
@@ -42,13 +43,15 @@ type Options = {
   secrets?: Record<string, string>;
   from?: Pick<Blobs, "get" | "size">;
   clock?: { now(): Date };
+  schemas?: SchemaCheck;
 };
 
-function connect({ settings = {}, secrets = store.secrets, from = blobs, clock = systemClock }: Options = {}) {
+function connect(options: Options = {}) {
+  const { settings = {}, secrets = store.secrets, from = blobs, clock = systemClock, schemas } = options;
   const recipients = [{ party_id: "PADPIDA2009101501Y", party_name: "Auralis" }];
   const { connector } = readConnector(connectorKinds, { kind: "ern_sftp", recipients, ...store.settings, ...settings });
   const ern = { sender: { party_id: "PADPIDA2013042401U", party_name: "Segue" }, control_type: "LiveMessage" as const };
-  return connectErnSftp({ settings: connector as unknown as SftpSettings, secrets, blobs: from, clock, ern });
+  return connectErnSftp({ settings: connector as unknown as SftpSettings, secrets, blobs: from, clock, ern, schemas });
 }
 
 const signal = new AbortController().signal;
@@ -109,6 +112,35 @@ describe("sending", () => {
       `${batch}/BatchComplete_20261101000000000.xml`,
     ]);
     expect(await readFile(join(store.folder, store.arrivals.at(-1) ?? ""), "utf8")).toBe("");
+  });
+
+  test("a manifest is compared with its schema before anything of its batch is put, and an empty signal is not", async () => {
+    const sent = await stock(small);
+    const asked: [string, string][] = [];
+    let problems = [{ path: "/ManifestMessage", issue: "is not as it should be" }];
+    const schemas: SchemaCheck = {
+      check: async (schema, { document }) => {
+        asked.push([schema, document()]);
+        return problems;
+      },
+    };
+    const batches = { settings: { batches: true }, schemas };
+    await expect(send(sent, batches)).rejects.toThrow(
+      new TransportFailure(
+        "Nothing was sent: the manifest would not be valid. /ManifestMessage is not as it should be",
+      ),
+    );
+    expect(store.arrivals).toEqual([]);
+    problems = [];
+    await send(sent, batches);
+    const manifest = await readFile(join(store.folder, store.arrivals.at(-1) ?? ""), "utf8");
+    expect(asked).toEqual([
+      [choreographySchema, manifest],
+      [choreographySchema, manifest],
+    ]);
+    await send(sent, { settings: { batches: true, signal: "empty", folder: "other" }, schemas });
+    await send(sent, { settings: { folder: "third" }, schemas });
+    expect(asked).toHaveLength(2);
   });
 
   test("an update brings only files that the store does not have, unless it wants them again", async () => {

@@ -9,6 +9,7 @@ import { createHash } from "node:crypto";
 import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
 import { type Acknowledgement, tryReadAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { writeManifest } from "../../ddex/manifest.ts";
+import { choreographySchema } from "../../ddex/schemas.ts";
 import {
   type CallOptions,
   type Collected,
@@ -33,6 +34,7 @@ import {
   packMessage,
   type WriteManifest,
 } from "../ern-folders.ts";
+import { wholeSample } from "../ern-sample.ts";
 import type { ErnSettings } from "../ern-settings.ts";
 
 export const ERN_CALL_WITHIN_MS = 120_000;
@@ -60,7 +62,7 @@ export type Shelf = {
 };
 
 type Settings = ErnSettings & FolderSettings;
-type Inputs = Pick<ConnectorInputs<Settings>, "settings" | "blobs" | "clock" | "ern">;
+type Inputs = Pick<ConnectorInputs<Settings>, "settings" | "blobs" | "clock" | "ern" | "schemas">;
 
 export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Promise<Shelf>): Connector {
   const { settings } = inputs;
@@ -73,9 +75,10 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
     }
   };
   const later: Receipt = settings.acknowledgements === "" ? {} : { ask_after_ms: settings.ask_every_s * 1000 };
-  const deliver = (message: StoreMessage, { document, signal }: SendOptions) => {
+  const deliver = async (message: StoreMessage, { document, signal }: SendOptions) => {
     const manifest = manifestOf(message, { document, ...inputs });
     const parcels = packMessage(message, { document, settings, manifest });
+    await assertManifest(parcels, inputs);
     return using<Receipt>(signal, async (shelf) =>
       (await putAll(shelf, parcels, inputs)) ? later : { has_more: true },
     );
@@ -123,6 +126,17 @@ function manifestOf(message: StoreMessage, { document, settings, ern }: Inputs &
       messages: [listed],
     });
   };
+}
+
+/** The signal file comes last. */
+async function assertManifest(parcels: readonly Parcel[], { settings, schemas }: Inputs): Promise<void> {
+  const signal = parcels.at(-1);
+  if (!schemas || !settings.batches || settings.signal === "empty" || !signal || !("text" in signal)) return;
+  const sample = wholeSample(choreographySchema, signal.text.toString());
+  const [problem] = (await schemas.check(sample.schema, sample)) ?? [];
+  if (!problem) return;
+  const reason = "Nothing was sent: the manifest would not be valid.";
+  throw new TransportFailure(`${reason} ${problem.path} ${problem.issue}`);
 }
 
 /** Says whether the time of a call is over. */
