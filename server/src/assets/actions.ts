@@ -16,7 +16,8 @@ import {
   findStorageUse,
   insertAsset,
   insertBlobWrite,
-  lockAsset,
+  isAssetOnItsWay,
+  lockAssetForDeletion,
   moveAsset,
 } from "./queries.ts";
 
@@ -65,10 +66,11 @@ export async function getAsset(ctx: Context, own: Owned): Promise<AssetRow> {
   return asset;
 }
 
-/** The database decides whether the asset is in use: a request that attaches it at the same moment is seen, or fails. */
+/** The database decides whether the asset is in use: what names it at the same moment, a release or a message, is seen, or fails. */
 export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
   // Lock the asset, then its parts: the same order as when an upload is completed, so the two cannot deadlock.
-  if (!(await lockAsset(ctx.db, own))) throw notFound("asset");
+  if (!(await lockAssetForDeletion(ctx.db, own))) throw notFound("asset");
+  const isOnItsWay = await isAssetOnItsWay(ctx.db, own);
   const parts = await deleteParts(ctx.db, own);
   const gone = await deleteAssetRow(ctx.db, own).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
@@ -78,6 +80,11 @@ export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
     );
   });
   if (!gone) throw notFound("asset");
+  if (isOnItsWay)
+    throw new ApiError(
+      "invalid_state",
+      "A delivery on its way needs the file. Delete the asset when the store has answered, or cancel what is stalled.",
+    );
   await discard(ctx, [gone.blob_key, gone.thumbnail_key, ...parts]);
 }
 

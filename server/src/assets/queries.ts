@@ -47,6 +47,29 @@ export async function lockAsset(db: TransactionDb, { organization_id, id }: Owne
   return row;
 }
 
+/** For its deletion: waits for rows that are being written with its id, and lets none be written until the end. */
+export async function lockAssetForDeletion(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
+  const [row] = await db`select 1 from assets where organization_id = ${organization_id} and id = ${id} for update`;
+  return row !== undefined;
+}
+
+/**
+ * Does a store still get a message that names the asset, or fetch its files? Call it under the lock: messages that were written
+ * before are seen. The release may have been sent again without the asset since, so the message itself is asked.
+ */
+export async function isAssetOnItsWay(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
+  const [row] = await db`
+    select 1 from sent_assets a
+    join deliveries d on d.release_id = a.release_id
+    join delivery_stores s on s.delivery_id = d.id and s.status in ('sending', 'stalled', 'ingesting')
+    join store_messages m on m.delivery_id = s.delivery_id and m.store_id = s.store_id and m.attempt = s.attempts
+    where a.organization_id = ${organization_id} and a.asset_id = ${id}
+      and (strpos(m.message::text, ${id}) > 0
+        or strpos((select content from message_contents c where c.id = m.content_id), ${id}) > 0)
+    limit 1`;
+  return row !== undefined;
+}
+
 /** Compare-and-set: undefined where the asset is not in that status any more, or gone. */
 export async function moveAsset(
   db: TransactionDb,
@@ -64,7 +87,7 @@ export async function moveAsset(
   return moved;
 }
 
-/** Fails if a release or a track uses the asset. */
+/** Fails if a release or a track uses the asset, or the approved version of a release. */
 export async function deleteAssetRow(db: TransactionDb, { organization_id, id }: Owned): Promise<AssetRow | undefined> {
   const [row] = await db<AssetRow[]>`
     delete from assets where organization_id = ${organization_id} and id = ${id} returning ${columns(db)}`;

@@ -1,11 +1,13 @@
 // Two things at the same moment: each race has the outcomes that are named here, and no other.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeRelease, must } from "../../test/catalog.ts";
+import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { type Connector, type Receipt, TransportFailure } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
+import { findMessage, insertMessages } from "./message-queries.ts";
+import { findAnyDelivery } from "./queries.ts";
 
 const TIMES = atScale({ short: 6, full: 15 });
 
@@ -258,4 +260,37 @@ test("a store that hangs is given up in time, tried again, and stalls", async ()
     attempts: 1,
     stalled_reason: "The store did not answer within 0.04 s.",
   });
+});
+
+test("a file is deleted while a message that names it is written: it stays, or the message is not written", async () => {
+  const { db } = world.ctx;
+  const id = await deliver("store_noting");
+  await world.runJobs();
+  await report(id, "store_noting", "delivered");
+  const [delivery, first] = await Promise.all([findAnyDelivery(db, id), findMessage(db, `${id}-store_noting-1`)]);
+  if (!delivery || !first) throw new Error("Nothing was sent.");
+  const { release_id } = delivery;
+  const { artwork_asset_id } = (await must(world.label, `GET /v1/releases/${release_id}`)).body;
+  const other = await insertAsset(world, world.label, { type: "artwork" });
+  await must(world.label, `PATCH /v1/releases/${release_id}`, { artwork_asset_id: other });
+  const again = (attempt: number) =>
+    ({ message: { ...first.message, message_id: `${id}-store_noting-${attempt}`, attempt }, document: null }) as never;
+  const remove = async () => (await world.label.call(`DELETE /v1/assets/${artwork_asset_id}`)).status;
+  const { removing } = await world.ctx.begin(async (db) => {
+    await db`update delivery_stores set status = 'sending', attempts = 2 where delivery_id = ${id}`;
+    await insertMessages(db, delivery, [again(2)]);
+    const removing = remove();
+    const isWaiting = async () => {
+      const waiting = await world.ctx.db`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    };
+    await expect.poll(isWaiting).toBe(true);
+    return { removing };
+  });
+  expect(await removing).toBe(409);
+  await report(id, "store_noting", "delivered");
+  expect(await remove()).toBe(204);
+  const late = world.ctx.begin((db) => insertMessages(db, delivery, [again(3)]));
+  await expect(late).rejects.toThrow("sent_assets");
 });

@@ -1,7 +1,7 @@
 // What the operator looks for: deliveries that wait for a hand, and the stores where they do.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeRelease, must } from "../../test/catalog.ts";
+import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
 
 let world: World;
@@ -51,4 +51,24 @@ test("a store that was reached shows when", async () => {
   const { data } = (await must(world.operator, "GET /v1/operator/stores?limit=100")).body;
   const store = data.find(({ store_id }: { store_id: string }) => store_id === "store_auralis");
   expect(store.last_sent_at).toEqual(expect.any(String));
+});
+
+test("what a stalled message names stays, though the release has another file by now; once the message is cancelled it goes", async () => {
+  const id = await deliver(["store_stall"]);
+  for (let tries = 0; tries < 3; tries++) {
+    await world.runJobs();
+    world.clock.advance(3_600_000);
+  }
+  const { release_id, stores } = (await must(world.label, `GET /v1/deliveries/${id}`)).body;
+  expect(stores[0].status).toBe("stalled");
+  const { artwork_asset_id } = (await must(world.label, `GET /v1/releases/${release_id}`)).body;
+  const other = await insertAsset(world, world.label, { type: "artwork" });
+  await must(world.label, `PATCH /v1/releases/${release_id}`, { artwork_asset_id: other });
+  const refused = await world.label.call(`DELETE /v1/assets/${artwork_asset_id}`);
+  expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
+  expect(refused.body.error.message).toContain("A delivery on its way needs the file.");
+  await must(world.label, `GET /v1/assets/${artwork_asset_id}`);
+  await must(world.label, `POST /v1/deliveries/${id}/cancel`, {});
+  expect((await world.label.call(`DELETE /v1/assets/${artwork_asset_id}`)).status).toBe(204);
+  expect(await world.ctx.db`select 1 from sent_assets where asset_id = ${artwork_asset_id}`).toEqual([]);
 });

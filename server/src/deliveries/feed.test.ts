@@ -1,8 +1,14 @@
 // A store that fetches: what it finds in its feed, and what its reports do.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../../test/catalog.ts";
-import { addFetchingStore, deliverTo, type FetchingStore, submittedRelease } from "../../test/fetching-store.ts";
+import { insertAsset, must } from "../../test/catalog.ts";
+import {
+  addFetchingStore,
+  deliverTo,
+  type FetchingStore,
+  putBytes,
+  submittedRelease,
+} from "../../test/fetching-store.ts";
 import { sha256 } from "../../test/upload.ts";
 import { type Answer, createWorld, type World } from "../../test/world.ts";
 
@@ -85,6 +91,28 @@ describe("a store that fetches", () => {
       404,
       "not_found",
     ]);
+  });
+
+  test("finds every file that its message names until it has answered, though the release has other files by now", async () => {
+    const own = await freshStore();
+    const release_id = await submittedRelease(world);
+    const id = await deliverTo(world, own.store_id, release_id);
+    const [message_id = ""] = await idsOf(own);
+    const { artwork_asset_id } = (await must(world.label, `GET /v1/releases/${release_id}`)).body;
+    const other = await insertAsset(world, world.label, { type: "artwork" });
+    await putBytes(world, other, Buffer.from("another picture"));
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { artwork_asset_id: other });
+    const remove = () => world.label.call(`DELETE /v1/assets/${artwork_asset_id}`);
+    expect(outcome(await remove())).toEqual([409, "invalid_state"]);
+    await world.runJobs();
+    const { text } = await must(own, `GET /v1/feed/messages/${message_id}`);
+    for (const [, uri = ""] of text.matchAll(/<URI>([^<]+)<\/URI>/g))
+      await must(own, `GET /v1/feed/messages/${message_id}/files/${uri.split("/").at(-1)}`);
+    await report(message_id, { status: "delivered" }, own);
+    // The update on its way names the other file, so the first one is free.
+    await act(id, "update");
+    expect((await atStore(id)).status).toBe("ingesting");
+    expect((await remove()).status).toBe(204);
   });
 
   test("never sees two messages for one release: an update and a takedown take the place of what came before", async () => {

@@ -49,10 +49,13 @@ export async function listTickets(db: Db, message_ids: readonly string[]): Promi
     where message_id = any(${message_ids as string[]}::text[])`;
 }
 
-/** As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. */
+/**
+ * As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. The files that they name
+ * are locked, so that none is deleted meanwhile. Fails if one is gone since a message was built.
+ */
 export async function insertMessages(
   db: TransactionDb,
-  { organization_id, id: delivery_id }: Owned,
+  { organization_id, id: delivery_id, release_id }: Owned & { release_id: string },
   kept: readonly KeptMessage[],
 ): Promise<void> {
   const messages = sharedContents(
@@ -80,14 +83,28 @@ export async function insertMessages(
     };
   });
   const shared = [...messages, ...documents].map(([content, id]) => ({ id, content }));
+  const assets = namedAssets(kept);
   await db`
     with contents as (
       insert into message_contents (id, content)
-      select id, content from jsonb_to_recordset(${json(db, shared)}) as given (id text, content text))
+      select id, content from jsonb_to_recordset(${json(db, shared)}) as given (id text, content text)),
+    locked as materialized (
+      select id from assets where organization_id = ${organization_id} and id = any(${assets}::text[]) order by id for key share),
+    files as (
+      insert into sent_assets (organization_id, asset_id, release_id)
+      select ${organization_id}, coalesce(locked.id, named.id), ${release_id}
+      from unnest(${assets}::text[]) as named (id) left join locked on locked.id = named.id
+      on conflict do nothing)
     insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, content_id, document, document_id, created_at)
     select message_id, ${organization_id}, ${delivery_id}, store_id, attempt, kind, own::json, content_id, document, document_id, created_at
     from jsonb_to_recordset(${json(db, rows)}) as given (message_id text, store_id text, attempt integer, kind text, own text,
       content_id text, document text, document_id text, created_at timestamptz)`;
+}
+
+/** A takedown needs no file: it only says what the store has. */
+function namedAssets(kept: readonly KeptMessage[]): string[] {
+  const files = kept.flatMap(({ message }) => (message.kind === "takedown" ? [] : message.files));
+  return [...new Set(files.map(({ asset_id }) => asset_id))];
 }
 
 /** What at least two of them say, with the id of the first that says it. */

@@ -198,8 +198,8 @@ describe("the setting of the review changes meanwhile", () => {
   });
 });
 
-test("what a change takes away from an approved release stays until the change is approved", async () => {
-  const { release_id } = await waiting();
+test("what a change takes away from an approved release stays until the change is approved and the store has answered", async () => {
+  const { release_id, id } = await waiting();
   const { artwork_asset_id } = (await must(reviewed, `GET /v1/releases/${release_id}`)).body;
   const other = await insertAsset(world, reviewed, { type: "artwork" });
   await patch(release_id, { artwork_asset_id: other });
@@ -208,6 +208,8 @@ test("what a change takes away from an approved release stays until the change i
   expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
   await resumed();
   await decide(release_id, "approve");
+  expect((await remove()).status).toBe(409);
+  await must(reviewed, `POST /v1/sandbox/deliveries/${id}/simulate`, { store_id: "store_noting", status: "delivered" });
   expect((await remove()).status).toBe(204);
 });
 
