@@ -99,7 +99,8 @@ async function sendMessage(folder: string, { settings, secrets }: Address, messa
   const recipients = [{ party_id: "PADPIDA2009101501Y", party_name: "Bench" }];
   const { connector } = readConnector(connectorKinds, { kind: "ern_sftp", recipients, ...settings });
   const blobs = await openBlobs({ kind: "folder", path: folder }, "bench");
-  const inputs = { settings: connector as unknown as SftpSettings, secrets, blobs, clock: systemClock, ern: trialErn };
+  const parts = { blobs, clock: systemClock, ern: trialErn, schemas: undefined };
+  const inputs = { settings: connector as unknown as SftpSettings, secrets, ...parts };
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, turns++)).toISOString();
   const { signal } = new AbortController();
   const receipt = await connectErnSftp(inputs).send({ ...message, created_at }, { document: "<message/>", signal });
