@@ -55,17 +55,20 @@ export async function lockAssetForDeletion(db: TransactionDb, { organization_id,
 
 /**
  * Does a store still get a message that names the asset, or fetch its files? Call it under the lock: messages that were written
- * before are seen. The release may have been sent again without the asset since, so the message itself is asked.
+ * before are seen. The release may have been sent again without the asset since, so the message itself is asked. What hundreds of
+ * stores share is looked through once.
  */
 export async function isAssetOnItsWay(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const [row] = await db`
-    select 1 from sent_assets a
-    join deliveries d on d.release_id = a.release_id
-    join delivery_stores s on s.delivery_id = d.id and s.status in ('sending', 'stalled', 'ingesting')
-    join store_messages m on m.delivery_id = s.delivery_id and m.store_id = s.store_id and m.attempt = s.attempts
-    where a.organization_id = ${organization_id} and a.asset_id = ${id}
-      and (strpos(m.message::text, ${id}) > 0
-        or strpos((select content from message_contents c where c.id = m.content_id), ${id}) > 0)
+    with underway as materialized (
+      select m.message, m.content_id from sent_assets a
+      join deliveries d on d.release_id = a.release_id
+      join delivery_stores s on s.delivery_id = d.id and s.status in ('sending', 'stalled', 'ingesting')
+      join store_messages m on m.delivery_id = s.delivery_id and m.store_id = s.store_id and m.attempt = s.attempts
+      where a.organization_id = ${organization_id} and a.asset_id = ${id})
+    select 1 from underway where strpos(message::text, ${id}) > 0
+    union all
+    select 1 from message_contents where id in (select content_id from underway) and strpos(content, ${id}) > 0
     limit 1`;
   return row !== undefined;
 }

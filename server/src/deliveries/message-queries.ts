@@ -51,7 +51,8 @@ export async function listTickets(db: Db, message_ids: readonly string[]): Promi
 
 /**
  * As text, which JSON columns keep as it is: what is sent again has the same bytes as what was sent first. The files that they name
- * are locked, so that none is deleted meanwhile. Fails if one is gone since a message was built.
+ * are locked, so that none is deleted meanwhile; `files` names the locked ones, because a part that nothing reads would not run. Fails
+ * if one is gone since a message was built.
  */
 export async function insertMessages(
   db: TransactionDb,

@@ -8,10 +8,10 @@
 // under the delivery's lock, what is still to be done at each store: the same attempt, in a status that fits, at a store that is not
 // paused. The first try of a send moves the store to `sending`. The first try of a send or of a takedown stores its message; a
 // repeated try finds it and sends the same again. If a store gets a document, it is written before, outside the transaction
-// (plan-steps.ts), and checked: a message with problems never goes out, and one whose release has changed since is written anew. Each call to a store is its own, and no transaction is open during it. Stores
-// that have answered at the same time are settled in one transaction, which also completes their jobs (end-steps.ts): it takes
-// the answers, schedules polls, repeats the call if a store has only a part, or counts a failure. A store that answers later is
-// settled later: none waits for another.
+// (plan-steps.ts), and checked: a message with problems never goes out, and one whose release has changed since is written anew.
+// Each call to a store is its own, and no transaction is open during it. Stores that have answered at the same time are settled in
+// one transaction, which also completes their jobs (end-steps.ts): it takes the answers, schedules polls, repeats the call if a
+// store has only a part, or counts a failure. A store that answers later is settled later: none waits for another.
 //
 // When it fails. If a batch fails, each of its stores is tried alone (together.ts), so a fault of one does not stop the others. If
 // a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its kind. From the third

@@ -137,7 +137,7 @@ export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrac
 /** Who reviews a release, and what came of its latest submission. */
 export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
 
-const latestReview = (db: Db, { organization_id, id: release_id }: Owned) => db`
+export const latestReview = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
   order by submitted_at desc, id desc limit 1`;
 

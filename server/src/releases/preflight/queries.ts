@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/db.ts";
 import type { Owned } from "../../platform/owned.ts";
-import { findRelease } from "../queries.ts";
+import { findRelease, latestReview } from "../queries.ts";
 import type { Release } from "../release.ts";
 import type { StoredRelease } from "../stored-release.ts";
 import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subject.ts";
@@ -44,8 +44,7 @@ export async function findMessageVersion(db: Db, own: Owned): Promise<string> {
   const { organization_id, id: release_id } = own;
   const [row] = await db<[{ version: string }]>`
     select md5(concat_ws(' ', (${contentVersion(db, own)}),
-      (select id || ' ' || review_status from submissions
-        where organization_id = ${organization_id} and release_id = ${release_id} order by submitted_at desc, id desc limit 1),
+      (${latestReview(db, own)}),
       (select xmin::text from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}),
       (select jsonb_build_array(name, ddex_party_id, licensed_territories)::text from organizations
         where id = ${organization_id}))) as version`;
