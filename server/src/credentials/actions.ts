@@ -32,6 +32,7 @@ import {
   revokeApiKeyRow,
   revokeOAuthClientRow,
 } from "./queries.ts";
+import { deleteSessionsOfKey } from "./session-queries.ts";
 
 /** Made by the operator for an organization: any scope, all of them unless some are named. */
 export async function issueApiKey(
@@ -91,6 +92,7 @@ async function insertKey(
 
 export async function revokeApiKey(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {
   if (!(await revokeApiKeyRow(ctx.db, { organization_id, id, revoked_at: timestamp(ctx) }))) throw notFound("API key");
+  await deleteSessionsOfKey(ctx.db, { organization_id, id });
 }
 
 export async function createOAuthClient(

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { addFetchingStore } from "../../test/fetching-store.ts";
@@ -107,18 +107,22 @@ describe("works", () => {
     expect((await world.stranger.call("DELETE /dashboard/session")).status).toBe(204);
   });
 
-  test("a session has a rate budget of its own", async () => {
-    const [first, second] = [
-      await browser(world, { key: world.rival.key }),
-      await browser(world, { key: world.rival.key }),
-    ];
-    const left = async (page: { call(operation: string): Promise<Answer> }) =>
-      Number((await page.call("GET /v1/organization")).headers.get("ratelimit-remaining"));
-    const key_before = await left(world.rival);
-    expect(await left(first)).toBe(5_999);
-    expect(await left(first)).toBe(5_998);
-    expect(await left(second)).toBe(5_999);
-    expect(await left(world.rival)).toBe(key_before - 1);
+  test("all sessions of an organization share one rate budget, beside that of its keys", async () => {
+    const member = await world.organization({ tier: "starter" });
+    world.clock.stop();
+    onTestFinished(() => world.clock.go());
+    const pages = [];
+    for (let count = 0; count < 5; count++) pages.push(await browser(world, { key: member.key }));
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round++)
+      for (const page of pages) statuses.push((await page.call("GET /v1/organization")).status);
+    // Twenty at once, of which five were the sign-ins themselves.
+    expect(statuses).toEqual([...Array(15).fill(200), ...Array(10).fill(429)]);
+    expect((await signIn(world, { key: member.key })).status).toBe(429);
+    const byKey = await member.call("GET /v1/organization");
+    expect([byKey.status, byKey.headers.get("ratelimit-remaining")]).toEqual([200, "119"]);
+    const other = await browser(world, { key: world.rival.key });
+    expect((await other.call("GET /v1/organization")).status).toBe(200);
   });
 
   test("an Authorization header wins over the cookie", async () => {
@@ -261,15 +265,29 @@ describe("refuses", () => {
     expect(await page.session()).not.toBeNull();
   });
 
-  test("guessing: attempts count like every call without a credential", async () => {
-    const guessed = await createWorld({ secret: randomBytes(32) });
-    guessed.clock.stop();
-    const statuses: number[] = [];
-    for (let count = 0; count < 62; count++) statuses.push((await signIn(guessed, { key: "guess" })).status);
-    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(401));
-    expect(statuses.slice(60)).toEqual([429, 429]);
-    await guessed.close();
-  });
+  test.each(["production", "sandbox"] as const)(
+    "guessing, in the %s: 30 sign-ins a minute from an address",
+    async (environment) => {
+      const trusted_proxies = parseAddressBlocks("127.0.0.0/8");
+      const guessed = await createWorld({ environment, trusted_proxies });
+      onTestFinished(guessed.close);
+      guessed.clock.stop();
+      const right = { key: guessed.label.key };
+      const here = { "x-forwarded-for": "198.51.100.7" };
+      // All at once: none may slip through while another is being looked up.
+      const answers = await Promise.all(Array.from({ length: 80 }, () => signIn(guessed, { key: "guess" }, here)));
+      const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+      expect([count(401), count(429)]).toEqual([30, 50]);
+      const late = await signIn(guessed, right, here);
+      expect([...outcome(late), late.headers.get("retry-after")]).toEqual([429, "rate_limit_exceeded", "60"]);
+      const token = await guessed.stranger.call("POST /dashboard/links", { body: right, headers: here });
+      expect(token.status).toBe(429);
+      expect((await signIn(guessed, right, { "x-forwarded-for": "198.51.100.8" })).status).toBe(200);
+      expect((await guessed.label.call("GET /v1/organization", { headers: here })).status).toBe(200);
+      guessed.clock.advance(60_000);
+      expect((await signIn(guessed, right, here)).status).toBe(200);
+    },
+  );
 });
 
 describe("keeps apart", () => {
@@ -339,15 +357,38 @@ describe("keeps apart", () => {
     await changed.close();
   });
 
-  test("an organization has twenty sessions at most: a new one ends the oldest", async () => {
+  test("a key has twenty sessions at most: a new one ends the oldest of that key, and no other key's", async () => {
     const member = await world.organization();
+    const owner = await browser(world, { key: member.key });
+    const reader = await world.keyFor(member.id, { scopes: ["catalog:read"] });
     const pages = [];
     for (let count = 0; count < 21; count++) {
-      pages.push(await browser(world, { key: member.key }));
-      world.clock.advance(1_000);
+      world.clock.advance(5_000);
+      pages.push(await browser(world, { key: reader }));
     }
     const states = await Promise.all(pages.map(async ({ session }) => (await session()) !== null));
     expect(states).toEqual([false, ...Array(20).fill(true)]);
+    expect(await owner.session()).not.toBeNull();
+  });
+
+  test("the operator has twenty sessions at most, too", async () => {
+    for (let count = 0; count < 22; count++) {
+      world.clock.advance(5_000);
+      await browser(world, { key: operator_key });
+    }
+    const [row] = await world.ctx.db`
+      select count(*)::int as count from dashboard_sessions where organization_id = 'operator'`;
+    expect(row?.count).toBe(20);
+  });
+
+  test("revoking a key removes its sessions", async () => {
+    const member = await world.organization();
+    const keys = `/v1/operator/organizations/${member.id}/api-keys`;
+    const made = (await must(world.operator, `POST ${keys}`, {})).body;
+    await browser(world, { key: made.key });
+    await must(world.operator, `DELETE ${keys}/${made.id}`);
+    const rows = await world.ctx.db`select from dashboard_sessions where organization_id = ${member.id}`;
+    expect(rows).toHaveLength(0);
   });
 });
 

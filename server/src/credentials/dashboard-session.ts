@@ -6,8 +6,8 @@ import { type Issue, problem } from "../platform/errors.ts";
 
 export const SESSION_LIFETIME_S = 12 * 3_600;
 export const LINK_LIFETIME_S = 600;
-/** Each session has a rate budget of its own. More of them would multiply an organization's budget without end. */
-export const MAX_SESSIONS = 20;
+/** Counted for each key, so that a key of few rights cannot end the sessions of another. */
+export const MAX_SESSIONS_OF_KEY = 20;
 
 const Credential = Type.String({ minLength: 1, maxLength: 512 });
 

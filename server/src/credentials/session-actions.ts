@@ -2,7 +2,7 @@ import { getOrganization } from "../organizations/actions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { generateKey, hashKey, KEY_BYTES, type KeyForm } from "./api-key.ts";
-import { type DashboardSession, LINK_LIFETIME_S, MAX_SESSIONS, sessionEnd } from "./dashboard-session.ts";
+import { type DashboardSession, LINK_LIFETIME_S, MAX_SESSIONS_OF_KEY, sessionEnd } from "./dashboard-session.ts";
 import { usedLink } from "./holder.ts";
 import { prefixOf } from "./oauth-client.ts";
 import {
@@ -28,7 +28,7 @@ export async function signIn(
   const expires_at = sessionEnd(ctx.clock.now(), principal.expires_at ?? null);
   const owner = ownerOf(principal, operator_hash);
   await insertSession(ctx.db, { ...owner, hash, created_at: timestamp(ctx), expires_at });
-  await deleteOldSessions(ctx.db, owner.organization_id, MAX_SESSIONS);
+  await deleteOldSessions(ctx.db, owner, MAX_SESSIONS_OF_KEY);
   return { token, principal: { ...principal, session: { id: hash.toString("hex"), expires_at } } };
 }
 

@@ -1,4 +1,5 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
+import type { Owned } from "../platform/owned.ts";
 import { bytesOf, type Holder } from "./queries.ts";
 
 /** Whose session or link it is: an API key's, or the operator's by the hash of the operator key. */
@@ -16,12 +17,17 @@ export async function insertSession(
     values (${row.hash}, ${row.organization_id}, ${row.api_key_id}, ${row.operator_hash}, ${row.created_at}, ${row.expires_at})`;
 }
 
-/** Ends all but the newest sessions of an organization. */
-export async function deleteOldSessions(db: TransactionDb, organization_id: string, kept: number): Promise<void> {
+/** Ends all but the newest sessions of one key. */
+export async function deleteOldSessions(db: TransactionDb, owner: SessionOwner, kept: number): Promise<void> {
+  const ofKey = owner.api_key_id === null ? db`api_key_id is null` : db`api_key_id = ${owner.api_key_id}`;
   await db`
     delete from dashboard_sessions where hash in (
-      select hash from dashboard_sessions where organization_id = ${organization_id}
+      select hash from dashboard_sessions where organization_id = ${owner.organization_id} and ${ofKey}
       order by created_at desc, hash offset ${kept} limit 100)`;
+}
+
+export async function deleteSessionsOfKey(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
+  await db`delete from dashboard_sessions where organization_id = ${organization_id} and api_key_id = ${id}`;
 }
 
 export async function deleteSession(db: TransactionDb, organization_id: string, hash: Buffer): Promise<void> {

@@ -269,6 +269,21 @@ describe("rate limits", () => {
     expect(rate(await sandbox.stranger.call("GET /v1/nothing"))[0]).toBe(6000);
   });
 
+  test("wrong keys in the sandbox: 600 at once per address, and a right one is not touched", async () => {
+    sandbox.clock.stop();
+    sandbox.clock.advance(60_000);
+    onTestFinished(() => {
+      sandbox.clock.advance(60_000);
+      sandbox.clock.go();
+    });
+    const guesses = Array.from({ length: 650 }, (_, index) =>
+      sandbox.as(`sk_test_guess${index}`).call("GET /v1/organization"),
+    );
+    const found = (await Promise.all(guesses)).map(({ status }) => status);
+    expect([401, 429].map((wanted) => found.filter((status) => status === wanted).length)).toEqual([600, 50]);
+    expect((await sandbox.label.call("GET /v1/organization")).status).toBe(200);
+  });
+
   test("IPv6 counts by /64", async () => {
     const remaining = async (address: string) =>
       rate(await world.stranger.call("GET /v1/nothing", { headers: { "x-forwarded-for": address } }))[1];

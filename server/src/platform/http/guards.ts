@@ -3,6 +3,10 @@
 // Only a client with an id and a secret may send its credential in the body. For it the same guards run after the body
 // was read, and one more: wrong secrets are counted for each client and address. A caller that keeps guessing is told
 // to wait. Other clients from there, and this client from elsewhere, are not affected.
+//
+// Sign-ins to the dashboard are counted for each address before the credential is looked at. Beyond the limit the right
+// credential is refused like a wrong one, so guesses that arrive at the same moment gain nothing. The sandbox's larger
+// limits do not apply to guesses: its operator key is production's.
 
 import { ApiError } from "../errors.ts";
 import type { Decision, Limiters, Limits } from "../limits/rate-limit.ts";
@@ -38,13 +42,13 @@ export type Guards = {
   admit(knock: Knock): Soon<Admission>;
   /** `readForm` throws if something is wrong with the body. */
   admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
-  /** Counts every sign-in by its address, whether it succeeds or not. */
+  /** Counts every sign-in by its address, whether it succeeds or not, and one that succeeds by its organization too. */
   admitSignIn(knock: Knock, given: SignIn | undefined): Promise<Admission>;
   /** The rate limit shown in an answer that passed no guard, because HTTP itself refused the request. */
   peekAddress(address_key: string): Soon<Decision>;
 };
 
-// Wrong secrets for one client from one address.
+// Wrong secrets for one client from one address, and sign-ins from one address.
 const guessLimits: Limits = { per_minute: 30, burst: 30 };
 // Longer than any client id. A longer one belongs to no client, so it need not be counted separately.
 const MAX_GUESS_KEY = 64;
@@ -58,7 +62,7 @@ export function createGuards(options: {
   anonymous: Limits;
 }): Guards {
   const { authenticate, authenticateClient, authenticateSession, authenticateSignIn, limiters } = options;
-  const { peekAddress, admitStranger, admitUncounted, admitCaller } = createCounter(options);
+  const { peekAddress, admitStranger, admitUncounted, admitCaller, admitSession } = createCounter(options);
 
   function identify({ authorization, session, addressKey }: Knock): Soon<Principal | ApiError> {
     if (authorization === undefined && session === undefined) return noCredential();
@@ -87,10 +91,7 @@ export function createGuards(options: {
     if (given instanceof ApiError) return admitStranger(address_key, given);
     const guess_key = `${given.client_id.slice(0, MAX_GUESS_KEY)} ${address_key}`;
     const guessed = await limiters.guesses.peek(guess_key, guessLimits);
-    if (!guessed.admitted) {
-      const decision = await peekAddress(address_key);
-      return { principal: undefined, decision, refusal: tooManyRequests(guessed) };
-    }
+    if (!guessed.admitted) return refuseGuess(address_key, guessed);
     const caller = await authenticateClient(given, originOf(addressKey, peekAddress));
     if (!(caller instanceof ApiError)) return admitCaller(route, caller);
     const guess = await limiters.guesses.take(guess_key, guessLimits);
@@ -98,10 +99,18 @@ export function createGuards(options: {
   }
 
   async function admitSignIn({ addressKey }: Knock, given: SignIn | undefined): Promise<Admission> {
-    const caller = given && (await authenticateSignIn(given, originOf(addressKey, peekAddress)));
-    const refusal = caller instanceof ApiError ? caller : undefined;
-    const admission = await admitStranger(addressKey(), refusal);
-    return caller instanceof ApiError ? admission : { ...admission, principal: caller };
+    const address_key = addressKey();
+    if (!given) return admitStranger(address_key, undefined);
+    const guess = await limiters.guesses.take(`sign-in ${address_key}`, guessLimits);
+    if (!guess.admitted) return refuseGuess(address_key, guess);
+    const knocked = await admitStranger(address_key, undefined);
+    if (knocked.refusal) return knocked;
+    const caller = await authenticateSignIn(given, originOf(addressKey, peekAddress));
+    return caller instanceof ApiError ? { ...knocked, refusal: caller } : admitSession(caller);
+  }
+
+  async function refuseGuess(address_key: string, guess: Decision): Promise<Admission> {
+    return { principal: undefined, decision: await peekAddress(address_key), refusal: tooManyRequests(guess) };
   }
 
   return { admit, admitClient, admitSignIn, peekAddress };
@@ -128,7 +137,7 @@ function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous:
 
   function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
     const { limits } = principal;
-    const budget = principal.session?.id ?? principal.organization_id;
+    const budget = principal.session ? sessionBudget(principal) : principal.organization_id;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
     if (route.page || route.uncounted) {
       return whenThere(limiters.principals.peek(budget, limits), (decision) => ({
@@ -141,7 +150,19 @@ function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous:
     return whenThere(limiters.principals.take(budget, limits), (decision) => counted(principal, decision, refusal));
   }
 
-  return { peekAddress, admitStranger, admitUncounted, admitCaller };
+  /** A sign-in is the first request of its session. */
+  function admitSession(principal: Principal): Soon<Admission> {
+    return whenThere(limiters.principals.take(sessionBudget(principal), principal.limits), (decision) =>
+      counted(principal, decision, undefined),
+    );
+  }
+
+  return { peekAddress, admitStranger, admitUncounted, admitCaller, admitSession };
+}
+
+/** One for all sessions of an organization: a budget for each would make every sign-in a new one. */
+function sessionBudget({ organization_id }: Principal): string {
+  return `${organization_id} dashboard`;
 }
 
 function originOf(addressKey: () => string, peekAddress: Guards["peekAddress"]): Origin {

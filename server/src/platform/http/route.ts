@@ -18,7 +18,7 @@ export type Principal = {
   limits: Limits;
   /** When the credential expires. Null or absent: never. */
   expires_at?: string | null;
-  /** Of a caller who is signed in to the dashboard. A session has a rate budget of its own. */
+  /** Of a caller who is signed in to the dashboard. All sessions of an organization share one rate budget. */
   session?: { id: string; expires_at: string };
 };
 

@@ -39,10 +39,10 @@ export type RateLimiter = {
   peek(key: string, limits: Limits): Soon<Decision>;
 };
 
-/** The state of the counters: requests in this minute, requests left, and the time until one more is admitted. */
 /** Kept apart, so that a flood of addresses cannot push out an organization's counter. */
 export type Limiters = { principals: RateLimiter; addresses: RateLimiter; guesses: RateLimiter };
 
+/** The state of the counters: requests in this minute, the time left of it, and the time until one more is admitted. */
 export type Tally = { counted: number; left_ms: number; wait_ms: number };
 
 export function decide(limits: Limits, { counted, left_ms, wait_ms }: Tally): Decision {

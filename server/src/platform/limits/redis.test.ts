@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atScale } from "../../../test/faults/scale.ts";
 import { describeRateLimiter, starter, type TestedLimiter } from "../../../test/rate-limit-oracle.ts";
 import { hasRedis, type Redis, startRedis } from "../../../test/redis.ts";
-import { createWorld, type World, type WorldOptions } from "../../../test/world.ts";
+import { type Answer, createWorld, type World, type WorldOptions } from "../../../test/world.ts";
+import { parseAddressBlocks } from "../address-block.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createLog } from "../logging.ts";
 import { openSharedLimiters, type SharedLimiters } from "./redis.ts";
@@ -173,7 +174,11 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
 
   describe("of two nodes", () => {
     const worlds: World[] = [];
-    const shared: WorldOptions = { secret: randomBytes(32), operator_key: "an-operator-key-of-many-characters" };
+    const shared: WorldOptions = {
+      secret: randomBytes(32),
+      operator_key: "an-operator-key-of-many-characters",
+      trusted_proxies: parseAddressBlocks("127.0.0.0/8"),
+    };
     beforeAll(async () => {
       const first = await createWorld({ ...shared, redis_url: redis.url });
       const [row] = await first.ctx.db<{ database: string }[]>`select current_database() as database`;
@@ -186,36 +191,73 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       worlds.flatMap(({ log_lines }) => log_lines.filter((line) => /Redis does not/.test(line))).length;
 
     /** A node that waits too long for Redis counts by itself, as it should. What was asked meanwhile says nothing of both. */
-    async function askBoth(...asked: Parameters<typeof askOnce>): ReturnType<typeof askOnce> {
+    async function askBoth<Found>(askOnce: () => Promise<Found>): Promise<Found> {
       for (;;) {
         const before = losses();
         for (const { stranger } of worlds)
           await expect.poll(async () => (await stranger.call("GET /readyz")).body.rate_limits).toBe("shared");
-        const found = await askOnce(...asked);
+        const found = await askOnce();
         if (losses() === before) return found;
       }
     }
 
-    async function askOnce(rate_limit: object, requests: number): Promise<{ admitted: number; took_ms: number }> {
-      const member = await worlds[0]?.organization({ rate_limit });
+    /** Each node gets half of the requests, all at once. */
+    async function ask(requests: number, call: (world: World) => Promise<Answer>) {
       const began = performance.now();
-      const asked = worlds.flatMap((world) =>
-        Array.from({ length: requests / 2 }, () => world.as(member?.key).call("GET /v1/organization")),
-      );
+      const asked = worlds.flatMap((world) => Array.from({ length: requests / 2 }, () => call(world)));
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
-      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-      return {
-        admitted: statuses.filter((status) => status === 200).length,
-        took_ms: performance.now() - began,
-      };
+      const count = (wanted: number) => statuses.filter((status) => status === wanted).length;
+      return { 200: count(200), 401: count(401), 429: count(429), took_ms: performance.now() - began };
+    }
+
+    async function askByKey(rate_limit: object, requests: number) {
+      const member = await worlds[0]?.organization({ rate_limit });
+      return ask(requests, (world) => world.as(member?.key).call("GET /v1/organization"));
+    }
+
+    /** From an address that nothing was counted for yet. */
+    function signInFromAnew() {
+      const [a, b, c] = randomBytes(3);
+      const from = { "x-forwarded-for": `10.${a}.${b}.${c}` };
+      return (world: World, key: string | undefined) =>
+        world.stranger.call("POST /dashboard/session", { body: { key }, headers: from });
     }
 
     test("exactly the minute's limit is admitted by both together", async () => {
-      expect(await askBoth({ per_minute: 60, burst: 300 }, 200)).toMatchObject({ admitted: 60 });
+      const found = await askBoth(() => askByKey({ per_minute: 60, burst: 300 }, 200));
+      expect(found).toMatchObject({ 200: 60, 429: 140 });
+    });
+
+    test("sessions at either node share the one budget of their organization", async () => {
+      const found = await askBoth(async () => {
+        const member = await worlds[0]?.organization({ rate_limit: { per_minute: 40, burst: 300 } });
+        const signIn = signInFromAnew();
+        const cookies = new Map<World, string>();
+        for (const world of worlds)
+          cookies.set(world, (await signIn(world, member?.key)).headers.get("set-cookie")?.split(";")[0] ?? "");
+        return ask(100, (world) => {
+          const headers = {
+            cookie: cookies.get(world) ?? "",
+            "x-segue-dashboard": "1",
+            "sec-fetch-site": "same-origin",
+          };
+          return world.stranger.call("GET /v1/organization", { headers });
+        });
+      });
+      // The two sign-ins count as well.
+      expect(found).toMatchObject({ 200: 38, 429: 62 });
+    });
+
+    test("guesses at sign-in are stopped by both together", async () => {
+      const found = await askBoth(() => {
+        const signIn = signInFromAnew();
+        return ask(50, (world) => signIn(world, "guess"));
+      });
+      expect(found).toMatchObject({ 401: 30, 429: 20 });
     });
 
     test("no more than the burst is admitted in a second by both together", async () => {
-      const { admitted, took_ms } = await askBoth({ per_minute: 1000, burst: 20 }, 100);
+      const { 200: admitted, took_ms } = await askBoth(() => askByKey({ per_minute: 1000, burst: 20 }, 100));
       expect(admitted).toBeGreaterThanOrEqual(20);
       expect(admitted).toBeLessThanOrEqual(20 * (Math.floor(took_ms / 1000) + 1));
     });
