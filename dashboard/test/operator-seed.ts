@@ -1,6 +1,6 @@
 // What an operator finds in the morning: submissions that wait, a store that cannot be reached, a parked job, keys.
 
-import { must } from "../../server/test/catalog.ts";
+import { approve, must } from "../../server/test/catalog.ts";
 import type { Member, World } from "../../server/test/world.ts";
 
 export type Seed = {
@@ -48,7 +48,7 @@ export async function seedOperator(world: World): Promise<Seed> {
   await addConnectedStore(world, "store_unreachable", "Unreachable", { kind: "simulated", behaviour: "stall" });
   await addManualStore(world, "store_by_hand", "Plattenladen");
   const approved = await makeRealRelease(partner, "First Light");
-  await must(world.operator, `POST /v1/operator/submissions/${await submit(partner, approved)}/approve`);
+  await approve(world, await submit(partner, approved));
   const stalled_id = await deliver(partner, approved, "store_unreachable");
   const manual_id = await deliver(partner, approved, "store_by_hand");
   const release_id = await makeRealRelease(partner, "Midnight Ferry");

@@ -108,7 +108,7 @@ export type ApiKeyList = {
 
 export type Approval = {
   /** The one that you have reviewed. If the release has changed since, the answer is 409 and nothing is approved. */
-  content_version?: string | undefined;
+  content_version: string;
 };
 
 export type Artist = {
@@ -2812,7 +2812,7 @@ export interface Methods {
       /** Read a submission with everything that its review needs. `GET /v1/operator/submissions/{submission_id}` */
       get(submission_id: string, options?: CallOptions): Promise<SubmissionUnderReview>;
       /** Approve a submission. `POST /v1/operator/submissions/{submission_id}/approve` */
-      approve(submission_id: string, body?: Approval, options?: CallOptions): Promise<SubmittedRelease>;
+      approve(submission_id: string, body: Approval, options?: CallOptions): Promise<SubmittedRelease>;
       /** Reject a submission. `POST /v1/operator/submissions/{submission_id}/reject` */
       reject(submission_id: string, body: Rejection, options?: CallOptions): Promise<SubmittedRelease>;
     };
@@ -3145,7 +3145,7 @@ export type MethodErrors = {
   "operator.catalog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.submissions.approve": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.submissions.approve": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.submissions.reject": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

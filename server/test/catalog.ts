@@ -12,7 +12,7 @@ export async function insertAsset(world: World, owner: { id: string }, row: Asse
   const { db } = world.ctx;
   const id = newId("ast");
   const isReady = status === "ready";
-  const audio = type === "audio" && isReady ? { ...soundAudio, duration_ms } : null;
+  const audio = type === "audio" && isReady ? { loudness_lufs: -14, ...soundAudio, duration_ms } : null;
   const image = type === "artwork" && isReady ? soundImage : null;
   const failure = status === "failed" ? { code: "corrupt_file", message: "The file is damaged." } : null;
   const blob_key = isReady || status === "processing" ? id : null;
@@ -41,6 +41,13 @@ export async function makeRelease(world: World, by: Member = world.label, change
   await must(by, "POST /v1/tracks", { release_id: body.id, title: "Midnight in Paris", audio_asset_id });
   await must(by, `PATCH /v1/releases/${body.id}`, { artwork_asset_id });
   return body.id;
+}
+
+/** As a reviewer who has read it. */
+export async function approve({ operator }: Pick<World, "operator">, submission_id: string) {
+  const path = `/v1/operator/submissions/${submission_id}`;
+  const { content_version } = (await must(operator, `GET ${path}`)).body;
+  return must(operator, `POST ${path}/approve`, { content_version });
 }
 
 /** Calls, and stops the test unless it worked. */

@@ -11,7 +11,7 @@ import type { Transitions } from "../src/platform/state-machine.ts";
 import { releaseTransitions } from "../src/releases/release.ts";
 import { submissionTransitions } from "../src/releases/submission.ts";
 import { type Node, readDescription } from "./api-description.ts";
-import { makeRelease, must } from "./catalog.ts";
+import { approve as approveRead, makeRelease, must } from "./catalog.ts";
 import { sine, wav } from "./media.ts";
 import { compareMoves, recordMoves } from "./status-tables.ts";
 import { awaitBytes, putBytes, upload } from "./upload.ts";
@@ -50,7 +50,7 @@ const pendingRelease = async () => (await submitted(reviewed)).release_id;
 const pendingSubmission = async () => (await submitted(reviewed)).submission_id;
 const submissionOf = async (release_id: string): Promise<string> =>
   (await ask(`GET /v1/submissions?release_id=${release_id}`, undefined, reviewed)).data[0].submission_id;
-const approve = (id: string) => must(world.operator, `POST /v1/operator/submissions/${id}/approve`);
+const approve = (id: string) => approveRead(world, id);
 const refuse = (id: string) =>
   must(world.operator, `POST /v1/operator/submissions/${id}/reject`, {
     reason: "The artwork shows a price.",

@@ -1,4 +1,5 @@
-// Secrets are asked for, or read from a pipe. They are never arguments: other users of the machine can read those.
+// What commands ask in a terminal. Secrets are asked for, or read from a pipe. They are never arguments: other users of the
+// machine can read those.
 
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
@@ -15,4 +16,18 @@ export async function askSecret(question: string): Promise<string> {
     return line.trim();
   }
   throw new UsageError("Nothing was typed.");
+}
+
+/** Anything but a yes is a no. */
+export async function askYes(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await new Promise<string>((resolve) => {
+      lines.once("close", () => resolve(""));
+      lines.question(question, resolve);
+    });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
 }

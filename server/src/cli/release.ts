@@ -1,11 +1,10 @@
-import type { NewRelease, Preflight, PreflightIssue, Release, Segue, Track } from "@segue/sdk";
+import type { NewRelease, Release, Segue, Track } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 import { creditLine } from "./credit.ts";
-import { alignedRows, cell } from "./output.ts";
-import { durationText } from "./progress.ts";
 import { bodyOf, type ReleaseOptions, withMetadata } from "./release-options.ts";
+import { issueLines, storeLines, trackLines } from "./release-text.ts";
 
 const EXAMPLE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "title", "artists", "release_date", "label", "upc", "status"];
@@ -94,21 +93,6 @@ async function tracksOf(client: Segue, release_id: string): Promise<Track[]> {
   return data.sort((a, b) => a.disc_number - b.disc_number || a.track_number - b.track_number);
 }
 
-function trackLines(tracks: readonly Track[]): string[] {
-  const rows = tracks.map((track) => [
-    `${track.disc_number}-${track.track_number}`,
-    track.id,
-    track.version ? `${track.title} (${track.version})` : track.title,
-    track.isrc,
-    track.duration_ms === null ? null : durationText(track.duration_ms),
-    track.audio_asset_id,
-  ]);
-  return alignedRows([
-    ["track", "id", "title", "isrc", "duration", "audio_asset_id"],
-    ...rows.map((row) => row.map(cell)),
-  ]);
-}
-
 function assignIsrcs(variables: Variables): Command {
   const command = new Command("assign-isrcs").description("assign an ISRC with your prefix to every track without one");
   examples(command.argument("<release_id>"), [`release assign-isrcs ${EXAMPLE_ID}`]);
@@ -133,27 +117,6 @@ function preflight(variables: Variables): Command {
     output.report(found, [...issueLines(found.issues), ...storeLines(found.stores ?? []), end]);
     if (!found.ready) process.exitCode = 1;
   });
-}
-
-/** Lists only the stores that would refuse it. */
-function storeLines(stores: NonNullable<Preflight["stores"]>): string[] {
-  const rows = stores.filter(({ ready }) => !ready).map(({ store_id, blockers }) => [store_id, blockers.join(", ")]);
-  const heading = `Stores that would refuse it (${rows.length} of ${stores.length}):`;
-  return rows.length === 0 ? [] : [heading, ...alignedRows(rows).map((line) => `  ${line}`), ""];
-}
-
-const groups = { blocker: "Blockers", warning: "Warnings", info: "Notes" };
-
-function issueLines(issues: readonly PreflightIssue[]): string[] {
-  return Object.entries(groups).flatMap(([severity, heading]) => {
-    const rows = issues.filter((issue) => issue.severity === severity).map(issueCells);
-    return rows.length === 0 ? [] : [`${heading}:`, ...alignedRows(rows).map((line) => `  ${line}`), ""];
-  });
-}
-
-function issueCells({ field, issue, suggestion, store_id, code }: PreflightIssue): string[] {
-  const told = suggestion ? `${issue} (try: ${suggestion})` : issue;
-  return [field || "release", `${code}${store_id ? ` at ${store_id}` : ""}`, told].map(cell);
 }
 
 function submit(variables: Variables): Command {

@@ -1,7 +1,12 @@
-import type { Submission } from "@segue/sdk";
+import type { Release, Segue, Submission, SubmissionUnderReview } from "@segue/sdk";
 import { Command, Option } from "commander";
 import type { Variables } from "../config.ts";
+import { askYes } from "./ask.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
+import { creditLine } from "./credit.ts";
+import { alignedRows, cell, note, type Output } from "./output.ts";
+import { issueLines, trackLines } from "./release-text.ts";
+import { UsageError } from "./settings.ts";
 
 const EXAMPLE_ID = "sub_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["submission_id", "release_id", "organization_id", "review_status", "submitted_at", "reason"];
@@ -13,7 +18,8 @@ export function submissionCommand(variables: Variables): Command {
     "submission list --status pending_review",
     `submission approve ${EXAMPLE_ID}`,
   ]);
-  return submission.addCommand(list(variables)).addCommand(approve(variables)).addCommand(reject(variables));
+  submission.addCommand(list(variables)).addCommand(show(variables));
+  return submission.addCommand(approve(variables)).addCommand(reject(variables));
 }
 
 function list(variables: Variables): Command {
@@ -28,13 +34,59 @@ function list(variables: Variables): Command {
   });
 }
 
-function approve(variables: Variables): Command {
-  const command = new Command("approve").description("approve a submission").argument("<submission_id>");
-  examples(command, [`submission approve ${EXAMPLE_ID}`]);
+function show(variables: Variables): Command {
+  const command = new Command("show").description("show a submission as its reviewer must see it");
+  command.argument("<submission_id>");
+  examples(command, [`submission show ${EXAMPLE_ID}`, `submission show ${EXAMPLE_ID} --json`]);
   return command.action(async (submission_id: string) => {
     const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.operator.submissions.approve(submission_id));
+    const submission = await client.operator.submissions.get(submission_id);
+    output.report(submission, reviewLines(submission));
   });
+}
+
+function approve(variables: Variables): Command {
+  const command = new Command("approve").description("show a submission and approve exactly what was shown");
+  command.argument("<submission_id>");
+  command.option("--content-version <version>", "approve without showing it again; from `submission show`");
+  examples(command, [
+    `submission approve ${EXAMPLE_ID}`,
+    `submission approve ${EXAMPLE_ID} --content-version 5f1d7a84db00d2fce00b31a7fc73224f`,
+  ]);
+  return command.action(async (submission_id: string, { contentVersion }: { contentVersion?: string }) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const content_version = contentVersion ?? (await showAndAsk(client, output, submission_id));
+    output.resource(await client.operator.submissions.approve(submission_id, { content_version }));
+  });
+}
+
+/** The version of what was shown. A person is asked; a script that calls this has decided already. */
+async function showAndAsk(client: Segue, output: Output, submission_id: string): Promise<string> {
+  const submission = await client.operator.submissions.get(submission_id);
+  // On the standard error, so that a script reads the answer alone.
+  if (!output.is_json || process.stdin.isTTY) for (const line of [...reviewLines(submission), ""]) note(line);
+  if (process.stdin.isTTY && !(await askYes("Approve this? [y/N] "))) throw new UsageError("Nothing was approved.");
+  return submission.content_version;
+}
+
+function reviewLines(submission: SubmissionUnderReview): string[] {
+  const { release, tracks, has_more_tracks, assets, preflight, content_version } = submission;
+  const { title, version, artists, label, upc, release_date, territories, genre } = creditLine(release) as Release;
+  const { submission_id, organization_id, review_status } = submission;
+  const about = { submission_id, organization_id, review_status, release_id: release.id, title, version, artists };
+  const facts = { ...about, label, upc, release_date, territories, genre, content_version };
+  const files = assets.map(({ id, type, filename, download_url }) => [id, type, filename, download_url].map(cell));
+  return [
+    ...alignedRows(Object.entries(facts).map(([name, value]) => [name, cell(value)])),
+    "",
+    ...(tracks.length === 0 ? ["No tracks."] : trackLines(tracks)),
+    ...(has_more_tracks ? ["There are more tracks: read them in the dashboard."] : []),
+    "",
+    ...alignedRows(files),
+    "",
+    ...issueLines(preflight.issues),
+    preflight.ready ? "Preflight finds no blockers." : "Preflight finds blockers.",
+  ];
 }
 
 function reject(variables: Variables): Command {

@@ -53,7 +53,21 @@ test("from a draft to a store that a person follows", async () => {
   expect(waiting).toMatchObject({ submission_id: first.submission_id, organization_id: label.id });
   await json("submission", "reject", first.submission_id, "--reason", "The artwork shows a price.");
   const again = await json("release", "submit", id);
+  const { content_version } = await json("submission", "show", again.submission_id);
+  await json("release", "update", id, "--genre", "Jazz");
+  const stale = await segue("submission", "approve", again.submission_id, "--content-version", content_version);
+  expect([stale.code, stale.err]).toEqual([1, expect.stringContaining("invalid_state")]);
+  const shown = (await segue("submission", "show", again.submission_id)).out;
+  for (const seen of ["Midnight in Paris", "Vera Lux", "Jazz", "Rue Lepic", audio, artwork, "Preflight finds"])
+    expect(shown).toContain(seen);
   expect(await json("submission", "approve", again.submission_id)).toMatchObject({ review_status: "approved" });
+  const third = await json("release", "create", ...flags);
+  await json("track", "create", "--release", third.id, "--title", "Rue Cler", "--audio", await asset("audio"));
+  await json("release", "update", third.id, "--artwork", await asset("artwork"));
+  const waits = await json("release", "submit", third.id);
+  const approved = await segue("submission", "approve", waits.submission_id, "-q");
+  expect([approved.code, approved.out]).toEqual([0, `${waits.submission_id}\n`]);
+  expect(approved.err).toContain("Rue Cler");
 
   await json(
     "store",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { draft, makeRelease, must } from "../../test/catalog.ts";
+import { approve, draft, makeRelease, must } from "../../test/catalog.ts";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
@@ -515,13 +515,13 @@ describe("refuses", () => {
     const reviewed = await world.organization({ review: "manual" });
     const release_id = await makeRelease(world, reviewed);
     const { submission_id } = body(await must(reviewed, `POST /v1/releases/${release_id}/submit`));
-    await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+    await approve(world, submission_id);
     const { id } = body(await deliver(release_id, ["store_auralis"], reviewed));
     await settle();
     await must(reviewed, `PATCH /v1/releases/${release_id}`, { genre: "Jazz" });
     expect(refusal(await act(id, "update", {}, reviewed))).toEqual([409, "invalid_state"]);
     const [latest] = body(await reviewed.call(`GET /v1/submissions?release_id=${release_id}`)).data;
-    await must(world.operator, `POST /v1/operator/submissions/${latest.submission_id}/approve`);
+    await approve(world, latest.submission_id);
     expect((await act(id, "update", {}, reviewed)).status).toBe(202);
   });
 

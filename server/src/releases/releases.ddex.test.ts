@@ -1,7 +1,7 @@
 // What releases and tracks say for DDEX messages: start_at, ean, catalog_number, withheld and ai.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { draft, makeRelease, must } from "../../test/catalog.ts";
+import { approve, draft, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { getApprovedContent } from "./approved-content.ts";
 
@@ -54,7 +54,7 @@ describe("works", () => {
     const [track] = (await must(label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
     await must(label, `PATCH /v1/tracks/${track.id}`, { withheld: true, ai: "partial" });
     const { submission_id } = (await must(label, `POST /v1/releases/${release_id}/submit`)).body;
-    await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+    await approve(world, submission_id);
     await must(label, `PATCH /v1/releases/${release_id}`, { start_at: null, ean: null, catalog_number: null });
     await must(label, `PATCH /v1/tracks/${track.id}`, { withheld: false, ai: "none" });
     const owned = { organization_id: label.id, id: release_id };

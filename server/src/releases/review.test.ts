@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { draft, insertAsset, makeRelease, must } from "../../test/catalog.ts";
+import { approve, draft, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import { claimJobs } from "../platform/jobs/claim.ts";
 import { handBack, housekeeping, registerWorker } from "../platform/jobs/queue.ts";
@@ -159,7 +159,7 @@ describe("works", () => {
     expect(await statusOf(id, reviewed)).toBe("rejected");
     const second = (await submit(id, reviewed)).body;
     expect(second.review_status).toBe("pending_review");
-    const approved = await world.operator.call(`POST /v1/operator/submissions/${second.submission_id}/approve`);
+    const approved = await approve(world, second.submission_id);
     expect(approved.body).toMatchObject({ review_status: "approved", organization_id: reviewed.id });
     expect(await statusOf(id, reviewed)).toBe("submitted");
     const listed = await reviewed.call(`GET /v1/submissions?release_id=${id}`);
@@ -193,7 +193,8 @@ describe("works", () => {
     const { operator } = sandbox;
     const path = `/v1/operator/submissions/${submission_id}`;
     const read = async () => (await must(operator, `GET ${path}`)).body.content_version;
-    const approve = (content_version: string) => operator.call(`POST ${path}/approve`, { body: { content_version } });
+    const approveRead = (content_version: string) =>
+      operator.call(`POST ${path}/approve`, { body: { content_version } });
     const [track] = (await must(reviewed, `GET /v1/tracks?release_id=${release_id}`)).body.data;
     for (const change of [
       () => must(reviewed, `PATCH /v1/releases/${release_id}`, { title: "Not read" }),
@@ -201,11 +202,11 @@ describe("works", () => {
     ]) {
       const before = await read();
       await change();
-      const refused = await approve(before);
+      const refused = await approveRead(before);
       expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
       expect((await must(operator, `GET ${path}`)).body.review_status).toBe("pending_review");
     }
-    const approved = await approve(await read());
+    const approved = await approveRead(await read());
     expect([approved.status, approved.body.review_status]).toEqual([200, "approved"]);
     await sandbox.close();
   });
@@ -213,7 +214,7 @@ describe("works", () => {
   test("under manual review a change of an approved release opens a new submission", async () => {
     const id = await makeRelease(world, reviewed);
     const first = (await submit(id, reviewed)).body;
-    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await approve(world, first.submission_id);
     const latest = async () => (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data;
     await must(reviewed, `PATCH /v1/releases/${id}`, {});
     expect(await latest()).toHaveLength(1);
@@ -223,7 +224,7 @@ describe("works", () => {
       "pending_review",
       "approved",
     ]);
-    await world.operator.call(`POST /v1/operator/submissions/${(await latest())[0].submission_id}/approve`);
+    await approve(world, (await latest())[0].submission_id);
     const track = (await reviewed.call(`GET /v1/tracks?release_id=${id}`)).body.data[0];
     await must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "ANOTHER" });
     expect((await latest())[0].review_status).toBe("pending_review");
@@ -238,7 +239,7 @@ describe("works", () => {
   test("what is found of a change while its reviewer decides is kept beside the reviewer's remarks", async () => {
     const id = await makeRelease(world, reviewed);
     const { submission_id } = (await submit(id, reviewed)).body;
-    await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+    await approve(world, submission_id);
     await must(reviewed, `PATCH /v1/releases/${id}`, { title: "MIDNIGHT IN PARIS" });
     const [change] = (await must(reviewed, `GET /v1/submissions?release_id=${id}`)).body.data;
     const body = { reason: "Shouts.", issues: [{ field: "title", issue: "shouts" }] };
@@ -265,7 +266,7 @@ describe("works", () => {
     for (let times = 0; times < 2; times++) {
       const id = await makeRelease(world, member);
       const { submission_id } = (await submit(id, member)).body;
-      await must(world.operator, `POST /v1/operator/submissions/${submission_id}/approve`);
+      await approve(world, submission_id);
       await must(member, `PATCH /v1/releases/${id}`, { title: "Another title" });
     }
     const { begin, db } = world.ctx;
@@ -284,7 +285,7 @@ describe("works", () => {
     await world.ctx.db`
       update submissions set submitted_at = submitted_at + interval '1 minute' where id = ${first.submission_id}`;
     const second = (await submit(id, reviewed)).body;
-    await must(world.operator, `POST /v1/operator/submissions/${second.submission_id}/approve`);
+    await approve(world, second.submission_id);
     const listed = (await must(reviewed, `GET /v1/submissions?release_id=${id}`)).body.data;
     expect(listed.map((one: { submission_id: string }) => one.submission_id)).toEqual([
       second.submission_id,
@@ -298,7 +299,7 @@ describe("works", () => {
     const id = await makeRelease(world, member);
     await world.ctx.db`update tracks set isrc = null where release_id = ${id}`;
     const first = (await submit(id, member)).body;
-    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await approve(world, first.submission_id);
     await world.operator.call(`PATCH /v1/operator/organizations/${member.id}`, { body: { isrc_prefix: "QZREV" } });
     const { status, body } = await member.call(`POST /v1/releases/${id}/assign-isrcs`);
     expect([status, body.data.length > 0]).toEqual([200, true]);
@@ -309,7 +310,7 @@ describe("works", () => {
   test("withdrawing a change of what was approved leaves the release as it was; the next change is reviewed again", async () => {
     const id = await makeRelease(world, reviewed);
     const first = (await submit(id, reviewed)).body;
-    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await approve(world, first.submission_id);
     await must(reviewed, `PATCH /v1/releases/${id}`, { genre: "Jazz" });
     const latest = async () => (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data[0];
     const change = await latest();
@@ -322,7 +323,7 @@ describe("works", () => {
   test("a release that stores rejected: other tracks are a change to be reviewed, and it is not submitted twice", async () => {
     const id = await makeRelease(world, reviewed);
     const first = (await submit(id, reviewed)).body;
-    await world.operator.call(`POST /v1/operator/submissions/${first.submission_id}/approve`);
+    await approve(world, first.submission_id);
     await world.ctx.db`update releases set status = 'rejected' where id = ${id}`;
     const statuses = async () =>
       (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data.map(
@@ -333,7 +334,7 @@ describe("works", () => {
     expect(await statuses()).toEqual(["pending_review", "approved"]);
     expect(refusal(await submit(id, reviewed))).toEqual([409, "invalid_state"]);
     const [pending] = (await reviewed.call(`GET /v1/submissions?release_id=${id}`)).body.data;
-    await world.operator.call(`POST /v1/operator/submissions/${pending.submission_id}/approve`);
+    await approve(world, pending.submission_id);
     await must(reviewed, `DELETE /v1/tracks/${track.body.id}`);
     expect(await statuses()).toEqual(["pending_review", "approved", "approved"]);
   });
@@ -500,8 +501,10 @@ describe("refuses", () => {
     for (let round = 0; round < 5; round++) {
       const id = await makeRelease(world, reviewed);
       const { submission_id } = (await submit(id, reviewed)).body;
+      const path = `/v1/operator/submissions/${submission_id}`;
+      const { content_version } = (await must(world.operator, `GET ${path}`)).body;
       const answers = await Promise.all([
-        world.operator.call(`POST /v1/operator/submissions/${submission_id}/approve`),
+        world.operator.call(`POST ${path}/approve`, { body: { content_version } }),
         world.operator.call(`POST /v1/operator/submissions/${submission_id}/reject`, { body: { reason: "No." } }),
         reviewed.call(`POST /v1/submissions/${submission_id}/withdraw`),
       ]);
@@ -517,12 +520,26 @@ describe("refuses", () => {
   test("what is reviewed or withdrawn is neither again", async () => {
     const id = await makeRelease(world);
     const { submission_id } = (await submit(id)).body;
+    const read = {
+      content_version: (await must(world.operator, `GET /v1/operator/submissions/${submission_id}`)).body
+        .content_version,
+    };
     const again = [
       await world.label.call(`POST /v1/submissions/${submission_id}/withdraw`),
-      await world.operator.call(`POST /v1/operator/submissions/${submission_id}/approve`),
+      await world.operator.call(`POST /v1/operator/submissions/${submission_id}/approve`, { body: read }),
       await world.operator.call(`POST /v1/operator/submissions/${submission_id}/reject`, { body: { reason: "No." } }),
     ];
     expect(again.map(refusal)).toEqual(again.map(() => [409, "invalid_state"]));
+  });
+
+  test("an approval that does not say what was read is 422 missing_required_field", async () => {
+    const id = await makeRelease(world, reviewed);
+    const { submission_id } = (await submit(id, reviewed)).body;
+    for (const request of [{}, { body: {} }]) {
+      const answer = await world.operator.call(`POST /v1/operator/submissions/${submission_id}/approve`, request);
+      expect(refusal(answer)).toEqual([422, "missing_required_field", "content_version"]);
+    }
+    expect((await reviewed.call(`GET /v1/submissions/${submission_id}`)).body.review_status).toBe("pending_review");
   });
 
   test("a rejection without a reason is 422 missing_required_field", async () => {
@@ -548,10 +565,11 @@ describe("keeps apart", () => {
       404,
       "not_found",
     ]);
-    expect(refusal(await world.operator.call("POST /v1/operator/submissions/sub_none/approve"))).toEqual([
-      404,
-      "not_found",
-    ]);
+    expect(
+      refusal(
+        await world.operator.call("POST /v1/operator/submissions/sub_none/approve", { body: { content_version: "x" } }),
+      ),
+    ).toEqual([404, "not_found"]);
   });
 
   test("a key that may only read cannot submit", async () => {

@@ -140,10 +140,10 @@ export async function withdrawSubmission(ctx: Transaction, { organization_id, id
   return submission;
 }
 
-export async function approveSubmission(ctx: Transaction, id: string, version?: string): Promise<SubmissionRow> {
+export async function approveSubmission(ctx: Transaction, id: string, version: string): Promise<SubmissionRow> {
   const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
   const own = { organization_id: submission.organization_id, id: submission.release_id };
-  if (version !== undefined) await assertUnchanged(ctx, own, version);
+  await assertUnchanged(ctx, own, version);
   await withCommit(ctx, forgetContent(ctx.db, own));
   return submission;
 }

@@ -223,6 +223,7 @@ const otherRoutes: Route[] = [
     operation: "approveSubmission",
     tag: "Operator",
     summary: "Approve a submission",
+    description: "Send the `content_version` that you have read with the submission: only what was read is approved.",
     access: "operator",
     body: Approval,
     success: { status: 200, schema: SubmittedRelease },

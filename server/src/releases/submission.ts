@@ -49,11 +49,11 @@ export const ContentVersion = Type.String({
 
 export const Approval = Type.Object(
   {
-    content_version: Type.Optional({
+    content_version: {
       ...ContentVersion,
       description:
         "The one that you have reviewed. If the release has changed since, the answer is 409 and nothing is approved.",
-    }),
+    },
   },
   { title: "Approval", additionalProperties: false },
 );

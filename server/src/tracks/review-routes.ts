@@ -41,8 +41,8 @@ export const reviewRoutes = (links: Links): Route[] => [
     tag: "Operator",
     summary: "Read a submission with everything that its review needs",
     description:
-      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight. If you approve with " +
-      "its `content_version`, a change that you have not seen is not approved.",
+      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight. Approve it with " +
+      "its `content_version`: a change that you have not seen is not approved.",
     access: "operator",
     success: { status: 200, schema: SubmissionUnderReview },
     handle: (ctx, { params }) => showSubmission(ctx, links, params.submission_id),

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EnvironmentName } from "../../src/config.ts";
-import { must as succeed } from "../catalog.ts";
+import { approve, must as succeed } from "../catalog.ts";
 import { atScale } from "../faults/scale.ts";
 import { flac, jpeg, sine, wav } from "../media.ts";
 import { upload } from "../upload.ts";
@@ -161,7 +161,7 @@ describe.each(places)("on %s", (environment) => {
     expect((await must(partner, `GET /v1/releases/${release.id}`)).status).toBe("rejected");
     await must(partner, `PATCH /v1/releases/${release.id}`, { artwork_asset_id: right });
     const second = await must(partner, `POST /v1/releases/${release.id}/submit`);
-    await must(world.operator, `POST /v1/operator/submissions/${second.submission_id}/approve`);
+    await approve(world, second.submission_id);
     expect(await must(partner, `GET /v1/submissions/${second.submission_id}`)).toMatchObject({
       review_status: "approved",
     });
