@@ -98,19 +98,24 @@ function PrintButton({ items, count }: { items: ListOf<LineItem>; count: number 
 }
 
 function Amounts({ statement }: { statement: Statement }) {
-  const { currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate } = statement;
+  const { currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate } = statement;
   const show = (amount: string) => showExactMoney(amount, currency);
   return (
     <Card withBorder maw={480} component="section" aria-label="From gross to net">
       <Stack gap="xs">
         <Amount label="Gross, as stores reported" amount={show(gross_amount)} />
         <Amount label={`Distribution fee, ${showRate(fee_rate)}`} amount={show(negated(fee_amount))} />
-        <Amount label={`Withholding tax, ${showRate(withholding_rate)}`} amount={show(negated(tax_amount))} />
+        <Amount label={taxLabel(statement)} amount={show(negated(tax_amount))} />
         <Divider />
         <Amount label="Net, on your balance" amount={show(net_amount)} isStrong />
       </Stack>
     </Card>
   );
+}
+
+function taxLabel({ withholding_rate, withholding_territories }: Statement): string {
+  const where = withholding_territories ? ` on use in ${withholding_territories.map(showTerritory).join(", ")}` : "";
+  return `Withholding tax, ${showRate(withholding_rate)}${where}`;
 }
 
 function Amount({ label, amount, isStrong = false }: { label: string; amount: string; isStrong?: boolean }) {

@@ -59,6 +59,7 @@ describe("works", () => {
       net_amount: "7.77",
       fee_rate: "0.15",
       withholding_rate: "0.1",
+      withholding_territories: null,
       line_item_count: 2,
       created_at: expect.any(String),
     });
@@ -223,7 +224,7 @@ describe("works", () => {
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const lines = csv.text.trimEnd().split("\r\n");
     expect(lines[0]).toBe(
-      "id,isrc,title,artist,upc,track_id,release_id,store_id,territory,play_count,unit_rate,earnings,currency,usage_period",
+      "id,isrc,title,artist,upc,track_id,release_id,store_id,territory,play_count,unit_rate,earnings,currency,usage_period,label,report_ids",
     );
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain(`,Vera Lux,${upc},`);
@@ -359,7 +360,7 @@ describe("works", () => {
     const member = await world.organization({ fee_rate: "0.1" });
     const { isrc, match, tracks, release_id } = await recordings(member);
     const period = nextPeriod();
-    await insertReport(world, {
+    const report_id = await insertReport(world, {
       store_id: "store_east",
       period,
       rows: [{ isrc, play_count: 3, unit_rate: "0.5" }],
@@ -379,6 +380,9 @@ describe("works", () => {
     expect(await statementsOf(member, period)).toMatchObject([
       { id, gross_amount: "1.50", fee_amount: "0.15", net_amount: "1.35", line_item_count: 1 },
     ]);
+    expect((await itemsOf(member, id))[0].report_ids).toEqual([report_id]);
+    const csv = await member.call(`GET /v1/statements/${id}/line-items`, { headers: { accept: "text/csv" } });
+    expect(csv.text).toContain(",Vera Lux,");
     expect((await member.call("GET /v1/earnings?group_by=track")).body.data).toMatchObject([{ earnings: "1.50" }]);
   });
 

@@ -8,7 +8,8 @@
 //    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
 // 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
 //    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
-//    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes.
+//    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes. What their
+//    tracks are called, and which reports they came from, is kept with them.
 // 3. A few organizations at a time, one transaction writes their statements, royalties, sums of earnings, ledger and events. An
 //    organization's statements are in one transaction: it has all of them or none.
 // Then the period is `closed`.
@@ -60,6 +61,7 @@ import {
 import { closePeriodJob } from "./job-definitions.ts";
 import { matchWorks } from "./match-queries.ts";
 import { isMonth, type StatementRow, shownStatement } from "./statement.ts";
+import { keepNamesOfItems, keepNamesOfShares, listNotTraced, traceGathering } from "./trace-queries.ts";
 import { insertStatements, lockTerms } from "./writing-queries.ts";
 
 // Each is a connection of the pool. Requests must find enough others.
@@ -133,6 +135,7 @@ async function gatherAll(ctx: Context, period: string): Promise<void> {
     for (const gathering of gatherings) if (gathering.part === part) await gather(ctx, gathering);
   });
   for (const gathering of await listNotSummed(ctx.db, period)) await addUp(ctx, gathering);
+  for (const gathering of await listNotTraced(ctx.db)) await trace(ctx, gathering);
 }
 
 async function gather(ctx: Context, gathering: Gathering): Promise<void> {
@@ -142,7 +145,9 @@ async function gather(ctx: Context, gathering: Gathering): Promise<void> {
     const reports = await listReportsOfStore(ctx.db, gathering);
     await joinByHash(ctx.db);
     await prepareShares(ctx.db, gathering, reports);
-    await countGathered(ctx.db, gathering, await gatherLineItems(ctx.db, gathering, reports));
+    await keepNamesOfShares(ctx.db);
+    const items = await gatherLineItems(ctx.db, gathering, reports);
+    await countGathered(ctx.db, gathering, { items, reports });
   });
 }
 
@@ -151,6 +156,14 @@ async function addUp(ctx: Context, gathering: Gathering): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await allowLongStatement(ctx.db);
     await sumLineItems(ctx.db, await takeNotSummed(ctx.db, gathering), gathering.store_id);
+  });
+}
+
+/** Line items of an earlier version, which did not keep what their tracks are called. */
+async function trace(ctx: Context, gathering: Gathering): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    await keepNamesOfItems(ctx.db, await traceGathering(ctx.db, gathering), gathering.store_id);
   });
 }
 

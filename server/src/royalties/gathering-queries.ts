@@ -19,7 +19,8 @@ export async function listToGather(db: Db, period: string): Promise<Gathering[]>
 export async function listReportsOfStore(db: Db, { period, store_id }: Gathering): Promise<string[]> {
   const rows = await db<{ number: string }[]>`
     select number::text from sales_reports
-    where store_id = ${store_id} and number in (select report from sales_works where closed_in = ${period})`;
+    where store_id = ${store_id} and number in (select report from sales_works where closed_in = ${period})
+    order by sales_reports.number`;
   return rows.map(({ number }) => number);
 }
 
@@ -37,10 +38,10 @@ export async function claimGathering(db: TransactionDb, { period, store_id, part
 export async function countGathered(
   db: TransactionDb,
   { period, store_id, part }: Gathering,
-  items: number,
+  { items, reports }: { items: number; reports: readonly string[] },
 ): Promise<void> {
   await db`
-    update closing_stores set items = ${items}, is_summed = true
+    update closing_stores set items = ${items}, is_summed = true, reports = ${reports as string[]}::bigint[]
     where period = ${period} and store_id = ${store_id} and part = ${part}`;
 }
 
@@ -90,6 +91,16 @@ export async function joinByHash(db: TransactionDb): Promise<void> {
 }
 
 /**
+ * A line item says which of the reports it came from by one bit each, which are cheap to add up. With one report there is nothing
+ * to say.
+ */
+const sourceOf = (db: Db, report: Fragment, reports: readonly string[]) =>
+  reports.length === 1
+    ? db`null::bit varying`
+    : db`
+      set_bit(repeat('0', ${reports.length}::int)::bit varying, array_position(${reports as string[]}::bigint[], ${report}) - 1, 1)`;
+
+/**
  * What the works of one store are about, by statement. Works are few and rows are millions, so all that can be known before the
  * rows are read is computed here: a sale of a whole album is divided into its tracks, and a line item's names become one number,
  * `item`. It is a table that is analysed, because the planner must know that it is the small side of the join.
@@ -101,19 +112,20 @@ export async function prepareShares(
 ): Promise<void> {
   await db`
     create temporary table closing_shares (report bigint, reported_isrc text, upc text, currency text, statement_id text, release_id text,
-      track_id text, isrc text, place bigint, tracks integer, item bigint) on commit drop`;
+      track_id text, isrc text, place bigint, tracks integer, source bit varying, item bigint) on commit drop`;
   await db`
     insert into closing_shares
     select *, dense_rank() over (order by statement_id, isrc, track_id, release_id)
     from (
       select w.report, w.isrc as reported_isrc, w.upc, s.currency, s.statement_id, w.release_id, given.track_id,
         case when w.isrc <> '' then w.isrc else coalesce((select isrc from tracks where id = given.track_id), '') end as isrc,
-        given.place, case when w.isrc <> '' then 1 else cardinality(w.track_ids) end as tracks
+        given.place, case when w.isrc <> '' then 1 else cardinality(w.track_ids) end as tracks,
+        ${sourceOf(db, db`w.report`, reports)} as source
       from sales_works w
       join closing_statements s on s.period = ${period} and s.part = ${part} and s.organization_id = w.organization_id
       cross join lateral unnest(case when w.isrc <> '' then w.track_ids[1:1] else w.track_ids end)
         with ordinality as given (track_id, place)
-      where w.closed_in = ${period} and w.report = any(${reports as string[]}::bigint[])) as share`;
+      where w.closed_in = ${period} and w.report = any(${reports as string[]}::bigint[]) and w.amounts ? s.currency) as share`;
   await db`analyze closing_shares`;
 }
 
@@ -140,7 +152,8 @@ export async function gatherLineItems(
     join named on named.item = g.item`;
   const { count } = await db`
     with grouped as materialized (
-      select i.item, r.territory, r.usage_period, rated.unit_rate, sum(r.play_count) as play_count
+      select i.item, r.territory, r.usage_period, rated.unit_rate, sum(r.play_count) as play_count,
+        ${reports.length === 1 ? db`null::bit varying` : db`bit_or(i.source)`} as reports
       from sales_rows r
       join closing_shares i
         on i.report = r.report and i.reported_isrc = coalesce(r.isrc, '') and i.upc = coalesce(r.upc, '') and i.currency = r.currency
@@ -157,9 +170,10 @@ export async function gatherLineItems(
       select *, row_number() over (order by item)
         + (select coalesce(sum(items), 0) from closing_stores where period = ${period} and part = ${part}) as number
       from grouped)
-    insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
+    insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings,
+      usage_period, reports)
     select i.statement_id, n.number, i.isrc, i.track_id, i.release_id, ${store_id}, n.territory, n.play_count, n.unit_rate,
-      n.play_count * n.unit_rate, n.usage_period
+      n.play_count * n.unit_rate, n.usage_period, n.reports
     from numbered n
     join named i on i.item = n.item`;
   return count;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
-import { Id } from "../platform/schema.ts";
+import { Id, Nullable } from "../platform/schema.ts";
 import { PeriodEnd, PeriodStart } from "./statement.ts";
 
 /** What one release earned at one store, on one statement. */
@@ -14,7 +14,15 @@ export const Royalty = Type.Object(
     store_id: Type.String({ examples: ["store_auralis"] }),
     gross_amount: Amount({ description: "The exact sum of the line items.", examples: ["1284.53"] }),
     fee_amount: Amount({ description: "Gross × fee rate, rounded half to even.", examples: ["192.68"] }),
-    tax_amount: Amount({ description: "(Gross − fee) × withholding rate, rounded half to even.", examples: ["0.00"] }),
+    taxable_amount: Nullable(
+      Amount({
+        description:
+          "What the tax was taken from: gross − fee of the territories that are taxed. Null where a statement of an earlier version " +
+          "did not keep it.",
+        examples: ["1091.85"],
+      }),
+    ),
+    tax_amount: Amount({ description: "Taxable amount × withholding rate, rounded half to even.", examples: ["0.00"] }),
     net_amount: Amount({ description: "Gross − fee − tax, exactly.", examples: ["1091.85"] }),
     currency: Currency,
   },

@@ -9,6 +9,7 @@ import { writeStatements } from "./close.ts";
 import { sumLineItems } from "./gathering-queries.ts";
 import { findKnownStores, findOwnTracks, insertSandboxItems } from "./sandbox-queries.ts";
 import { Month, type Statement, shownStatement } from "./statement.ts";
+import { keepNamesOfItems } from "./trace-queries.ts";
 import { isUnitRate, isUsageTerritory, MAX_COUNT } from "./usage.ts";
 
 const MAX_ROWS = 1_000;
@@ -75,8 +76,10 @@ export async function makeSandboxStatements(
     const { track_id = "", release_id = "" } = trackOf.get(row.isrc) ?? {};
     return { ...row, track_id, release_id, statement_id: statementOf.get(currency) ?? "" };
   });
+  const ids = [...statementOf.values()];
   await insertSandboxItems(ctx.db, period, items);
-  await sumLineItems(ctx.db, [...statementOf.values()], null);
+  await keepNamesOfItems(ctx.db, ids, null);
+  await sumLineItems(ctx.db, ids, null);
   const written = await writeStatements(ctx, planned, { period, is_sandbox: true });
   return { data: written.map(shownStatement) };
 }

@@ -2,11 +2,11 @@ import type { Db, Fragment } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { RoyaltyRow } from "./royalty.ts";
-import type { LineItem, StatementRow } from "./statement.ts";
+import type { LineItemRow, StatementRow } from "./statement.ts";
 
 const statementColumns = (db: Db) => db`
   id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
-  line_item_count::float8 as line_item_count, created_at`;
+  withholding_territories, line_item_count::float8 as line_item_count, created_at`;
 
 /** `is_sandbox` false: those of a close alone, without those that partners made for themselves. */
 type StatementFilter = { period?: string; currency?: string; is_sandbox?: boolean };
@@ -59,41 +59,35 @@ export function lineItemNumber(id: string): string {
 type Asked = Pick<PageAsked, "limit"> & { statement: StatementRow; below: string | undefined };
 
 /** Last first. All are of about one size, so that a page needs no counting of bytes. */
-export async function listLineItemRows(db: Db, { statement, below, limit }: Asked): Promise<LineItem[]> {
-  return db<LineItem[]>`
+export async function listLineItemRows(db: Db, { statement, below, limit }: Asked): Promise<LineItemRow[]> {
+  return db<LineItemRow[]>`
     select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, ${shownCount(db, db`play_count`)} as play_count, unit_rate, earnings,
-      ${statement.currency} as currency, usage_period
+      ${statement.currency} as currency, usage_period, reports
     from line_items
     where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
     order by number desc limit ${limit}`;
 }
 
-export type ExportedLineItem = LineItem & { title: string | null; artist: string | null; upc: string | null };
+/** What its track was called when the statement was made. */
+export type NamedLineItem = LineItemRow & Record<"title" | "artist" | "upc" | "label", string | null>;
 
-/** With what a person wants to read beside it, as the catalogue has it now. */
-export async function listLineItemsForExport(db: Db, asked: Asked): Promise<ExportedLineItem[]> {
+export async function listNamedLineItems(db: Db, asked: Asked): Promise<NamedLineItem[]> {
   const { statement, below, limit } = asked;
-  return db<ExportedLineItem[]>`
+  return db<NamedLineItem[]>`
     with item as (
       select * from line_items
       where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
       order by number desc limit ${limit})
-    select ${lineItemId(db)} as id, item.isrc, item.track_id, item.release_id, store_id, item.territory,
-      ${shownCount(db, db`play_count`)} as play_count, unit_rate, earnings, ${statement.currency} as currency, usage_period, t.title,
-      (select string_agg(artist->>'name', ', ' order by place)
-       from jsonb_array_elements(coalesce(t.artists, r.artists)) with ordinality as named (artist, place)
-       where artist->>'role' = 'main') as artist,
-      r.upc
-    from item
-    left join tracks t on t.id = item.track_id
-    left join releases r on r.id = item.release_id
+    select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, ${shownCount(db, db`play_count`)} as play_count,
+      unit_rate, earnings, ${statement.currency} as currency, usage_period, reports, title, artist, upc, label
+    from item left join statement_tracks using (statement_id, track_id, release_id)
     order by number desc`;
 }
 
 export type RoyaltyFilter = { statement_id?: string; release_id?: string; store_id?: string; period?: string };
 
 const royaltyColumns = (db: Db) => db`
-  id, statement_id, period, release_id, store_id, gross_amount, fee_amount, tax_amount, net_amount, currency`;
+  id, statement_id, period, release_id, store_id, gross_amount, fee_amount, taxable_amount, tax_amount, net_amount, currency`;
 
 const royaltiesMatching = (db: Db, organization_id: string, filter: RoyaltyFilter) => db`
   organization_id = ${organization_id}

@@ -95,7 +95,7 @@ export const royaltyRoutes: Route[] = [
     tag,
     summary: "List a statement's line items",
     description:
-      "With `Accept: text/csv` the answer is one CSV file of all items, with the title, artist and UPC that your catalogue has now.",
+      "With `Accept: text/csv` the answer is one CSV file of all items, with the title, artist, UPC and label that the track had when the statement was made.",
     access,
     success: { status: 200, schema: LineItem, list: true },
     csv: (ctx, input) => exportLineItems(ctx, ownedStatement(input)),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
 import { type Issue, problem } from "../platform/errors.ts";
-import { Id, Timestamp } from "../platform/schema.ts";
+import { Id, Nullable, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
 import { decimal, formatDecimal } from "../standards/decimal.ts";
@@ -28,6 +28,11 @@ export const Statement = Type.Object(
     net_amount: Amount({ description: "Gross less fee and tax.", examples: ["1091.85"] }),
     fee_rate: { ...Rate(["0.15"]), description: "As it was used." },
     withholding_rate: { ...Rate(["0"]), description: "As it was used." },
+    withholding_territories: Nullable(
+      Type.Array(Type.String({ examples: ["US"] }), {
+        description: "As they were used: usage in these territories alone was taxed. Null: in all of them.",
+      }),
+    ),
     line_item_count: Type.Integer({ minimum: 0, examples: [412] }),
     created_at: Timestamp,
   },
@@ -56,10 +61,16 @@ export const LineItem = Type.Object(
     earnings: Amount({ description: "Play count × unit rate, exactly.", examples: ["63.714"] }),
     currency: Currency,
     usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-02"] }),
+    report_ids: Type.Array(Id("rep"), {
+      description: "The sales reports that it came from. The operator can look up their rows.",
+    }),
   },
   { title: "LineItem" },
 );
 export type LineItem = Static<typeof LineItem>;
+
+/** As it is kept: `reports` has one bit for each report that its store's items were gathered from; null stands for all of them. */
+export type LineItemRow = Omit<LineItem, "report_ids"> & { reports: string | null };
 
 export const groupings = ["month", "store", "territory", "track", "release"] as const;
 export type Grouping = (typeof groupings)[number];
@@ -130,6 +141,12 @@ export function shownStatement(row: StatementRow): Statement {
   return statement;
 }
 
-export function shownLineItem(row: LineItem): LineItem {
-  return { ...row, unit_rate: rateText(row.unit_rate), earnings: shownAmount(row.earnings, row.currency) };
+/** `sources`: by store, the reports that its items were gathered from. */
+export function shownLineItem<Row extends LineItemRow>(
+  { reports, ...row }: Row,
+  sources: ReadonlyMap<string, readonly string[]>,
+): Omit<Row, "reports"> & { report_ids: string[] } {
+  const gathered = sources.get(row.store_id) ?? [];
+  const report_ids = gathered.filter((_id, place) => reports === null || reports[place] === "1");
+  return { ...row, unit_rate: rateText(row.unit_rate), earnings: shownAmount(row.earnings, row.currency), report_ids };
 }

@@ -3,18 +3,20 @@ import type { Context } from "../platform/context.ts";
 import { type Issue, notFound, problem } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import { shownAmount } from "../standards/currency.ts";
 import type { Royalty, RoyaltyRow } from "./royalty.ts";
 import { daysOf, type LineItem, type StatementRow, shownLineItem, withAmountTexts } from "./statement.ts";
 import {
-  type ExportedLineItem,
   findStatement,
   lineItemNumber,
   listLineItemRows,
-  listLineItemsForExport,
+  listNamedLineItems,
   listRoyaltiesByPage,
   listRoyaltyRows,
+  type NamedLineItem,
   type RoyaltyFilter,
 } from "./statement-queries.ts";
+import { findSources } from "./trace-queries.ts";
 
 export async function getStatement(ctx: Context, owned: Owned): Promise<StatementRow> {
   const statement = await findStatement(ctx.db, owned);
@@ -25,11 +27,14 @@ export async function getStatement(ctx: Context, owned: Owned): Promise<Statemen
 export async function listLineItems(ctx: Context, { limit, after }: PageAsked, owned: Owned): Promise<Page<LineItem>> {
   const statement = await getStatement(ctx, owned);
   const below = after && lineItemNumber(after[1]);
+  const sources = await findSources(ctx.db, statement.id);
   const found = await listLineItemRows(ctx.db, { statement, below, limit: limit + 1 });
-  const rows = found.slice(0, limit).map(shownLineItem);
+  const rows = found.slice(0, limit).map((row) => shownLineItem(row, sources));
   const last = rows.at(-1);
   return { rows, last: last && [statement.created_at, last.id], has_more: found.length > limit };
 }
+
+type ExportedLineItem = ReturnType<typeof shownLineItem<NamedLineItem>>;
 
 const columns = [
   "id",
@@ -46,6 +51,8 @@ const columns = [
   "earnings",
   "currency",
   "usage_period",
+  "label",
+  "report_ids",
 ] as const satisfies (keyof ExportedLineItem)[];
 
 const EXPORTED_AT_ONCE = 1_000;
@@ -58,18 +65,20 @@ export async function exportLineItems(ctx: Context, owned: Owned): Promise<Reada
 
 async function* writeCsv(ctx: Context, statement: StatementRow): AsyncGenerator<string> {
   yield `${columns.join(",")}\r\n`;
+  const sources = await findSources(ctx.db, statement.id);
   let below: string | undefined;
   for (;;) {
-    const rows = await listLineItemsForExport(ctx.db, { statement, below, limit: EXPORTED_AT_ONCE });
+    const rows = await listNamedLineItems(ctx.db, { statement, below, limit: EXPORTED_AT_ONCE });
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => csvLine({ ...row, ...shownLineItem(row) })).join("");
+    yield rows.map((row) => csvLine(shownLineItem(row, sources))).join("");
     below = lineItemNumber(last.id);
   }
 }
 
 function csvLine(row: ExportedLineItem): string {
-  return `${columns.map((column) => csvCell(String(row[column] ?? ""))).join(",")}\r\n`;
+  const cells = { ...row, report_ids: row.report_ids.join(" ") };
+  return `${columns.map((column) => csvCell(String(cells[column] ?? ""))).join(",")}\r\n`;
 }
 
 function csvCell(text: string): string {
@@ -103,5 +112,6 @@ export async function listRoyalties(
 
 function shownRoyalty(row: RoyaltyRow): Royalty {
   const { period, ...rest } = withAmountTexts(row);
-  return { ...rest, ...daysOf(period) };
+  const taxable_amount = row.taxable_amount === null ? null : shownAmount(row.taxable_amount, row.currency);
+  return { ...rest, taxable_amount, ...daysOf(period) };
 }

@@ -52,15 +52,15 @@ export async function insertStatements(
       join planned p using (statement_id)
       left join taxed t using (statement_id, release_id, store_id)),
     rounded as materialized (
-      select *, round_half_even(gross * fee_rate, digits) as fee,
-        round_half_even((taxed - round_half_even(taxed * fee_rate, digits)) * tax_rate, digits) as tax
-      from due),
+      select *, round_half_even(gross * fee_rate, digits) as fee, round_half_even(taxable * tax_rate, digits) as tax
+      from (select *, taxed - round_half_even(taxed * fee_rate, digits) as taxable from due) as due),
     written as (
-      insert into royalties (id, organization_id, statement_id, period, release_id, store_id, gross_amount, fee_amount, tax_amount,
-        net_amount, currency, created_at)
+      insert into royalties (id, organization_id, statement_id, period, release_id, store_id, gross_amount, fee_amount, taxable_amount,
+        tax_amount, net_amount, currency, created_at)
       select 'roy_' || substr(statement_id, 5, 16)
           || lpad(to_hex(row_number() over (partition by statement_id order by release_id, store_id)), 10, '0'),
-        organization_id, statement_id, ${period}, release_id, store_id, gross, fee, tax, gross - fee - tax, currency, ${created_at}::timestamptz
+        organization_id, statement_id, ${period}, release_id, store_id, gross, fee, taxable, tax, gross - fee - tax, currency,
+        ${created_at}::timestamptz
       from rounded),
     added as (
       insert into earnings (organization_id, currency, grouped_by, month, key, play_count, earnings)
@@ -75,12 +75,12 @@ export async function insertStatements(
       on conflict (organization_id, grouped_by, currency, month, key) do update
       set play_count = earnings.play_count + excluded.play_count, earnings = earnings.earnings + excluded.earnings)
     insert into statements (id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate,
-      withholding_rate, line_item_count, is_sandbox, created_at)
+      withholding_rate, withholding_territories, line_item_count, is_sandbox, created_at)
     select statement_id, organization_id, ${period}, currency, sum(gross), sum(fee), sum(tax), sum(gross - fee - tax), fee_rate,
-      tax_rate, sum(items), ${is_sandbox}, ${created_at}::timestamptz
+      tax_rate, withholding_territories, sum(items), ${is_sandbox}, ${created_at}::timestamptz
     from rounded
-    group by statement_id, organization_id, currency, fee_rate, tax_rate
+    group by statement_id, organization_id, currency, fee_rate, tax_rate, withholding_territories
     order by organization_id, currency
     returning id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
-      line_item_count::float8 as line_item_count, created_at`;
+      withholding_territories, line_item_count::float8 as line_item_count, created_at`;
 }
