@@ -786,6 +786,8 @@ export type LineItem = {
   currency: string;
   /** The month in which it was played. */
   usage_period: string;
+  /** The sales reports that it came from. The operator can look up their rows. */
+  report_ids: Array<string>;
 };
 
 export type LineItemList = {
@@ -1140,6 +1142,8 @@ export type OperatorStatement = {
   fee_rate: string;
   /** As it was used. */
   withholding_rate: string;
+  /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
+  withholding_territories: Array<string> | null;
   line_item_count: number;
   created_at: string;
   organization_id: string;
@@ -1832,7 +1836,9 @@ export type Royalty = {
   gross_amount: string;
   /** Gross × fee rate, rounded half to even. */
   fee_amount: string;
-  /** (Gross − fee) × withholding rate, rounded half to even. */
+  /** What the tax was taken from: gross − fee of the territories that are taxed. Null where a statement of an earlier version did not keep it. */
+  taxable_amount: string | null;
+  /** Taxable amount × withholding rate, rounded half to even. */
   tax_amount: string;
   /** Gross − fee − tax, exactly. */
   net_amount: string;
@@ -1946,6 +1952,8 @@ export type Statement = {
   fee_rate: string;
   /** As it was used. */
   withholding_rate: string;
+  /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
+  withholding_territories: Array<string> | null;
   line_item_count: number;
   created_at: string;
 };
@@ -1973,6 +1981,8 @@ export type StatementAvailableEvent = {
     fee_rate: string;
     /** As it was used. */
     withholding_rate: string;
+    /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
+    withholding_territories: Array<string> | null;
     line_item_count: number;
     created_at: string;
   };
