@@ -11,6 +11,15 @@ const bytes = (...codes: number[]) => Buffer.from(codes);
 const numbered = (count: number, piece: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => piece(i)).join("");
 
+const named = (count: number, prefix: string) => numbered(count, (i) => ` xmlns:${prefix}${i}=""`);
+
+/** Each level declares 31 prefixes more, and each sibling at the bottom 32: a reader that copies them all does so for each. */
+function nestedNamespaces(size: number, before: string, after: string): string {
+  const levels = 60;
+  const down = numbered(levels, (i) => `<a${named(31, `p${i}_`)}>`);
+  return filled(`<b${named(32, "q")}/>`, size, before + down, "</a>".repeat(levels) + after);
+}
+
 const lol = numbered(9, (i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
 
 /** By what each tries. `address`: where a reader that fetches would call. */
@@ -37,6 +46,9 @@ export function hostileXml(address: string): Record<string, () => string | Uint8
     "100,000 equal attributes": () => `<a ${'b="1" '.repeat(100_000)}/>`,
     "100,000 namespaces": () => `<a ${numbered(100_000, (i) => `xmlns:n${i}="urn:${i}" `)}/>`,
     "a namespace anew on each level": () => numbered(60, (i) => `<n${i}:a xmlns:n${i}="urn:${i}">`),
+    "63 levels of 31 namespaces, and siblings of 32": () => nestedNamespaces(250_000, open, close),
+    "16 namespaces anew on each element": () =>
+      filled(`<a${named(15, "p")} ${numbered(16, (i) => `b${i}="" `)}/>`, 4 * MIB),
     "a prefix that is not declared": () => "<x:NewReleaseMessage/>",
     "a huge name": () => `<${"a".repeat(15 * MIB)}/>`,
     "a huge name of an attribute": () => `<a ${"b".repeat(15 * MIB)}="1"/>`,
@@ -64,3 +76,16 @@ export function hostileXml(address: string): Record<string, () => string | Uint8
       ),
   };
 }
+
+const opened = `<ack:AcknowledgementMessage xmlns:ack="http://ddex.net/xml/ern-c-sftp/18">`;
+const closed = "</ack:AcknowledgementMessage>";
+
+/** The same, as a store would write it back. A store's file is read up to a mebibyte. */
+export const hostileAcknowledgements: Record<string, () => string> = {
+  "nested namespaces": () => nestedNamespaces(250_000, opened, closed),
+  "16 namespaces anew on each element": () => filled(`<a${named(15, "p")}/>`, MIB, opened, closed),
+  "files and their statuses": () => filled("<AcknowledgedFile/><FileStatus>a</FileStatus>", MIB / 2, opened, closed),
+  "releases without end": () => filled("<ReleaseStatus/>", MIB / 4, opened, closed),
+  "a release of a mebibyte": () =>
+    filled("<AffectedResource/><Acknowledgement/>", MIB / 2, `${opened}<ReleaseStatus>`, `</ReleaseStatus>${closed}`),
+};

@@ -1,13 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { watchTries } from "../../test/event-loop.ts";
+import { hostileAcknowledgements } from "../../test/hostile-xml.ts";
+import { atOnce } from "../platform/in-turns.ts";
 import { acknowledgedAnswer } from "./acknowledged-answer.ts";
 import {
   type AcknowledgedRelease,
   type Acknowledgement,
   readAcknowledgement,
+  tryReadAcknowledgement,
   writeAcknowledgement,
 } from "./acknowledgement.ts";
+
+const readNow = (text: string | Buffer) => atOnce(readAcknowledgement(Buffer.from(text)));
 
 const asked = { message_id: "MSG-1", kind: "new" } as const;
 const takedown = { ...asked, kind: "takedown" } as const;
@@ -112,15 +118,15 @@ test("what is written is read back the same", () => {
     sender_party_id: "PADPIDA2009101501Y",
     recipient_party_id: "PADPIDA2013042401U",
   };
-  expect(readAcknowledgement(Buffer.from(writeAcknowledgement(written)))).toEqual(written);
+  expect(readNow(writeAcknowledgement(written))).toEqual(written);
 });
 
 test("an acknowledgement of files, as stores wrote it before 1.7, is read", () => {
-  const read = readAcknowledgement(
-    Buffer.from(`<e:FtpAcknowledgementMessage xmlns:e="http://ddex.net/xml/ern-c/16"><MessageHeader>
+  const read = readNow(
+    `<e:FtpAcknowledgementMessage xmlns:e="http://ddex.net/xml/ern-c/16"><MessageHeader>
       <MessageCreatedDateTime>2026-11-14T10:05:00</MessageCreatedDateTime></MessageHeader>
       <AcknowledgedFile><ReleaseId><ICPN>036000291452</ICPN></ReleaseId></AcknowledgedFile>
-      <FileStatus>ResourceCorrupt</FileStatus><ErrorText>Track 1 is cut</ErrorText></e:FtpAcknowledgementMessage>`),
+      <FileStatus>ResourceCorrupt</FileStatus><ErrorText>Track 1 is cut</ErrorText></e:FtpAcknowledgementMessage>`,
   );
   expect(read?.created_at).toBe("2026-11-14T10:05:00.000Z");
   expect(acknowledgedAnswer(read ? [read] : [], { ...asked, icpn: "036000291452" })).toEqual({
@@ -131,8 +137,14 @@ test("an acknowledgement of files, as stores wrote it before 1.7, is read", () =
 });
 
 test("another message is no acknowledgement, and what is no XML is refused", () => {
-  expect(readAcknowledgement(Buffer.from("<NewReleaseMessage/>"))).toBeUndefined();
-  expect(() => readAcknowledgement(Buffer.from("OK"))).toThrow("outside of the root element");
+  expect(readNow("<NewReleaseMessage/>")).toBeUndefined();
+  expect(() => readNow("OK")).toThrow("outside of the root element");
+});
+
+test.each(Object.keys(hostileAcknowledgements))("one that is made to hurt holds up no other work: %s", async (name) => {
+  const bytes = Buffer.from(hostileAcknowledgements[name]?.() ?? "");
+  const { longest_ms, limit_ms } = await watchTries(() => tryReadAcknowledgement(bytes));
+  expect(longest_ms).toBeLessThan(limit_ms);
 });
 
 const folder = join(process.env.DDEX_FOLDER ?? "", "samples/valid");
@@ -148,6 +160,6 @@ test.skipIf(!existsSync(folder)).each([
     },
   ],
 ])("the sample %s means %j", (name, answer) => {
-  const read = readAcknowledgement(readFileSync(join(folder, name)));
+  const read = readNow(readFileSync(join(folder, name)));
   expect(acknowledgedAnswer(read ? [read] : [], asked)).toEqual(answer);
 });

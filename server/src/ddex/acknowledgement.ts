@@ -6,7 +6,7 @@
 // An acknowledgement comes more than once and late: a store sends the same one with a new status. So the newest that is about a
 // message decides, by the time at which the store made it.
 
-import { atOnce } from "../platform/in-turns.ts";
+import { inTurns } from "../platform/in-turns.ts";
 import { XmlRefused } from "./decode-xml.ts";
 import { instantOf } from "./read-values.ts";
 import { readXml, type XmlElement } from "./read-xml.ts";
@@ -44,8 +44,8 @@ export type Acknowledgement = {
 };
 
 /** Throws XmlRefused where it is no XML, and undefined where it is another message. */
-export function readAcknowledgement(bytes: Uint8Array): Acknowledgement | undefined {
-  const { root } = atOnce(readXml(bytes));
+export function* readAcknowledgement(bytes: Uint8Array): Generator<undefined, Acknowledgement | undefined, undefined> {
+  const { root } = yield* readXml(bytes);
   if (!root.name.endsWith("AcknowledgementMessage")) return undefined;
   const header = childOf(root, "MessageHeader");
   return {
@@ -53,24 +53,36 @@ export function readAcknowledgement(bytes: Uint8Array): Acknowledgement | undefi
     sender_party_id: textAt(header, "MessageSender", "PartyId"),
     recipient_party_id: textAt(header, "MessageRecipient", "PartyId"),
     created_at: instantOf(textAt(header, "MessageCreatedDateTime")),
-    releases: releasesOf(root),
+    releases: yield* releasesOf(root),
   };
 }
 
 /** Undefined where it is no acknowledgement, or no XML that we read: a file may still be on its way. */
-export function tryReadAcknowledgement(bytes: Uint8Array): Acknowledgement | undefined {
+export async function tryReadAcknowledgement(bytes: Uint8Array): Promise<Acknowledgement | undefined> {
   try {
-    return readAcknowledgement(bytes);
+    return await inTurns(readAcknowledgement(bytes));
   } catch (error) {
     if (error instanceof XmlRefused) return undefined;
     throw error;
   }
 }
 
-function releasesOf(root: XmlElement): AcknowledgedRelease[] {
-  const statuses = childrenOf(root, "ReleaseStatus").map(releaseOf);
+function* releasesOf(root: XmlElement): Generator<undefined, AcknowledgedRelease[], undefined> {
+  const statuses = childrenOf(root, "ReleaseStatus");
   // Before 1.7 an acknowledgement was about files, and its root said how they are.
-  return statuses.length > 0 ? statuses : childrenOf(root, "AcknowledgedFile").map((file) => fileOf(root, file));
+  const files = statuses.length > 0 ? [] : childrenOf(root, "AcknowledgedFile");
+  const of_all = files.length > 0 ? fileStatuses(root) : [];
+  const error_text = textAt(root, "ErrorText");
+  const releases: AcknowledgedRelease[] = [];
+  for (const status of statuses) {
+    releases.push(releaseOf(status));
+    yield;
+  }
+  for (const file of files) {
+    releases.push(fileOf(file, { of_all, error_text }));
+    yield;
+  }
+  return releases;
 }
 
 function releaseOf(status: XmlElement): AcknowledgedRelease {
@@ -100,20 +112,33 @@ function messageOf(acknowledged: XmlElement): AcknowledgedMessage {
   };
 }
 
-function fileOf(root: XmlElement, file: XmlElement): AcknowledgedRelease {
-  const stated = [root, file].flatMap((at) => [...childrenOf(at, "FileStatus"), ...childrenOf(at, "MessageStatus")]);
-  const statuses = stated.flatMap((status) => namedValue(childOf(status, "Status") ?? status) ?? []);
+type OfAllFiles = { of_all: readonly MessageStatus[]; error_text: string | undefined };
+
+function fileOf(file: XmlElement, { of_all, error_text }: OfAllFiles): AcknowledgedRelease {
+  const own = fileStatuses(file);
   return {
     icpn: textAt(file, "ReleaseId", "ICPN") ?? textAt(file, "ReleaseId"),
-    error_text: textAt(root, "ErrorText") ?? textAt(file, "ErrorText"),
+    error_text: error_text ?? textAt(file, "ErrorText"),
     messages: [
       {
         message_type: textAt(file, "MessageType") ?? "NewReleaseMessage",
         message_id: textAt(file, "MessageId") ?? "",
-        statuses: statuses.map((status) => ({ status })),
+        // Those of all files are one list: there may be thousands of both.
+        statuses: own.length === 0 ? of_all : [...of_all, ...own].slice(0, MAX_STATUSES),
       },
     ],
   };
+}
+
+/** Of one file. A store sends a few. */
+const MAX_STATUSES = 100;
+
+function fileStatuses(at: XmlElement): MessageStatus[] {
+  const stated = [...childrenOf(at, "FileStatus"), ...childrenOf(at, "MessageStatus")].slice(0, MAX_STATUSES);
+  return stated.flatMap((status) => {
+    const value = namedValue(childOf(status, "Status") ?? status);
+    return value === undefined ? [] : { status: value };
+  });
 }
 
 /** A value of DDEX's, or the one that the store has defined itself. */

@@ -7,6 +7,8 @@ import { MAX_XML_BYTES, readXml } from "./read-xml.ts";
 import { childOf, childrenOf, pathOf, textAt } from "./xml-tree.ts";
 
 const read = (xml: string | Uint8Array) => atOnce(readXml(typeof xml === "string" ? Buffer.from(xml) : xml));
+const numbered = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, i) => ` xmlns:${prefix}${i}="urn:${prefix}"`).join("");
 const refusal = (xml: string | Uint8Array) => {
   try {
     read(xml);
@@ -37,6 +39,11 @@ describe("works", () => {
     expect(textAt(root, "B")).toBe("2");
   });
 
+  test("16 namespaces are in scope at most, and those of a sibling or declared anew count once", () => {
+    const { root } = read(`<a${numbered(10, "p")}>${`<p0:b${numbered(10, "p")}${numbered(6, "q")}/>`.repeat(50)}</a>`);
+    expect(root.children).toHaveLength(50);
+  });
+
   test("lines may end as on Windows", () => {
     expect(read("<A>\r\n<B>one\r\ntwo&#13;</B>\r\n</A>").root.children[0]?.text).toBe("one\ntwo\r");
   });
@@ -63,6 +70,7 @@ describe("refuses", () => {
   test.each([
     ["a DOCTYPE", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "Line 1: a DOCTYPE or another declaration is not read."],
     ["an entity", "<a>\n&nbsp;</a>", "Line 2: an entity that is none of XML's own: &nbsp;."],
+    ["an entity named as objects have fields", "<a>&toString&amp;</a>", "an entity"],
     ["a bare ampersand", "<a>Tom & Jerry</a>", "an entity"],
     ["a letter that XML forbids, as a number", "<a>&#0;</a>", "an entity"],
     ["half a pair", "<a>&#xD800;</a>", "an entity"],
@@ -90,13 +98,22 @@ describe("refuses", () => {
   test.each([
     ["bytes", () => Buffer.alloc(MAX_XML_BYTES + 1, "<a>"), "longer than 16 MiB"],
     ["depth", () => "<a>".repeat(65), "nested deeper than 64"],
-    ["elements", () => `<r>${"<a/>".repeat(400_000)}</r>`, "more than 400000 elements"],
+    ["elements", () => `<r>${`<b>${"<a/>".repeat(19_999)}</b>`.repeat(20)}</r>`, "more than 400000 elements"],
+    ["children", () => `<r>${"<a/>".repeat(20_001)}</r>`, "<r> has more than 20000 elements"],
+    ["namespaces", () => `<a${numbered(10, "p")}><b${numbered(7, "q")}/></a>`, "more than 16 namespaces are declared"],
     ["attributes", () => `<a ${Array.from({ length: 33 }, (_, i) => `b${i}="1"`).join(" ")}/>`, "more than 32 attr"],
     ["a name", () => `<${"a".repeat(200)}/>`, "a name is longer than 127 letters"],
     ["a text", () => `<a>${"b".repeat(70_000)}</a>`, "a text is longer than 65536 letters"],
     ["a text in pieces", () => `<a>${`${"b".repeat(999)}<!---->`.repeat(70)}</a>`, "longer than 65536 letters"],
   ])("too much: %s", (_what, xml, issue) => {
     expect(refusal(xml())).toContain(issue);
+  });
+
+  test("more elements of a name than the caller allows, and no others", () => {
+    const most = new Map([["b", 2]]);
+    const readWith = (xml: string) => atOnce(readXml(Buffer.from(xml), most)).root.children.length;
+    expect(readWith(`<a xmlns:o="urn:o"><b/><b/><c/><c/><c/><o:b/></a>`)).toBe(6);
+    expect(() => readWith("<a><b/><c><b/></c>\n<b/></a>")).toThrow("Line 2: there are more than 2 elements <b>.");
   });
 });
 

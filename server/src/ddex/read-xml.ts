@@ -4,12 +4,13 @@
 //
 // The procedure. One pass over the text by a reader that knows only what DDEX messages use: elements, attributes, text, CDATA,
 // comments, and prefixes of namespaces. A DOCTYPE, a processing instruction and every entity but the five of XML are refused, so
-// there is nothing to expand or to fetch. Depth, names, attributes, elements and texts have limits, each checked before the
-// next piece is read. The reader pauses often (`inTurns`), so that other requests are answered meanwhile.
+// there is nothing to expand or to fetch. Depth, names, attributes, namespaces, elements and texts have limits, each checked before
+// the next piece is read. The reader pauses after a fixed amount of work (`inTurns`), so that other requests are answered meanwhile.
 //
 // A message is text without mixed content, so an element has children or a text. Where it has both, the text is kept too.
 
-import { decodeXml, forbidden, lineAt, XmlRefused } from "./decode-xml.ts";
+import { decodeXml, XmlRefused } from "./decode-xml.ts";
+import { MAX_TEXT_LETTERS, XmlCursor } from "./xml-cursor.ts";
 
 export type XmlElement = {
   /** Without its prefix where it is of the root's namespace. */
@@ -26,21 +27,31 @@ export const MAX_XML_BYTES = 16 * 1_024 * 1_024;
 // Real messages stay far below all of these. 1,000 tracks with 250 territories each are about 300,000 elements.
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 400_000;
+// Of one element: what is asked of an element looks through its children several times.
+const MAX_CHILDREN = 20_000;
 const MAX_ATTRIBUTES = 32;
-const MAX_NAME_LETTERS = 128;
-const MAX_TEXT_LETTERS = 65_536;
+// In scope: each element that declares one has a copy of them all.
+const MAX_NAMESPACES = 16;
 
-const REST_AFTER = { tokens: 1_000, letters: 262_144 };
+// A step is a token, an attribute, a namespace that is copied, or so many letters. A thousand take about a millisecond.
+const REST_AFTER_STEPS = 1_000;
+const LETTERS_OF_A_STEP = 256;
+
+/** How many elements of a name a document may have. */
+export type MostOfNames = ReadonlyMap<string, number>;
 
 /** Throws XmlRefused. */
-export function* readXml(bytes: Uint8Array): Generator<undefined, XmlDocument, undefined> {
+export function* readXml(
+  bytes: Uint8Array,
+  most: MostOfNames = new Map(),
+): Generator<undefined, XmlDocument, undefined> {
   if (bytes.length > MAX_XML_BYTES) throw new XmlRefused("is longer than 16 MiB", 1);
-  const reader = new Reader(yield* decodeXml(bytes));
+  const reader = new Reader(yield* decodeXml(bytes), most);
   reader.readDeclaration();
-  for (let [tokens, rested_at] = [1, 0]; !reader.isDone; tokens++) {
+  for (let rested_at = 0; !reader.isDone; ) {
     reader.readToken();
-    if (tokens % REST_AFTER.tokens !== 0 && reader.at - rested_at < REST_AFTER.letters) continue;
-    rested_at = reader.at;
+    if (reader.steps - rested_at < REST_AFTER_STEPS) continue;
+    rested_at = reader.steps;
     yield;
   }
   return reader.result();
@@ -58,24 +69,33 @@ type Open = {
   element: Building;
   /** As it was written: the end tag must repeat it. */
   tag: string;
-  namespaces: ReadonlyMap<string, string>;
+  namespaces: Scope;
 };
+
+/** Namespaces by their prefixes. */
+type Scope = ReadonlyMap<string, string>;
 
 const NONE: never[] = [];
 const NO_ATTRIBUTES = Object.freeze({});
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 
-class Reader {
-  at = 0;
+class Reader extends XmlCursor {
   #root: Building | undefined;
   #namespace = "";
   #elements = 0;
+  #steps = 0;
   readonly #open: Open[] = [];
+  readonly #counts = new Map<string, number>();
 
-  constructor(readonly source: string) {}
+  constructor(
+    source: string,
+    readonly most: MostOfNames,
+  ) {
+    super(source);
+  }
 
-  get isDone(): boolean {
-    return this.at >= this.source.length;
+  get steps(): number {
+    return this.#steps + this.at / LETTERS_OF_A_STEP;
   }
 
   result(): XmlDocument {
@@ -87,7 +107,7 @@ class Reader {
 
   readDeclaration(): void {
     if (!/^<\?xml\s/.test(this.source)) return;
-    const end = this.#find("?>", "the XML declaration");
+    const end = this.find("?>", "the XML declaration");
     const [, encoding] = /encoding\s?=\s?["']([\w.-]{1,40})/.exec(this.source.slice(0, Math.min(end, 400))) ?? [];
     if (encoding && !/^(utf-?(8|16)|us-ascii)$/i.test(encoding)) {
       throw this.refusal(`the encoding ${encoding} is not read: send UTF-8`);
@@ -98,6 +118,7 @@ class Reader {
   /** A tag, a comment, a CDATA section, or the text up to the next of them. */
   readToken(): void {
     const { source, at } = this;
+    this.#steps += 1;
     if (source.charCodeAt(at) !== LESS_THAN) this.#readText();
     else if (source.startsWith("</", at)) this.#readEnd();
     else if (source.startsWith("<!--", at)) this.#skipComment();
@@ -112,9 +133,9 @@ class Reader {
     const next = source.indexOf("<", at);
     const end = next < 0 ? source.length : next;
     const open = this.#open.at(-1);
-    const text = this.#within(at, end);
+    const text = this.within(at, end);
     this.at = end;
-    if (open) this.#addText(open, this.#unescape(text));
+    if (open) this.#addText(open, this.unescape(text));
     else if (!isBlank(text)) throw this.refusal("there is text outside of the root element");
   }
 
@@ -122,27 +143,27 @@ class Reader {
     const open = this.#open.at(-1);
     if (!open) throw this.refusal("there is text outside of the root element");
     const start = this.at + "<![CDATA[".length;
-    const end = this.#find("]]>", "a CDATA section");
-    this.#addText(open, this.#within(start, end));
+    const end = this.find("]]>", "a CDATA section");
+    this.#addText(open, this.within(start, end));
     this.at = end + 3;
   }
 
   #addText({ element }: Open, text: string): void {
     // Indentation between elements is no text.
     if (element.text === "" && isBlank(text)) return;
-    if (element.text.length + text.length > MAX_TEXT_LETTERS) throw this.#tooLong();
+    if (element.text.length + text.length > MAX_TEXT_LETTERS) throw this.tooLong();
     element.text += text;
   }
 
   #skipComment(): void {
     this.at += "<!--".length;
-    this.at = this.#find("-->", "a comment") + 3;
+    this.at = this.find("-->", "a comment") + 3;
   }
 
   #readEnd(): void {
     this.at += 2;
-    const tag = this.#readName();
-    this.#skipBlanks();
+    const tag = this.readName();
+    this.skipBlanks();
     if (this.source.charCodeAt(this.at) !== GREATER_THAN) throw this.refusal(`</${tag}> is not closed by ">"`);
     const open = this.#open.pop();
     if (!open) throw this.refusal(`</${tag}> closes nothing`);
@@ -152,7 +173,7 @@ class Reader {
 
   #readStart(): void {
     this.at += 1;
-    const tag = this.#readName();
+    const tag = this.readName();
     const parent = this.#open.at(-1);
     if (this.#open.length >= MAX_DEPTH) throw this.refusal(`elements are nested deeper than ${MAX_DEPTH}`);
     if (++this.#elements > MAX_ELEMENTS) throw this.refusal(`there are more than ${MAX_ELEMENTS} elements`);
@@ -161,17 +182,17 @@ class Reader {
     const namespace = this.#namespaceOf(tag, namespaces);
     if (!parent) this.#namespace = namespace;
     const isOfRoot = namespace === "" || namespace === this.#namespace;
+    const name = isOfRoot ? tag.slice(tag.indexOf(":") + 1) : tag;
+    this.#count(name);
     const element: Building = {
-      name: isOfRoot ? tag.slice(tag.indexOf(":") + 1) : tag,
+      name,
       attributes,
       children: NONE,
       text: "",
       parent: parent?.element,
     };
     this.#root ??= element;
-    // Most elements have no children, and a list for each of them would double what the tree takes.
-    if (parent?.element.children === NONE) parent.element.children = [element];
-    else parent?.element.children.push(element);
+    if (parent) this.#addChild(parent, element);
     if (this.source.charCodeAt(this.at) === SLASH) this.at += 2;
     else {
       this.at += 1;
@@ -179,13 +200,28 @@ class Reader {
     }
   }
 
+  #count(name: string): void {
+    const most = this.most.get(name);
+    if (most === undefined) return;
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    if (count > most) throw this.refusal(`there are more than ${most} elements <${name}>`);
+    this.#counts.set(name, count);
+  }
+
+  #addChild({ element: parent, tag }: Open, element: Building): void {
+    // Most elements have no children, and a list for each of them would double what the tree takes.
+    if (parent.children === NONE) parent.children = [element];
+    else if (parent.children.push(element) > MAX_CHILDREN)
+      throw this.refusal(`<${tag}> has more than ${MAX_CHILDREN} elements`);
+  }
+
   /** Up to the end of the tag, which is left to be read. */
-  #readAttributes(tag: string, inherited: ReadonlyMap<string, string>) {
+  #readAttributes(tag: string, inherited: Scope) {
     let attributes: Record<string, string> = NO_ATTRIBUTES;
-    let namespaces = inherited;
+    let declared: [prefix: string, namespace: string][] | undefined;
     for (let count = 0; ; count++) {
       const before = this.at;
-      this.#skipBlanks();
+      this.skipBlanks();
       const code = this.source.charCodeAt(this.at);
       if (code === GREATER_THAN || (code === SLASH && this.source.charCodeAt(this.at + 1) === GREATER_THAN)) break;
       if (this.at >= this.source.length) throw this.refusal(`<${tag}> is not closed`);
@@ -195,97 +231,53 @@ class Reader {
       if (Object.hasOwn(attributes, name)) throw this.refusal(`<${tag}> has the attribute ${name} twice`);
       if (attributes === NO_ATTRIBUTES) attributes = Object.create(null) as Record<string, string>;
       attributes[name] = value;
+      this.#steps += 1;
       if (name === "xmlns" || name.startsWith("xmlns:")) {
-        namespaces = new Map(namespaces).set(name.slice("xmlns:".length), value);
+        declared ??= [];
+        declared.push([name.slice("xmlns:".length), value]);
       }
     }
-    return { attributes, namespaces };
+    return { attributes, namespaces: declared ? this.#scopeOf(tag, inherited, declared) : inherited };
+  }
+
+  #scopeOf(tag: string, inherited: Scope, declared: readonly [string, string][]): Scope {
+    const scope = new Map(inherited);
+    for (const [prefix, namespace] of declared) scope.set(prefix, namespace);
+    if (scope.size > NO_NAMESPACES.size + MAX_NAMESPACES)
+      throw this.refusal(`more than ${MAX_NAMESPACES} namespaces are declared for <${tag}>`);
+    this.#steps += scope.size;
+    return scope;
   }
 
   #readAttribute(): { name: string; value: string } {
     const { source } = this;
-    const name = this.#readName();
-    this.#skipBlanks();
+    const name = this.readName();
+    this.skipBlanks();
     if (source.charCodeAt(this.at) !== EQUALS) throw this.refusal(`the attribute ${name} has no value`);
     this.at += 1;
-    this.#skipBlanks();
+    this.skipBlanks();
     const quote = source.charAt(this.at);
     if (quote !== '"' && quote !== "'") throw this.refusal(`the value of ${name} is not in quotes`);
     const start = this.at + 1;
     this.at = start;
-    const end = this.#find(quote, `the value of ${name}`);
-    const text = this.#within(start, end);
+    const end = this.find(quote, `the value of ${name}`);
+    const text = this.within(start, end);
     if (text.includes("<")) throw this.refusal(`the value of ${name} has a "<"`);
     this.at = end + 1;
-    return { name, value: this.#unescape(text.replace(/[\t\n\r]/g, " ")) };
+    return { name, value: this.unescape(text.replace(/[\t\n\r]/g, " ")) };
   }
 
-  #namespaceOf(tag: string, namespaces: ReadonlyMap<string, string>): string {
+  #namespaceOf(tag: string, namespaces: Scope): string {
     const colon = tag.indexOf(":");
     if (colon < 0) return namespaces.get("") ?? "";
     const namespace = namespaces.get(tag.slice(0, colon));
     if (namespace === undefined) throw this.refusal(`the prefix of <${tag}> is not declared`);
     return namespace;
   }
-
-  #readName(): string {
-    namePattern.lastIndex = this.at;
-    const [name] = namePattern.exec(this.source) ?? [];
-    if (name === undefined) throw this.refusal('"<" is followed by no name');
-    this.at += name.length;
-    if (name.length === MAX_NAME_LETTERS) throw this.refusal(`a name is longer than ${MAX_NAME_LETTERS - 1} letters`);
-    return name;
-  }
-
-  #skipBlanks(): void {
-    blanks.lastIndex = this.at;
-    this.at += blanks.exec(this.source)?.[0].length ?? 0;
-  }
-
-  /** Not further than a text may be long: a search through the rest of the document for each opening would take too long. */
-  #find(end: string, what: string): number {
-    const found = this.source.slice(this.at, this.at + MAX_TEXT_LETTERS + end.length).indexOf(end);
-    if (found < 0) throw this.refusal(`${what} does not end within ${MAX_TEXT_LETTERS} letters`);
-    return this.at + found;
-  }
-
-  #within(start: number, end: number): string {
-    if (end - start > MAX_TEXT_LETTERS) throw this.#tooLong();
-    const text = this.source.slice(start, end);
-    return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-  }
-
-  #unescape(text: string): string {
-    if (!text.includes("&")) return text;
-    return text.replace(/&([^;&]{0,12};?)/g, (_whole, entity: string) => {
-      const letter = entities[entity] ?? letterOf(entity);
-      if (letter === undefined) throw this.refusal(`an entity that is none of XML's own: &${entity}`);
-      return letter;
-    });
-  }
-
-  #tooLong(): XmlRefused {
-    return this.refusal(`a text is longer than ${MAX_TEXT_LETTERS} letters`);
-  }
-
-  refusal(issue: string): XmlRefused {
-    return new XmlRefused(issue, lineAt(this.source, this.at));
-  }
 }
 
 const [LESS_THAN, GREATER_THAN, SLASH, EQUALS] = [0x3c, 0x3e, 0x2f, 0x3d];
-const NO_NAMESPACES: ReadonlyMap<string, string> = new Map([["xml", XML_NAMESPACE]]);
-const namePattern = /[A-Za-z_\u00b7-\uffff][\w.:\-\u00b7-\uffff]{0,127}/y;
-// More blanks than that inside a tag are no message.
-const blanks = /[ \t\r\n]{0,1024}/y;
-const entities: Readonly<Record<string, string>> = { "lt;": "<", "gt;": ">", "amp;": "&", "quot;": '"', "apos;": "'" };
-
-function letterOf(entity: string): string | undefined {
-  const [, decimal, hexadecimal] = /^#(?:(\d{1,7})|x([0-9a-fA-F]{1,6}));$/.exec(entity) ?? [];
-  const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? "", 16);
-  const isLetter = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-  return isLetter && !forbidden.test(String.fromCodePoint(code)) ? String.fromCodePoint(code) : undefined;
-}
+const NO_NAMESPACES: Scope = new Map([["xml", XML_NAMESPACE]]);
 
 function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);

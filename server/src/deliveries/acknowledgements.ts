@@ -99,10 +99,14 @@ type Found = { writing: WrittenBack; read: Acknowledgement };
 async function takeFiles(ctx: Context, store_id: string, files: Collected["files"]): Promise<void> {
   const about = new Map<string, Found[]>();
   for (const { name, bytes } of files) {
-    const read = bytes && tryReadAcknowledgement(bytes);
+    const read = bytes && (await tryReadAcknowledgement(bytes));
     if (!bytes || !read) continue;
     const found = { writing: { bytes, name, made_at: read.created_at }, read };
-    for (const message_id of idsIn(read)) about.set(message_id, [...(about.get(message_id) ?? []), found]);
+    for (const message_id of idsIn(read)) {
+      const files_about = about.get(message_id) ?? [];
+      files_about.push(found);
+      about.set(message_id, files_about);
+    }
   }
   for (const ticket of await listSentTickets(ctx.db, store_id, [...about.keys()]))
     await transaction(ctx, (ctx) => takeFound(ctx, { store_id, ticket, found: about.get(ticket.message_id) ?? [] }));

@@ -1,5 +1,6 @@
 // Longer moves: they leave something behind that is large, half-way or in the way of others.
 
+import { hostileXml } from "../hostile-xml.ts";
 import { sendOne } from "../raw-http.ts";
 import type { Heard } from "./client.ts";
 import { nastyText } from "./limits.ts";
@@ -11,6 +12,7 @@ export const stories: readonly Move[] = [
   { name: "a release to many stores", weight: 3, play: deliverRelease },
   { name: "a release of 1,000 tracks", weight: 0.03, play: makeGiant },
   { name: "numbers of others", weight: 0.6, play: takeNumbers },
+  { name: "hostile XML", weight: 0.3, play: sendXml },
   { name: "broken HTTP", weight: 4, play: sendBroken },
 ];
 
@@ -122,6 +124,20 @@ async function takeNumbers(stage: Stage) {
     isrc: `${prefix}${String((last + 1 + index) % 100_000).padStart(5, "0")}`,
   }));
   await call(stage, "POST /v1/tracks/bulk", { tracks }, { is_heavy: true });
+}
+
+/** Addresses that a reader would call are none. */
+const documents = Object.values(hostileXml("http://192.0.2.1"));
+
+/** A DDEX message that takes seconds or gigabytes of a reader that believes it. None is ever taken. */
+async function sendXml(stage: Stage) {
+  const body = Buffer.from(stage.chance.pick(documents)());
+  const headers = { "content-type": "application/xml" };
+  const heard = await call(stage, "POST /v1/ddex/messages", undefined, { body, headers, is_heavy: true });
+  if (heard && heard.status < 300)
+    stage.complain("hostile XML is taken", `${heard.status} ${heard.text.slice(0, 300)}`, {
+      sent: { method: "POST", path: "/v1/ddex/messages" },
+    });
 }
 
 function upcAfter(upc: string, steps: number): string {

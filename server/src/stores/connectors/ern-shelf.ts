@@ -190,7 +190,7 @@ async function acknowledgementsIn(shelf: Shelf, folder: string, ticket: Ticket):
   const found: Found[] = [];
   for (const name of names.slice(-MAX_ACKNOWLEDGEMENTS)) {
     const bytes = await readIfGiven(shelf, `${folder}/${name}`);
-    const read = bytes && tryReadAcknowledgement(bytes);
+    const read = bytes && (await tryReadAcknowledgement(bytes));
     if (bytes && read) found.push({ name, bytes, read });
   }
   return found;

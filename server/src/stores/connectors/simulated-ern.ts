@@ -9,7 +9,7 @@ import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
 import { type AcknowledgedRelease, readAcknowledgement, writeAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { XmlRefused } from "../../ddex/decode-xml.ts";
 import { type ReadMessage, readMessage } from "../../ddex/read-message.ts";
-import { inTurns } from "../../platform/in-turns.ts";
+import { atOnce, inTurns } from "../../platform/in-turns.ts";
 import { StorageAway } from "../../platform/storage/blobs.ts";
 import {
   type ConnectorInputs,
@@ -84,7 +84,8 @@ function acknowledged(
     releases: [{ ...said, messages: [{ message_type: "NewReleaseMessage", message_id, statuses }] }],
   });
   const bytes = Buffer.from(xml);
-  const read = readAcknowledgement(bytes);
+  // Our own words, and few.
+  const read = atOnce(readAcknowledgement(bytes));
   const answer = acknowledgedAnswer(read ? [read] : [], { message_id, kind }) ?? "in_progress";
   return { answer, acknowledgements: [{ bytes, made_at }] };
 }
