@@ -43,7 +43,7 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
   { definition: sweepReports, every_s: 60 },
-  { definition: queueAcknowledgementReadings, every_s: 60 },
+  { definition: queueAcknowledgementReadings, every_s: 10 },
   { definition: sweepMessages, every_s: 86_400 },
   { definition: sweepReceived, every_s: 86_400 },
 ];

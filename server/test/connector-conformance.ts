@@ -8,6 +8,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { acknowledgedAnswer } from "../src/ddex/acknowledged-answer.ts";
+import { type Acknowledgement, tryReadAcknowledgement } from "../src/ddex/acknowledgement.ts";
 import { systemClock } from "../src/platform/context.ts";
 import { newId } from "../src/platform/ids.ts";
 import { openBlobs } from "../src/platform/storage/storage.ts";
@@ -201,7 +203,7 @@ async function followedTo(
     const faults = shapeFaults(receipt, ticket);
     if (faults.length > 0) return faults;
     if (receipt.ask_after_ms === undefined || receipt.answer) {
-      const came = receipt.answer?.status ?? "no answer";
+      const came = receipt.answer?.status ?? (await writtenBack(connect, attempt, ticket));
       return came === expected ? [] : [`comes to ${came}, not ${expected}`];
     }
     const polled = await attempt((signal) => connect().poll(ticket, { signal }));
@@ -211,6 +213,26 @@ async function followedTo(
     receipt = polled.receipt;
   }
   return [`has no answer after it was asked ${ASK_AT_MOST} times`];
+}
+
+/** What the folder of a store that writes back says about the message, however often it is read. */
+async function writtenBack(connect: () => Connector, attempt: Try, ticket: Ticket): Promise<string> {
+  const collect = async () => {
+    const read: Acknowledgement[] = [];
+    const came = await attempt(async (signal) => {
+      const { files = [] } = (await connect().collect?.({ signal, unseen: async (listed) => listed })) ?? {};
+      for (const { bytes } of files) {
+        const one = bytes && (await tryReadAcknowledgement(bytes));
+        if (one) read.push(one);
+      }
+      return {};
+    });
+    if ("error" in came) return `a failed reading: ${String(came.error)}`;
+    const answer = acknowledgedAnswer(read, ticket) ?? "in_progress";
+    return answer === "in_progress" ? "no answer" : answer.status;
+  };
+  const [first, again] = [await collect(), await collect()];
+  return first === again ? first : `${first}, and ${again} when it is read again`;
 }
 
 /** What a store writes back has its own time in it, so two are never the same. */

@@ -42,6 +42,9 @@ export type SftpServer = {
   bytes_written: number;
   /** Tries to log in, right or wrong. */
   logins: number;
+  /** Connections that were ever made, and the most that were open at a time. */
+  calls: number;
+  most_at_once: number;
   connections(): number;
   cutAll(): void;
   stop(): Promise<void>;
@@ -59,6 +62,8 @@ export async function startSftpServer(
   const open = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [host_key] }, (connection) => {
     open.add(connection);
+    store.calls++;
+    store.most_at_once = Math.max(store.most_at_once, open.size);
     // A method that the types forget.
     (connection as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
     connection.on("authentication", (asked) => {
@@ -88,6 +93,8 @@ export async function startSftpServer(
       arrivals: [],
       bytes_written: 0,
       logins: 0,
+      calls: 0,
+      most_at_once: 0,
     },
     settings: { host: "127.0.0.1", port, username, host_key: fingerprint() },
     onArrival: () => undefined,

@@ -9,7 +9,7 @@ export type AcknowledgedAnswer = {
   rejection_reason?: string;
 };
 
-/** Which message of ours. `icpn` finds what older choreographies say, which name the release and no message. */
+/** Which message of ours. `icpn` finds what names the release and no message, as older choreographies do. */
 export type AskedMessage = { message_id: string; kind: "new" | "update" | "takedown"; icpn?: string | undefined };
 
 type Meaning = "made_available" | "not_available" | "in_progress" | "failed" | "conflict" | "refused";
@@ -43,7 +43,12 @@ export function acknowledgedAnswer(
 function isAbout({ icpn, messages }: AcknowledgedRelease, asked: AskedMessage): boolean {
   const named = messages.filter(({ message_id }) => message_id !== "");
   if (named.length > 0) return named.some(({ message_id }) => message_id === asked.message_id);
-  return icpn !== undefined && icpn === asked.icpn;
+  return icpn !== undefined && asked.icpn !== undefined && isSameCode(icpn, asked.icpn);
+}
+
+/** A UPC is an EAN with a zero before it, and stores write it either way. */
+function isSameCode(one: string, other: string): boolean {
+  return one.padStart(14, "0") === other.padStart(14, "0");
 }
 
 function read(release: AcknowledgedRelease, asked: AskedMessage): AcknowledgedAnswer | "in_progress" {

@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { deliverTo } from "../../test/fetching-store.ts";
 import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
@@ -43,6 +43,16 @@ function say(message_ids: readonly string[], release_status: string, minute = ++
     messages: [{ message_type: "NewReleaseMessage", message_id, statuses: [{ status: "FileOK" }] }],
   }));
   return writeAcknowledgement({ message_id: `A${minute}`, created_at, releases });
+}
+
+/** As some stores do: they name the release and no message. */
+function sayOfRelease(icpn: string, release_status: string, minute = ++written): string {
+  const created_at = new Date(Date.UTC(2026, 10, 3, 0, minute)).toISOString();
+  return writeAcknowledgement({
+    message_id: `A${minute}`,
+    created_at,
+    releases: [{ icpn, release_status, messages: [] }],
+  });
 }
 
 function lay(name: string, text: string | Buffer): void {
@@ -158,4 +168,60 @@ test("the operator sees what came back, byte for byte", async () => {
   expect((await read(sums[0], `${id}-${store_id}-2`)).status).toBe(404);
   expect((await read("none")).status).toBe(404);
   expect((await world.label.call(`GET ${path}/${message_id}/acknowledgements/${sums[0]}`)).status).toBe(404);
+});
+
+describe("an acknowledgement that names the release alone", () => {
+  const upcOf = async (id: string) => {
+    const { release_id } = (await must(world.label, `GET /v1/deliveries/${id}`)).body;
+    return (await must(world.label, `GET /v1/releases/${release_id}`)).body.upc as string;
+  };
+
+  test("is about the newest message of that release that the store has not answered", async () => {
+    const [other, id] = [await deliverTo(world, store_id), await deliverTo(world, store_id)];
+    const icpn = await upcOf(id);
+    lay("release-1.xml", sayOfRelease(icpn, "ProcessingErrorAtReleaseDistributor"));
+    await laterOn();
+    expect([(await atStore(id)).status, (await atStore(other)).status]).toEqual(["rejected", "ingesting"]);
+    await must(world.label, `POST /v1/deliveries/${id}/resubmit`, {});
+    await world.runJobs();
+    // The same bytes in another file say nothing about the new message.
+    lay("release-1-again.xml", sayOfRelease(icpn, "ProcessingErrorAtReleaseDistributor", written));
+    await laterOn();
+    expect((await atStore(id)).status).toBe("ingesting");
+    lay("release-2.xml", sayOfRelease(`0${icpn}`, "ReleaseMadeAvailableToConsumers"));
+    await laterOn();
+    expect((await atStore(id)).status).toBe("delivered");
+    await must(world.label, `POST /v1/deliveries/${id}/takedown`, {});
+    await world.runJobs();
+    lay("release-3.xml", sayOfRelease(icpn, "ReleaseNotAvailable"));
+    await laterOn();
+    expect([(await atStore(id)).status, (await atStore(other)).status]).toEqual(["taken_down", "ingesting"]);
+  });
+
+  test("is about the last message, where all are answered", async () => {
+    const id = await deliverTo(world, store_id);
+    const icpn = await upcOf(id);
+    lay("release-4.xml", sayOfRelease(icpn, "ReleaseMadeAvailableToConsumers"));
+    await laterOn();
+    expect((await atStore(id)).status).toBe("delivered");
+    lay("release-5.xml", sayOfRelease(icpn, "ReleaseViolatesTermsOfService"));
+    await laterOn();
+    expect((await atStore(id)).status).toBe("rejected");
+  });
+
+  test("and a code that no message has is passed over", async () => {
+    const id = await deliverTo(world, store_id);
+    for (const [place, icpn] of ["036000291452", "none", "0", "9".repeat(14), "9".repeat(1_000)].entries())
+      lay(`foreign-${place}.xml`, sayOfRelease(icpn, "RightsConflict"));
+    await laterOn();
+    expect((await atStore(id)).status).toBe("ingesting");
+  });
+});
+
+test("however many messages wait for an answer, the store is asked for all of them at once", async () => {
+  for (let waiting = 0; waiting < 3; waiting++) await deliverTo(world, store_id);
+  await laterOn();
+  const before = server.calls;
+  await laterOn();
+  expect(server.calls - before).toBe(1);
 });

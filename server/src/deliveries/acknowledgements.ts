@@ -1,11 +1,13 @@
 // What stores write back about messages, into a folder of theirs.
 //
 // The problem. A store answers more than once and late: first that it has the release, weeks later that it took it away. It
-// names its files as it likes. A question about one message ends with the first answer, and finds files by their names alone.
+// names its files as it likes.
 //
-// The procedure. While a store is active, its folder is read again and again. Files that were read before are passed over by their
-// names and versions. Each new one is read, and the messages that it names decide what it is about. It is kept as it came, and
-// the newest word about a message is its answer, by the store's own time. An answer that was given before changes nothing.
+// The procedure. While a store is active, its folder is read again and again, for all messages at once: one login, however many
+// wait for an answer. Files that were read before are passed over by their names and versions. Each new one is read, and the
+// messages that it names decide what it is about. If it names a release alone, it is about the newest message of that release that the
+// store has not answered, or about the last one if all are answered. It is kept as it came, and the newest word about a message
+// is its answer, by the store's own time. An answer that was given before changes nothing.
 //
 // When it fails. Each message is answered in a transaction of its own, and a file counts as seen when all of its messages are.
 // After a crash it is read again, and what was kept of it is not answered twice. What is no acknowledgement, is too large or
@@ -32,7 +34,7 @@ import { recordAnswer } from "./answer.ts";
 import { callInTime } from "./call-store.ts";
 import { type Reading, readAcknowledgements } from "./job-definitions.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { findSentMessage, listSentTickets, type SentTicket } from "./sent-queries.ts";
+import { findSentMessage, listSentTickets, listTicketsOfReleases, type SentTicket } from "./sent-queries.ts";
 import { isSameAnswer } from "./store-message.ts";
 
 /** If a reading is lost, the store is read again after this time. */
@@ -94,34 +96,60 @@ export async function endReading(ctx: Transaction, { store_id }: Reading, outcom
 }
 
 type Found = { writing: WrittenBack; read: Acknowledgement };
+type About = { ticket: SentTicket; icpn?: string; found: Found[] };
 
 /** Message by message: all that the files say of one is taken together. */
 async function takeFiles(ctx: Context, store_id: string, files: Collected["files"]): Promise<void> {
-  const about = new Map<string, Found[]>();
+  const found: Found[] = [];
   for (const { name, bytes } of files) {
     const read = bytes && (await tryReadAcknowledgement(bytes));
-    if (!bytes || !read) continue;
-    const found = { writing: { bytes, name, made_at: read.created_at }, read };
-    for (const message_id of idsIn(read)) {
-      const files_about = about.get(message_id) ?? [];
-      files_about.push(found);
-      about.set(message_id, files_about);
-    }
+    if (bytes && read) found.push({ writing: { bytes, name, made_at: read.created_at }, read });
   }
-  for (const ticket of await listSentTickets(ctx.db, store_id, [...about.keys()]))
-    await transaction(ctx, (ctx) => takeFound(ctx, { store_id, ticket, found: about.get(ticket.message_id) ?? [] }));
+  for (const about of await findMessages(ctx, store_id, found))
+    await transaction(ctx, (ctx) => takeFound(ctx, { store_id, about }));
   await markSeen(ctx.db, { store_id, files, seen_at: timestamp(ctx) });
 }
 
-/** Ids that may be ours. */
-function idsIn({ releases }: Acknowledgement): Set<string> {
-  const ids = releases.flatMap(({ messages }) => messages.map(({ message_id }) => message_id));
-  return new Set(ids.filter((id) => /^[\w.-]{1,300}$/.test(id)));
+/** The messages to this store that the files are about. */
+async function findMessages(ctx: Context, store_id: string, all: readonly Found[]): Promise<About[]> {
+  const named = new Map<string, Found[]>();
+  const unnamed: { icpn: string; sha256: string; found: Found }[] = [];
+  for (const found of all) {
+    const { message_ids, icpns } = subjectsOf(found.read);
+    for (const message_id of message_ids) {
+      const files_about = named.get(message_id) ?? [];
+      files_about.push(found);
+      named.set(message_id, files_about);
+    }
+    const sha256 = digestOf(found.writing).toString("hex");
+    for (const icpn of icpns) unnamed.push({ icpn, sha256, found });
+  }
+  const about = new Map<string, About>();
+  for (const ticket of await listSentTickets(ctx.db, store_id, [...named.keys()]))
+    about.set(ticket.message_id, { ticket, found: named.get(ticket.message_id) ?? [] });
+  for (const { place, icpn, ...ticket } of await listTicketsOfReleases(ctx.db, store_id, unnamed)) {
+    const files_about = about.get(ticket.message_id)?.found ?? [];
+    const more = unnamed[place]?.found;
+    if (more) files_about.push(more);
+    about.set(ticket.message_id, { ticket, icpn, found: files_about });
+  }
+  return [...about.values()];
+}
+
+/** Message ids that may be ours, and the codes of releases of which no message is named. */
+function subjectsOf({ releases }: Acknowledgement): { message_ids: Set<string>; icpns: Set<string> } {
+  const [message_ids, icpns] = [new Set<string>(), new Set<string>()];
+  for (const { icpn = "", messages } of releases) {
+    const ids = messages.map(({ message_id }) => message_id).filter((id) => id !== "");
+    for (const id of ids) if (/^[\w.-]{1,300}$/.test(id)) message_ids.add(id);
+    if (ids.length === 0 && /^\d{8,14}$/.test(icpn)) icpns.add(icpn);
+  }
+  return { message_ids, icpns };
 }
 
 async function takeFound(
   ctx: Transaction,
-  { store_id, ticket, found }: { store_id: string; ticket: SentTicket; found: readonly Found[] },
+  { store_id, about: { ticket, icpn, found } }: { store_id: string; about: About },
 ): Promise<void> {
   const { message_id, delivery_id, attempt } = ticket;
   const delivery = await getDeliveryToStore(ctx, { delivery_id, store_id });
@@ -131,7 +159,7 @@ async function takeFound(
   const isLater = ({ read }: Found) => (read.created_at ?? "") >= (newest_before ?? "");
   const answer = acknowledgedAnswer(
     fresh.filter(isLater).map(({ read }) => read),
-    ticket,
+    { ...ticket, icpn },
   );
   if (answer === undefined || answer === "in_progress") return;
   const before = await findSentMessage(ctx.db, { store_id, message_id });
@@ -155,16 +183,20 @@ export async function keepWrittenBack(
   return isNews;
 }
 
-function keepOne(ctx: Transaction, of: OfMessage, { bytes: document, made_at, name }: WrittenBack): Promise<boolean> {
+function keepOne(ctx: Transaction, of: OfMessage, writing: WrittenBack): Promise<boolean> {
   return keepAcknowledgement(ctx.db, {
     store_id: of.store_id,
     message_id: of.message_id,
-    name: name ?? null,
-    digest: createHash("sha256").update(document).digest(),
-    made_at: possibleTime(made_at),
+    name: writing.name ?? null,
+    digest: digestOf(writing),
+    made_at: possibleTime(writing.made_at),
     received_at: timestamp(ctx),
-    document,
+    document: writing.bytes,
   });
+}
+
+function digestOf({ bytes }: WrittenBack): Buffer {
+  return createHash("sha256").update(bytes).digest();
 }
 
 /** The store may write anything as its time. */

@@ -62,6 +62,39 @@ export async function listSentTickets(db: Db, store_id: string, message_ids: rea
     where store_id = ${store_id} and message_id = any(${message_ids as string[]}) order by message_id`;
 }
 
+/** `icpn`: as the store wrote it. `sha256`: of the acknowledgement that names it. */
+export type NamedRelease = { icpn: string; sha256: string };
+
+/**
+ * For each release that an acknowledgement names, the newest message about it to this store that has no answer, or the last one if all
+ * have one. `place`: of the given one. None if the same bytes were taken before: they say nothing about a later message.
+ */
+export async function listTicketsOfReleases(
+  db: Db,
+  store_id: string,
+  named: readonly NamedRelease[],
+): Promise<(SentTicket & { place: number; icpn: string })[]> {
+  const [icpns, sums] = [named.map(({ icpn }) => icpn), named.map(({ sha256 }) => sha256)];
+  // A message that is not marked as sent yet comes last: what a store says at once may be read before that mark is written.
+  // A code may be written with more or fewer zeros before it than we keep.
+  const codes = icpns.map((icpn) => icpn.replace(/^0+/, ""));
+  const [upcs, eans] = [codes.map((code) => code.padStart(12, "0")), codes.map((code) => code.padStart(13, "0"))];
+  return db<(SentTicket & { place: number; icpn: string })[]>`
+    select distinct on (place) place::int - 1 as place, icpn, m.message_id, m.delivery_id, m.attempt, m.kind
+    from unnest(${icpns}::text[], ${upcs}::text[], ${eans}::text[], ${sums}::text[]) with ordinality as given (icpn, upc, ean, sha256, place)
+      cross join lateral (
+        select id from releases where releases.upc = given.upc
+        union select id from releases where releases.ean = given.ean) as release
+      join deliveries d on d.release_id = release.id
+      join store_messages m on m.delivery_id = d.id and m.store_id = ${store_id}
+    where not exists (
+      select 1 from store_acknowledgements a
+        join store_messages told on told.message_id = any(a.message_ids)
+        join deliveries other on other.id = told.delivery_id
+      where a.store_id = ${store_id} and a.digest = decode(given.sha256, 'hex') and other.release_id = release.id)
+    order by place, m.answered_at is null desc, m.sent_at is not null desc, m.created_at desc, m.attempt desc, m.kind = 'takedown' desc`;
+}
+
 /** A later message about the same release, to the same store. */
 export async function findNewerMessage(db: Db, { store_id, message_id }: OfStore): Promise<string | undefined> {
   const [row] = await db<{ message_id: string }[]>`

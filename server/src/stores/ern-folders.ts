@@ -128,15 +128,6 @@ export function acknowledgementFolder({ folder, acknowledgements }: FolderSettin
   return acknowledgements.startsWith("/") ? acknowledgements : joined(folder, acknowledgements);
 }
 
-/**
- * `ACK_{message id}_{time}.xml`, and whatever else names the message. The id of an attempt begins like that of its takedown,
- * so what follows it decides.
- */
-export function isAcknowledgementOf({ message_id }: Ticket, name: string): boolean {
-  const after = name.split(message_id).slice(1);
-  return after.some((rest) => !/^([0-9A-Za-z]|-takedown)/.test(rest));
-}
-
 /** A takedown as a PurgeReleaseMessage cannot be in a batch: a manifest lists new releases only. */
 export function folderRule({ batches, takedown_style }: { batches?: unknown; takedown_style?: unknown }): Issue[] {
   if (batches !== true || takedown_style !== "purge") return [];

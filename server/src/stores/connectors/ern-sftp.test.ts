@@ -9,12 +9,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { releaseMessage, takedownOf } from "../../../test/connector-conformance.ts";
 import { atScale } from "../../../test/faults/scale.ts";
 import { openssh_server, type SftpServer, startSftpServer } from "../../../test/sftp-server.ts";
-import { writeAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { choreographySchema } from "../../ddex/schemas.ts";
 import { systemClock } from "../../platform/context.ts";
 import type { Blobs } from "../../platform/storage/blobs.ts";
 import { openBlobs } from "../../platform/storage/storage.ts";
-import { type ReleaseMessage, type SchemaCheck, type StoreMessage, TransportFailure } from "../connector.ts";
+import {
+  type CollectOptions,
+  type ReleaseMessage,
+  type SchemaCheck,
+  type StoreMessage,
+  TransportFailure,
+} from "../connector.ts";
 import { connectorKinds, readConnector } from "../connector-kinds.ts";
 import { connectErnSftp, type SftpSettings } from "./ern-sftp.ts";
 import { WINDOW_BYTES } from "./sftp-session.ts";
@@ -94,7 +99,7 @@ async function expectWhole(sent: ReleaseMessage): Promise<void> {
 describe("sending", () => {
   test("files come first and the message last, each under its name only when it is whole", async () => {
     const sent = await stock(small);
-    expect(await send(sent)).toEqual({ ask_after_ms: 300_000 });
+    expect(await send(sent)).toEqual({});
     expect(store.arrivals).toEqual([
       `${place}/resources/036000291452.jpg`,
       `${place}/resources/036000291452_01_001.wav`,
@@ -155,7 +160,7 @@ describe("sending", () => {
 
   test("a takedown is a message without files, in a folder of its own", async () => {
     const taken = { ...takedownOf(message), created_at: "2026-12-01T08:30:00.005Z" };
-    expect(await send(taken)).toEqual({ ask_after_ms: 300_000 });
+    expect(await send(taken)).toEqual({});
     expect(store.arrivals).toEqual(["N_036000291452_20261201083000005/036000291452.xml"]);
   });
 
@@ -243,10 +248,7 @@ describe("when the line breaks", () => {
     let [looks, calls] = [0, 0];
     // Each look at the clock takes ten seconds.
     const clock = { now: () => new Date(10_000 * looks++) };
-    for (let receipt = {}; !("ask_after_ms" in receipt); calls++) {
-      receipt = await send(sent, { clock });
-      if (!("ask_after_ms" in receipt)) expect(receipt).toEqual({ has_more: true });
-    }
+    for (let has_more: true | undefined = true; has_more; calls++) has_more = (await send(sent, { clock })).has_more;
     expect(calls).toBeGreaterThan(2);
     await expectWhole(sent);
   });
@@ -296,46 +298,38 @@ describe("the login", () => {
 });
 
 describe("answers", () => {
-  const ticket = { ...message, files: undefined };
-  const acknowledge = (release_status: string, created_at: string, message_id = message.message_id) => {
-    const about = { message_type: "NewReleaseMessage", message_id, statuses: [{ status: "FileOK" }] };
-    const releases = [{ icpn: "036000291452", release_status, messages: [about] }];
-    return writeAcknowledgement({ message_id: "ACK-1", created_at, releases });
-  };
   const lay = async (name: string, text: string) => {
     await mkdir(join(store.folder, "acknowledgements"), { recursive: true });
     await writeFile(join(store.folder, "acknowledgements", name), text);
   };
-  const poll = (settings = {}) => connect({ settings }).poll(ticket, { signal });
+  const collect = async (unseen: CollectOptions["unseen"] = async (listed) => listed, settings = {}) =>
+    connect({ settings }).collect?.({ signal, unseen });
 
-  test("the newest that is about the message decides", async () => {
-    const later = { ask_after_ms: 300_000 };
-    expect(await poll()).toEqual({ ...later, acknowledgements: [] });
-    await lay(
-      `ACK_${message.message_id}_1.xml`,
-      acknowledge("ReleaseReceivedByReleaseDistributor", "2026-11-01T01:00:00Z"),
-    );
-    expect(await poll()).toMatchObject(later);
-    await lay(`ACK_${message.message_id}-takedown_1.xml`, acknowledge("ReleaseNotAvailable", "2026-11-05T01:00:00Z"));
-    await lay(`ACK_${message.message_id}2_1.xml`, acknowledge("RightsConflict", "2026-11-05T01:00:00Z"));
-    await lay(`ACK_${message.message_id}_2.xml`, "<broken");
-    expect(await poll()).toMatchObject(later);
-    await lay(
-      `ACK_${message.message_id}_3.xml`,
-      acknowledge("ReleaseMadeAvailableToConsumers", "2026-11-01T02:00:00Z"),
-    );
-    const { answer, acknowledgements = [] } = await poll();
-    expect([answer, acknowledgements.map(({ made_at }) => made_at)]).toEqual([
-      { status: "delivered" },
-      ["2026-11-01T01:00:00.000Z", "2026-11-01T02:00:00.000Z"],
+  test("are all read at once, in the order of their names, and what was seen before is not read", async () => {
+    expect(await collect()).toEqual({ files: [], has_more: false });
+    await lay("b.xml", "<b/>");
+    await lay("a.xml", "<a/>");
+    await mkdir(join(store.folder, "acknowledgements", "folder"));
+    const { files = [] } = (await collect()) ?? {};
+    expect(files.map(({ name, bytes }) => [name, bytes?.toString()])).toEqual([
+      ["a.xml", "<a/>"],
+      ["b.xml", "<b/>"],
     ]);
+    const rest = await collect(async (listed) => listed.filter(({ name }) => name !== "a.xml"));
+    expect(rest?.files.map(({ name }) => name)).toEqual(["b.xml"]);
+    expect(store.calls).toBe(3);
   });
 
-  test("a store without acknowledgements is not asked", async () => {
-    expect(await send(await stock(small), { settings: { acknowledgements: "" } })).toEqual({});
+  test("of a store without acknowledgements are not asked for", async () => {
     store.cutAll();
     await store.stop();
-    expect(await poll({ acknowledgements: "" })).toEqual({});
+    expect(await collect(undefined, { acknowledgements: "" })).toEqual({ files: [], has_more: false });
+  });
+
+  test("are never asked for message by message", async () => {
+    store.cutAll();
+    await store.stop();
+    expect(await connect().poll(message, { signal })).toEqual({});
   });
 });
 

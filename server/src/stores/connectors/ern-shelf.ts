@@ -6,12 +6,9 @@
 // asks to be repeated (`has_more`), long before its deadline would cut it.
 
 import { createHash } from "node:crypto";
-import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
-import { type Acknowledgement, tryReadAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { writeManifest } from "../../ddex/manifest.ts";
 import { choreographySchema } from "../../ddex/schemas.ts";
 import {
-  type CallOptions,
   type Collected,
   type CollectOptions,
   type Connector,
@@ -22,14 +19,12 @@ import {
   type SendOptions,
   type StoreMessage,
   senderOf,
-  type Ticket,
   TransportFailure,
 } from "../connector.ts";
 import { icpnOf } from "../ern-files.ts";
 import {
   acknowledgementFolder,
   type FolderSettings,
-  isAcknowledgementOf,
   type Parcel,
   packMessage,
   type WriteManifest,
@@ -39,10 +34,8 @@ import type { ErnSettings } from "../ern-settings.ts";
 
 export const ERN_CALL_WITHIN_MS = 120_000;
 const WORK_FOR_MS = 45_000;
-/** Of one message. Stores send a new one with each change of its status. */
-const MAX_ACKNOWLEDGEMENTS = 50;
 const MAX_ACKNOWLEDGEMENT_BYTES = 1024 * 1024;
-/** Of all messages, in one call. */
+/** In one call. */
 const MAX_COLLECTED = 200;
 const MAX_COLLECTED_BYTES = 16 * MAX_ACKNOWLEDGEMENT_BYTES;
 const MAX_NAME_LETTERS = 300;
@@ -74,31 +67,17 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
       shelf.close();
     }
   };
-  const later: Receipt = settings.acknowledgements === "" ? {} : { ask_after_ms: settings.ask_every_s * 1000 };
   const deliver = async (message: StoreMessage, { document, signal }: SendOptions) => {
     const manifest = manifestOf(message, { document, ...inputs });
     const parcels = packMessage(message, { document, settings, manifest });
     await assertManifest(parcels, inputs);
-    return using<Receipt>(signal, async (shelf) =>
-      (await putAll(shelf, parcels, inputs)) ? later : { has_more: true },
-    );
+    return using<Receipt>(signal, async (shelf) => ((await putAll(shelf, parcels, inputs)) ? {} : { has_more: true }));
   };
   return {
     send: deliver,
     takedown: deliver,
-    async poll(ticket: Ticket, { signal }: CallOptions) {
-      const folder = acknowledgementFolder(settings);
-      if (folder === undefined) return {};
-      return using(signal, async (shelf) => {
-        const found = await acknowledgementsIn(shelf, folder, ticket);
-        const answer = acknowledgedAnswer(
-          found.map(({ read }) => read),
-          ticket,
-        );
-        const acknowledgements = found.map(({ name, bytes, read }) => ({ name, bytes, made_at: read.created_at }));
-        return { ...(answer === undefined || answer === "in_progress" ? later : { answer }), acknowledgements };
-      });
-    },
+    // The answers to all messages are read together.
+    poll: async () => ({}),
     async collect({ signal, unseen }: CollectOptions) {
       const folder = acknowledgementFolder(settings);
       if (folder === undefined) return { files: [], has_more: false };
@@ -178,22 +157,6 @@ export function assertSame(parcel: Parcel & { text: Buffer }, found: Buffer | un
     throw new TransportFailure(
       `The store has another ${nameOf(parcel)} in the place of this one; nothing was replaced.`,
     );
-}
-
-type Found = { name: string; bytes: Buffer; read: Acknowledgement };
-
-/** In the order of their names, which end with the time. What is no acknowledgement is passed over. */
-async function acknowledgementsIn(shelf: Shelf, folder: string, ticket: Ticket): Promise<Found[]> {
-  const files = await shelf.filesIn(folder);
-  const names = files.map(({ name }) => name).filter((name) => isAcknowledgementOf(ticket, name) && isUsable(name));
-  names.sort();
-  const found: Found[] = [];
-  for (const name of names.slice(-MAX_ACKNOWLEDGEMENTS)) {
-    const bytes = await readIfGiven(shelf, `${folder}/${name}`);
-    const read = bytes && (await tryReadAcknowledgement(bytes));
-    if (bytes && read) found.push({ name, bytes, read });
-  }
-  return found;
 }
 
 /** What was not seen before, in the order of the names. */
