@@ -10,14 +10,16 @@
 // lane `by_first_word` a step of the walk is all keys with the same first word: the stores of one delivery, say. All of them are
 // taken, or none. So a claim may take more than was wanted, and a group more than its share, but by one step at most.
 //
-// The plan. PostgreSQL keeps a claim's plan, and may have made it while the queue was empty. So the statement leaves it no
-// choice that a full queue would make expensive: every part has an index in its order, the jobs to take are an array, which
-// can only be looked up one by one, and `offset 0` keeps a step from being computed once for each place that names it.
+// The plan. PostgreSQL keeps a claim's plan, and may have made it while the queue was empty. In an empty table every plan costs
+// the same, and most of them read the whole of a full one at each step. So the claim leaves no choice. Every part asks for rows
+// in the order of an index and stops at a number, the jobs to take are an array, which can only be looked up one by one, and
+// `offset 0` keeps a step from being computed once for each place that names it. Nothing in a statement can forbid PostgreSQL to
+// read the table and sort it all the same, so the transaction does (`inOrderOfIndexes`). claim.plan.test.ts counts what is read.
 //
 // When it fails. Claims do not wait for the disk: a lost claim is a job that is ready again.
 
 import type { Context } from "../context.ts";
-import type { TransactionDb } from "../database/db.ts";
+import type { Fragment, TransactionDb } from "../database/db.ts";
 import type { Claimed, Lane } from "./queue.ts";
 
 /** Where a walk over the keys ended. */
@@ -57,26 +59,34 @@ export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<
 function lockLane(db: TransactionDb, { lane, worker_id }: Claim) {
   return db<{ is_alive: boolean }[]>`
     with worker as (select 1 from workers where id = ${worker_id} for key share)
-    select exists (select from worker) as is_alive, set_config('synchronous_commit', 'off', true),
+    select exists (select from worker) as is_alive, set_config('synchronous_commit', 'off', true), ${inOrderOfIndexes(db)},
       pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`;
 }
 
+/** Without `jit`, since PostgreSQL 17 and earlier take the few sorts that are needed for so expensive that they compile them. */
+function inOrderOfIndexes(db: TransactionDb) {
+  return db`
+    set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+    set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`;
+}
+
 function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) {
-  const { end, openAt, counted, order } = lane.by_first_word
-    ? stepsByFirstWord(db, lane)
-    : stepsByKey(db, lane, wanted);
+  const { end, open, counted, order } = lane.by_first_word ? stepsByFirstWord(db, lane) : stepsByKey(db, lane, wanted);
   return db<(Taken | None)[]>`
     with recursive
     busy as materialized ( -- how many jobs of each key are in flight
-      select group_key, key, count(*)::int as jobs from jobs
-      where lane = ${lane.name} and status = 'running' group by group_key, key),
+      select group_key, key, count(*)::int as jobs
+      from (select group_key, key from jobs where lane = ${lane.name} and status = 'running' order by group_key, key) as running
+      group by group_key, key),
     busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
     walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
-      (select group_key, key, 1 as step, open.ids, ${counted} as taken, ${counted} as taken_in_all
-       from jobs cross join lateral (${openAt("jobs")}) as open
-       where lane = ${lane.name} and status = 'ready'
-         ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
-       order by group_key, key limit 1)
+      select next.group_key, next.key, 1 as step, open.ids, ${counted} as taken, ${counted} as taken_in_all
+      from (
+        select group_key, key from jobs
+        where lane = ${lane.name} and status = 'ready'
+          ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
+        order by group_key, key limit 1) as next
+      cross join lateral (${open}) as open
       union all
       select next.group_key, next.key, walk.step + 1, open.ids,
         case when next.group_key = walk.group_key then walk.taken else 0 end + ${counted}, walk.taken_in_all + ${counted}
@@ -88,7 +98,7 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
           and (group_key, key) > (walk.group_key,
             case when coalesce(busy_groups.jobs, 0) + walk.taken >= ${lane.per_group} then ${AFTER_ALL} else ${end} end)
         order by group_key, key limit 1) as next
-      cross join lateral (${openAt("next")}) as open
+      cross join lateral (${open}) as open
       where walk.step < ${wanted} + (select count(*) from busy) and walk.taken_in_all < ${wanted}),
     offered as ( -- the jobs of each step, with their places in the group; jobs of one place are taken together
       select job.id, job.turn, walk.step,
@@ -109,45 +119,48 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
     from (select (select count(*) from ready) > (select count(*) from chosen) as is_more) as rest left join taken on true`;
 }
 
-type Place = "jobs" | "next";
-
 /** A step is one key with its oldest jobs, as many as it may still have. All keys have their first job taken before any has its second. */
 function stepsByKey(db: TransactionDb, lane: Lane, wanted: number) {
   return {
     end: db`walk.key`,
-    openAt: (at: Place) => db`
+    open: db`
       select array(
         select id from jobs as ready
-        where lane = ${lane.name} and status = 'ready' and group_key = ${db(at)}.group_key and key = ${db(at)}.key
+        where lane = ${lane.name} and status = 'ready' and group_key = next.group_key and key = next.key
         order by run_at, id
-        limit least(${wanted}::int, case when ${isFull(db, at, lane)} then 0 else greatest(${lane.per_key}::int - coalesce(
-          (select busy.jobs from busy where (group_key, key) = (${db(at)}.group_key, ${db(at)}.key)), 0), 0) end)) as ids offset 0`,
+        limit least(${wanted}::int, case when ${isFull(db, lane)} then 0 else greatest(${lane.per_key}::int - coalesce(
+          (select busy.jobs from busy where (group_key, key) = (next.group_key, next.key)), 0), 0) end)) as ids offset 0`,
     counted: db`least(cardinality(open.ids), 1)`,
     order: db`turn, step`,
   };
 }
 
-/** A step is all keys with the same first word that are not full, with the oldest job of each. */
+/** A step is all keys with the same first word that are not full, with the oldest job of each. They are walked as the steps are. */
 function stepsByFirstWord(db: TransactionDb, lane: Lane) {
-  const lastOf = (at: Place | "walk") => db`split_part(${db(at)}.key, ' ', 1) || ${` ${AFTER_ALL}`}`;
+  const lastOf = (key: Fragment) => db`split_part(${key}, ' ', 1) || ${` ${AFTER_ALL}`}`;
+  const oldest = (where: Fragment) => db`
+    select id, key from jobs
+    where lane = ${lane.name} and status = 'ready' and group_key = next.group_key and ${where} and key <= ${lastOf(db`next.key`)}
+    order by key, run_at, id limit 1`;
   return {
-    end: lastOf("walk"),
-    openAt: (at: Place) => db`
+    end: lastOf(db`walk.key`),
+    open: db`
       select array(
-        select id from (
-          select distinct on (key) id, key from jobs as ready
-          where lane = ${lane.name} and status = 'ready' and group_key = ${db(at)}.group_key
-            and key >= ${db(at)}.key and key <= ${lastOf(at)}
-            and (group_key, key) not in (select group_key, key from busy where busy.jobs >= ${lane.per_key})
-          order by key, run_at, id limit case when ${isFull(db, at, lane)} then 0 else ${MAX_TOGETHER} end) as oldest) as ids offset 0`,
+        with recursive word as (
+          select * from (${oldest(db`key >= next.key`)}) as first where not ${isFull(db, lane)}
+          union all
+          select later.* from word cross join lateral (${oldest(db`key > word.key`)}) as later)
+        select id from word
+        where (next.group_key, key) not in (select group_key, key from busy where busy.jobs >= ${lane.per_key})
+        limit ${MAX_TOGETHER}) as ids offset 0`,
     counted: db`cardinality(open.ids)`,
     order: db`step`,
   };
 }
 
-function isFull(db: TransactionDb, at: Place, { per_group }: Lane) {
+function isFull(db: TransactionDb, { per_group }: Lane) {
   return db`
-    coalesce((select busy_groups.jobs from busy_groups where busy_groups.group_key = ${db(at)}.group_key), 0) >= ${per_group}`;
+    coalesce((select busy_groups.jobs from busy_groups where busy_groups.group_key = next.group_key), 0) >= ${per_group}`;
 }
 
 /** Jobs without a key are all at the beginning, where the next walk starts anyway. */
