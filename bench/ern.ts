@@ -2,6 +2,7 @@
 
 import { writeNewReleaseMessage } from "../server/src/ddex/new-release-message.ts";
 import { newReleaseProblems } from "../server/src/ddex/rules.ts";
+import { atOnce } from "../server/src/platform/in-turns.ts";
 import type { ReleaseMessage } from "../server/src/stores/connector.ts";
 import { messageValues, writeErn } from "../server/src/stores/ern-document.ts";
 import { defaultCapabilities } from "../server/src/stores/store.ts";
@@ -21,8 +22,8 @@ const RULES_MARK = 2_000;
 export async function benchErn(): Promise<Result[]> {
   const message = album();
   const inputs = { settings: goldenSettings, capabilities: defaultCapabilities, ern: trialErn };
-  const values = messageValues(message, inputs);
-  const written = writeErn(message, inputs);
+  const values = atOnce(messageValues(message, inputs));
+  const written = atOnce(writeErn(message, inputs));
   const floor = plainTemplate(written.document);
   if (floor.write(floor.texts) !== written.document) throw new Error("The floor writes other bytes.");
   const turns = Array.from({ length: WARM_UP + TURNS }, () => ({
@@ -55,7 +56,10 @@ function bytesOf(document: string): number {
 }
 
 function build(message: ReleaseMessage, inputs: Parameters<typeof messageValues>[1]): string {
-  return writeNewReleaseMessage(messageValues(message, inputs), { version: "4.3.2", territory_attributes: false });
+  return writeNewReleaseMessage(atOnce(messageValues(message, inputs)), {
+    version: "4.3.2",
+    territory_attributes: false,
+  });
 }
 
 function album(): ReleaseMessage {

@@ -1716,6 +1716,9 @@ export type Requirements = string | {
     lead_time_business_days?: number | undefined;
     update_business_days?: number | undefined;
   } | undefined;
+  original_release_date_later?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
   release_type_mismatch?: {
     severity?: "blocker" | "warning" | "info" | undefined;
     single_max_tracks?: number | undefined;
@@ -1820,6 +1823,9 @@ export type Requirements = string | {
     true_peak_db?: number | undefined;
   } | undefined;
   audio_duplicate_in_release?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  invalid_message?: {
     severity?: "blocker" | "warning" | "info" | undefined;
   } | undefined;
 };

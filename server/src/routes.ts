@@ -7,6 +7,7 @@ import { type SessionRouteParts, sessionRoutes } from "./credentials/session-rou
 import { storeCredentialRoutes } from "./credentials/store-routes.ts";
 import { ernRoutes } from "./deliveries/ern-routes.ts";
 import { feedRoutes } from "./deliveries/feed-routes.ts";
+import { messageJudge } from "./deliveries/judge-messages.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { sentMessageRoutes } from "./deliveries/sent-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
@@ -73,15 +74,16 @@ export type ApiParts = {
 
 /** The whole API, one list. */
 export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
+  const messages = messageJudge(stores);
   const routes: Route[] = [
     ...releaseRoutes(links),
     ...trackRoutes,
-    ...reviewRoutes(links),
-    ...preflightRoutes,
+    ...reviewRoutes(links, messages),
+    ...preflightRoutes(messages),
     ...assetRoutes(links),
     ...storeRoutes,
     ...operatorStoreRoutes(stores),
-    ...deliveryRoutes,
+    ...deliveryRoutes(messages),
     ...ernRoutes(stores),
     ...sentMessageRoutes(stores),
     ...feedRoutes,

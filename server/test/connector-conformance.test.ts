@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { atOnce } from "../src/platform/in-turns.ts";
 import { type Connector, type Receipt, TransportFailure } from "../src/stores/connector.ts";
 import { connectorKinds, getConnectorKind, isWritten, readConnector } from "../src/stores/connector-kinds.ts";
 import { simulatedErn } from "../src/stores/connectors/simulated-ern.ts";
@@ -17,7 +18,8 @@ function trialOf(kind: string, expected: Trial["expect"], settings: object = {})
     connect: (inputs) => connect({ ...inputs, settings: settings as never, secrets: {} }),
     ...(write && {
       write: (message) =>
-        write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn }).document,
+        atOnce(write(message, { settings: settings as never, capabilities: defaultCapabilities, ern: trialErn }))
+          .document,
     }),
     expect: expected,
   };
@@ -57,7 +59,7 @@ function ernTrial(
     connect: (inputs) => connect({ ...inputs, settings: built(), secrets: server().secrets }),
     ...(write && {
       write: (message) =>
-        write(message, { settings: built(), capabilities: defaultCapabilities, ern: trialErn }).document,
+        atOnce(write(message, { settings: built(), capabilities: defaultCapabilities, ern: trialErn })).document,
     }),
     expect: expected,
   };

@@ -72,8 +72,9 @@ test("a delivery asks nothing of other releases where no store insists on anythi
     connector: { kind: "manual" },
   });
   const given = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+  const messages = async () => new Map<string, never>();
   const delivered = await countOf(async (ctx) => {
-    const judgement = await judgeForStores(ctx, organization_id, given);
+    const judgement = await judgeForStores(ctx, organization_id, { ...given, messages });
     return transaction(ctx, (ctx) => createDelivery(ctx, organization_id, given, judgement));
   });
   expect(delivered).toEqual({ statements: 13, round_trips: 6 });

@@ -15,6 +15,7 @@ import { jpeg, sine, wav } from "../../test/media.ts";
 import { type Run, runCommand, startCommand } from "../../test/segue-command.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { writeManifest } from "../ddex/manifest.ts";
+import { atOnce } from "../platform/in-turns.ts";
 import { upcFromNumber } from "../standards/identifier.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { nameFiles } from "../stores/ern-files.ts";
@@ -75,7 +76,7 @@ function putDelivery(place: string, title: string): string {
     files: goldenMessage.files.map((file, index) => ({ ...file, checksum_sha256: sha256(names[index] ?? "") })),
   };
   const capabilities = { ...defaultCapabilities };
-  const { document, problems } = writeErn(message, { settings: goldenSettings, capabilities, ern: trialErn });
+  const { document, problems } = atOnce(writeErn(message, { settings: goldenSettings, capabilities, ern: trialErn }));
   expect(problems).toEqual([]);
   for (const [index, { uri }] of nameFiles(message).entries()) put(join(place, uri), { file: names[index] ?? "" });
   put(join(place, `${upc}.xml`), String(document));

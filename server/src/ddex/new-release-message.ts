@@ -7,6 +7,7 @@
 // all text that is not ours. Nothing here decides what a message says; `stores/ern-document.ts` does. The versions
 // differ in the few places that `dialects` names.
 
+import { atOnce } from "../platform/in-turns.ts";
 import type {
   AudioFile,
   Contributor,
@@ -46,21 +47,24 @@ export type WriterOptions = {
 type Form = (typeof dialects)[ErnVersion] & { everywhere: string };
 
 export function writeNewReleaseMessage(message: NewReleaseMessage, options: WriterOptions): string {
-  return writeAfterHeader(message, options)(message.header);
+  return atOnce(writeAfterHeader(message, options))(message.header);
 }
 
-/** All but the header is written at once; the answer puts a header to it. */
-export function writeAfterHeader(
+/** All but the header is written once; the answer puts a header to it. It yields after each recording. */
+export function* writeAfterHeader(
   message: NewReleaseContent,
   options: WriterOptions,
-): (header: MessageHeader) => string {
+): Generator<undefined, (header: MessageHeader) => string, undefined> {
   const { version, territory_attributes } = options;
   const everywhere = territory_attributes ? ' ApplicableTerritoryCode="Worldwide" IsDefault="true"' : "";
   const form: Form = { ...dialects[version], everywhere };
   const { language, parties, recordings, images, releases, track_releases, deals } = message;
-  const content =
-    `<PartyList>${all(parties, partyOf)}</PartyList>` +
-    `<ResourceList>${recordings.map((one, index) => recordingOf(one, index + 1, form)).join("")}` +
+  let content = `<PartyList>${all(parties, partyOf)}</PartyList><ResourceList>`;
+  for (const [index, recording] of recordings.entries()) {
+    content += recordingOf(recording, index + 1, form);
+    yield;
+  }
+  content +=
     `${images.map((one, index) => imageOf(one, recordings.length + index + 1)).join("")}</ResourceList>` +
     `<ReleaseList>${releases.map((one) => releaseOf(one, form)).join("")}` +
     `${track_releases.map((one) => trackReleaseOf(one, form)).join("")}</ReleaseList>` +

@@ -4,26 +4,25 @@ import type { MessageProblem, NewReleaseContent, ResourceGroup } from "./ern.ts"
 
 type Use = { path: string; reference: string };
 
-export function referenceProblems(message: NewReleaseContent): MessageProblem[] {
+type Steps<Value> = Generator<undefined, Value, undefined>;
+
+/** It yields after each thousand references. */
+export function* referenceProblems(message: NewReleaseContent): Steps<MessageProblem[]> {
+  const parties = message.parties.map(placed("PartyList/Party"));
+  const resources = [
+    ...message.recordings.map(placed("ResourceList/SoundRecording")),
+    ...message.images.map(placed("ResourceList/Image")),
+  ];
+  const releases = [
+    ...message.releases.map(placed("ReleaseList/Release")),
+    ...message.track_releases.map(placed("ReleaseList/TrackRelease")),
+  ];
+  // A release is used by being there.
+  const present = [...message.releases, ...message.track_releases].map(({ reference }) => ({ path: "", reference }));
   return [
-    ...checked(message.parties.map(placed("PartyList/Party")), partyUses(message), "party"),
-    ...checked(
-      [
-        ...message.recordings.map(placed("ResourceList/SoundRecording")),
-        ...message.images.map(placed("ResourceList/Image")),
-      ],
-      resourceUses(message),
-      "resource",
-    ),
-    ...checked(
-      [
-        ...message.releases.map(placed("ReleaseList/Release")),
-        ...message.track_releases.map(placed("ReleaseList/TrackRelease")),
-      ],
-      // A release is used by being there.
-      [...dealUses(message), ...message.releases, ...message.track_releases].map((use) => ({ path: "", ...use })),
-      "release",
-    ),
+    ...(yield* checked(parties, partyUses(message), "party")),
+    ...(yield* checked(resources, resourceUses(message), "resource")),
+    ...(yield* checked(releases, [...dealUses(message), ...present], "release")),
   ];
 }
 
@@ -31,44 +30,45 @@ function placed(path: string) {
   return ({ reference }: { reference: string }, index: number): Use => ({ path: `${path}[${index + 1}]`, reference });
 }
 
-function checked(made: readonly Use[], uses: readonly Use[], what: string): MessageProblem[] {
-  const known = new Set(made.map(({ reference }) => reference));
-  const used = new Set(uses.map(({ reference }) => reference));
+const STEP = 1_000;
+
+function* checked(made: readonly Use[], uses: Iterable<Use>, what: string): Steps<MessageProblem[]> {
   const first = new Map<string, string>();
-  const twice = made.flatMap(({ path, reference }) => {
+  const twice: MessageProblem[] = [];
+  const dangling: MessageProblem[] = [];
+  const used = new Set<string>();
+  for (const { path, reference } of made) {
     const other = first.get(reference);
     first.set(reference, other ?? path);
-    return other === undefined ? [] : [{ path, issue: `has the reference of ${other}: ${reference}` }];
-  });
-  return [
-    ...twice,
-    ...made.flatMap(({ path, reference }) =>
-      used.has(reference) ? [] : [{ path, issue: `is a ${what} that nothing refers to: ${reference}` }],
-    ),
-    ...uses.flatMap(({ path, reference }) =>
-      known.has(reference) ? [] : [{ path, issue: `refers to a ${what} that is not there: ${reference.slice(0, 50)}` }],
-    ),
-  ];
+    if (other !== undefined) twice.push({ path, issue: `has the reference of ${other}: ${reference}` });
+  }
+  let count = 0;
+  for (const { path, reference } of uses) {
+    used.add(reference);
+    if (!first.has(reference))
+      dangling.push({ path, issue: `refers to a ${what} that is not there: ${reference.slice(0, 50)}` });
+    if (++count % STEP === 0) yield;
+  }
+  const unused = made.flatMap(({ path, reference }) =>
+    used.has(reference) ? [] : [{ path, issue: `is a ${what} that nothing refers to: ${reference}` }],
+  );
+  return [...twice, ...unused, ...dangling];
 }
 
-function partyUses({ recordings, releases, track_releases }: NewReleaseContent): Use[] {
-  const uses: Use[] = [];
+function* partyUses({ recordings, releases, track_releases }: NewReleaseContent): Generator<Use> {
   for (const [index, { display_artists, contributors }] of recordings.entries()) {
     const path = `ResourceList/SoundRecording[${index + 1}]`;
-    for (const { party_reference: reference } of display_artists)
-      uses.push({ path: `${path}/DisplayArtist`, reference });
-    for (const { party_reference: reference } of contributors) uses.push({ path: `${path}/Contributor`, reference });
+    for (const { party_reference: reference } of display_artists) yield { path: `${path}/DisplayArtist`, reference };
+    for (const { party_reference: reference } of contributors) yield { path: `${path}/Contributor`, reference };
   }
   for (const { display_artists, label_references } of releases) {
     for (const { party_reference: reference } of display_artists)
-      uses.push({ path: "ReleaseList/Release/DisplayArtist", reference });
-    for (const reference of label_references)
-      uses.push({ path: "ReleaseList/Release/ReleaseLabelReference", reference });
+      yield { path: "ReleaseList/Release/DisplayArtist", reference };
+    for (const reference of label_references) yield { path: "ReleaseList/Release/ReleaseLabelReference", reference };
   }
   for (const [index, { label_references }] of track_releases.entries())
     for (const reference of label_references)
-      uses.push({ path: `ReleaseList/TrackRelease[${index + 1}]/ReleaseLabelReference`, reference });
-  return uses;
+      yield { path: `ReleaseList/TrackRelease[${index + 1}]/ReleaseLabelReference`, reference };
 }
 
 function resourceUses({ releases, track_releases }: NewReleaseContent): Use[] {

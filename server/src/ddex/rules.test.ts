@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { trialErn } from "../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../test/golden-release.ts";
+import { atOnce } from "../platform/in-turns.ts";
 import { messageValues } from "../stores/ern-document.ts";
 import { defaultCapabilities } from "../stores/store.ts";
 import type { NewReleaseMessage } from "./ern.ts";
 import { newReleaseProblems, purgeProblems } from "./rules.ts";
 
 const inputs = { settings: goldenSettings, capabilities: defaultCapabilities, ern: trialErn };
-const sound = messageValues(goldenMessage, inputs);
+const sound = atOnce(messageValues(goldenMessage, inputs));
 const check = (message: NewReleaseMessage) => newReleaseProblems(message, { has_deals: true });
 
 type Draft<Value> = { -readonly [key in keyof Value]: Draft<Value[key]> };

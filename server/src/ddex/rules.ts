@@ -2,6 +2,7 @@
 // does not exist, or with the ISRC "bad", is valid by it. These rules look at the values of a message, built or received, and name
 // the path of each problem. They follow DDEX's own Schematron and the text of the standard.
 
+import { atOnce } from "../platform/in-turns.ts";
 import { isIcpn } from "../standards/identifier.ts";
 import { dealProblems } from "./deal-rules.ts";
 import type {
@@ -15,28 +16,34 @@ import type {
   NewReleaseMessage,
   PurgeReleaseMessage,
   ResourceGroup,
+  SoundRecording,
 } from "./ern.ts";
 import { referenceProblems } from "./reference-rules.ts";
 
 /** `has_deals`: it offers the release, so it must say on which terms. */
 export function newReleaseProblems(message: NewReleaseMessage, has: { has_deals: boolean }): MessageProblem[] {
-  return [...headerProblems(message.header), ...contentProblems(message, has)];
+  return [...headerProblems(message.header), ...atOnce(contentProblems(message, has))];
 }
 
-/** Of all but the header. */
-export function contentProblems(message: NewReleaseContent, { has_deals }: { has_deals: boolean }): MessageProblem[] {
+/** Of all but the header. It yields after each recording: there may be a thousand, with hundreds of names each. */
+export function* contentProblems(
+  message: NewReleaseContent,
+  { has_deals }: { has_deals: boolean },
+): Generator<undefined, MessageProblem[], undefined> {
   const [release] = message.releases;
   if (!release || message.releases.length > 1)
     return [at("ReleaseList/Release", `must be there exactly once, and is there ${message.releases.length} times`)];
-  return [
-    ...partyProblems(message),
-    ...recordingProblems(message),
+  const parties = partyProblems(message);
+  yield;
+  const recordings = yield* recordingProblems(message);
+  const others = [
     ...imageProblems(message, release),
     ...releaseProblems(release),
     ...trackReleaseProblems(message, release),
-    ...referenceProblems(message),
-    ...dealProblems(message, { has_deals }),
   ];
+  yield;
+  const references = yield* referenceProblems(message);
+  return [...parties, ...recordings, ...others, ...references, ...dealProblems(message, { has_deals })];
 }
 
 export function purgeProblems({ header, release_id }: PurgeReleaseMessage): MessageProblem[] {
@@ -81,22 +88,28 @@ function partyProblems({ parties }: NewReleaseContent): MessageProblem[] {
   });
 }
 
-function recordingProblems({ recordings }: NewReleaseContent): MessageProblem[] {
+function* recordingProblems({ recordings }: NewReleaseContent): Generator<undefined, MessageProblem[], undefined> {
   if (recordings.length === 0) return [at("ResourceList/SoundRecording", "must be there at least once")];
-  return recordings.flatMap((recording, index) => {
-    const { isrc, title, duration_ms, file } = recording;
-    const path = `ResourceList/SoundRecording[${index + 1}]`;
-    const edition = `${path}/SoundRecordingEdition`;
-    const isIsrc = isrc !== null && /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(isrc);
-    return [
-      ...(isIsrc ? [] : [at(`${edition}/ResourceId/ISRC`, isrcIssue(isrc))]),
-      ...(title.title.trim() === "" ? [at(`${path}/DisplayTitle`, "must not be empty")] : []),
-      ...(duration_ms !== null && duration_ms > 0 ? [] : [at(`${path}/Duration`, "must be longer than nothing")]),
-      ...(file && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
-      ...creditProblems(path, recording),
-      ...contributorProblems(path, recording.contributors),
-    ];
-  });
+  const problems: MessageProblem[][] = [];
+  for (const [index, recording] of recordings.entries()) {
+    problems.push(problemsOfRecording(recording, `ResourceList/SoundRecording[${index + 1}]`));
+    yield;
+  }
+  return problems.flat();
+}
+
+function problemsOfRecording(recording: SoundRecording, path: string): MessageProblem[] {
+  const { isrc, title, duration_ms, file } = recording;
+  const edition = `${path}/SoundRecordingEdition`;
+  const isIsrc = isrc !== null && /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(isrc);
+  return [
+    ...(isIsrc ? [] : [at(`${edition}/ResourceId/ISRC`, isrcIssue(isrc))]),
+    ...(title.title.trim() === "" ? [at(`${path}/DisplayTitle`, "must not be empty")] : []),
+    ...(duration_ms !== null && duration_ms > 0 ? [] : [at(`${path}/Duration`, "must be longer than nothing")]),
+    ...(file && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
+    ...creditProblems(path, recording),
+    ...contributorProblems(path, recording.contributors),
+  ];
 }
 
 /** Of a release or a recording. */

@@ -34,10 +34,11 @@ const connectors: ConnectorKinds = {
   written: {
     ...kind,
     settings: { refuses: Type.Boolean() },
-    write: ({ message_id }, { settings }: WriteInputs<{ refuses: boolean }>) => ({
-      document: `<m>${message_id}</m>`,
-      problems: settings.refuses ? [{ path: "Release", issue: "must be there" }] : [],
-    }),
+    // biome-ignore lint/correctness/useYield: a short document is written in one step
+    *write({ message_id }, { settings }: WriteInputs<{ refuses: boolean }>) {
+      const problems = settings.refuses ? [{ path: "Release", issue: "must be there" }] : [];
+      return { document: `<m>${message_id}</m>`, problems };
+    },
   },
 };
 

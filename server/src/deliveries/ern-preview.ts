@@ -3,6 +3,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
+import { inTurns } from "../platform/in-turns.ts";
 import type { Owned } from "../platform/owned.ts";
 import { findContent } from "../releases/approved-content.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
@@ -12,7 +13,7 @@ import { writeErn } from "../stores/ern-document.ts";
 import { type ErnSettings, settingsOf } from "../stores/ern-settings.ts";
 import { findStoreAtWork, findStores } from "../stores/queries.ts";
 import { defaultCapabilities } from "../stores/store.ts";
-import { messageFiles, partyOf } from "./message.ts";
+import { messageBody } from "./message.ts";
 import { listReleaseFiles } from "./message-queries.ts";
 import { overlap } from "./reach.ts";
 
@@ -40,27 +41,10 @@ export async function previewErn(
   if (!content) throw notFound("release");
   const settings: ErnSettings = settingsOf(store.connector, [sender]);
   const capabilities = { ...store.capabilities, ...(version && { message_format: `ern_${version}` as const }) };
-  const territory_codes = overlap(territoryCodes, [
-    store.territories,
-    content.release.territories,
-    owner.licensed_territories,
-  ]);
-  const message: ReleaseMessage = {
-    message_id: `${owned.id}-preview`,
-    store_id: store.store_id,
-    attempt: 1,
-    kind: "new",
-    created_at: timestamp(ctx),
-    organization: partyOf(owner),
-    release: content.release,
-    tracks: content.tracks.map((track) => ({
-      ...track,
-      territory: track.territory && overlap(territory_codes, [track.territory]),
-    })),
-    territory_codes,
-    files: messageFiles(content, stored),
-  };
-  const { document, problems, sample } = writeErn(message, { settings, capabilities, ern });
+  const body = messageBody({ approved: content, owner, stored }, overlap(territoryCodes, [store.territories]));
+  const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
+  const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
+  const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }));
   const compared = problems.length > 0 || !schemas ? undefined : sample?.();
   const found = compared ? ((await schemas?.check(compared.schema, compared)) ?? []) : problems;
   throwIfAny(found.map(({ path, issue }) => problem(path, issue)));

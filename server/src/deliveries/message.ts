@@ -40,14 +40,17 @@ export async function buildMessages(
 
 const storeOf = ({ row }: Addressed) => row.store_id;
 
-type Content = {
+/** What messages of a release are made of. */
+export type MessageParts = {
   approved: ApprovedContent;
   owner: Organization;
   stored: readonly Omit<MessageFile, "is_at_store">[];
+};
+type Content = MessageParts & {
   /** By the store's territories and the files that it has: what a message says, and the same as JSON. */
   written: Map<string, { body: MessageBody; content: string }>;
 };
-type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
+export type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
 
 async function readContent(ctx: Context, { organization_id, release_id }: OfRelease): Promise<Content> {
   const release_owned = { organization_id, id: release_id };
@@ -69,18 +72,22 @@ function buildMessage(
   const ticket = ticketFor(ctx, delivery, row, kind);
   const at_store = kind === "update" ? (last?.files ?? []) : [];
   const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
-  const known = content.written.get(key) ?? writeBody(content, row.territory_codes, at_store);
+  const known = content.written.get(key) ?? writeBody(messageBody(content, row.territory_codes, at_store));
   content.written.set(key, known);
   const text = { own: JSON.stringify(ticket), content: known.content };
   return { message: { ...ticket, kind, ...known.body }, document: null, text };
 }
 
-/** A track with its own territories gets only those that are left. */
-function writeBody(
-  { approved, owner, stored }: Content,
+function writeBody(body: MessageBody): { body: MessageBody; content: string } {
+  return { body, content: JSON.stringify(body) };
+}
+
+/** In these territories, as far as the release and the licence have them. A track with its own gets only those that are left. */
+export function messageBody(
+  { approved, owner, stored }: MessageParts,
   codes: readonly string[],
-  at_store: readonly MessageFile[],
-): { body: MessageBody; content: string } {
+  at_store: readonly MessageFile[] = [],
+): MessageBody {
   const { release } = approved;
   const territory_codes = overlap(codes, [release.territories, owner.licensed_territories]);
   const tracks = approved.tracks.map(({ territory, ...track }) => ({
@@ -88,8 +95,7 @@ function writeBody(
     territory: territory && overlap(territory_codes, [territory]),
   }));
   const files = messageFiles(approved, stored, at_store);
-  const body = { organization: partyOf(owner), release, tracks, territory_codes, files };
-  return { body, content: JSON.stringify(body) };
+  return { organization: partyOf(owner), release, tracks, territory_codes, files };
 }
 
 /** Built from the message that the store took last, even if the release has changed since. */
@@ -122,7 +128,7 @@ async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow
 }
 
 /** Who the message is sent for. */
-export function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
+function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
   return { name, ddex_party_id };
 }
 
@@ -133,7 +139,7 @@ function ticketFor(ctx: Context, delivery: OfRelease, store: StoreRow, kind: Tic
 }
 
 /** Artwork first, then as the tracks name them, each once. */
-export function messageFiles(
+function messageFiles(
   { release, tracks }: ApprovedContent,
   stored: readonly Omit<MessageFile, "is_at_store">[],
   at_store: readonly MessageFile[] = [],

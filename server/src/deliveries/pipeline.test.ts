@@ -61,10 +61,10 @@ const connectors: ConnectorKinds = {
   depot: {
     summary: "a folder on this machine",
     connect: connectDepot,
-    write: (message, { settings: { folder } }: WriteInputs<{ folder: string }>) => ({
-      document: `<${folder}>${message.message_id}</${folder}>`,
-      problems: [],
-    }),
+    // biome-ignore lint/correctness/useYield: a short document is written in one step
+    *write(message, { settings: { folder } }: WriteInputs<{ folder: string }>) {
+      return { document: `<${folder}>${message.message_id}</${folder}>`, problems: [] };
+    },
     retry_s: [60],
     settings: { folder: Type.String() },
     secrets: { password: Type.String() },

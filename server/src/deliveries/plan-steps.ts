@@ -65,14 +65,14 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
   // Read the version first: if anything changes while the rest is read, the version will differ.
   const version = await findMessageVersion(ctx.db, release);
   const messages = await buildMessages(ctx, delivery, first.map(addressedTo));
-  const drafts = await Promise.all(
-    messages.map(async (message, index) => {
-      const called = first[index];
-      if (!called) throw new Error("There is a message for each store.");
-      return [called.work, { draft: { ...(await writeDraft(parts, called, message)), release, version } }] as const;
-    }),
-  );
-  return new Map(drafts);
+  const drafts = new Map<StoreWork, { draft: Draft }>();
+  // One after the other: what stores have in common is written once.
+  for (const [index, message] of messages.entries()) {
+    const called = first[index];
+    if (!called) throw new Error("There is a message for each store.");
+    drafts.set(called.work, { draft: { ...(await writeDraft(parts, called, message)), release, version } });
+  }
+  return drafts;
 }
 
 async function writeDraft(

@@ -1,53 +1,58 @@
-// Checks that a release is still complete and meets the requirements of its stores. It is judged once for all stores, before
-// the transaction. Inside it, under the release's lock, each store only looks up the findings.
+// Checks that a release is still complete, that the messages to its stores would be valid, and that it meets their requirements. It is
+// judged once for all stores, before the transaction. Inside it, under the release's lock, each store only looks up the findings.
 
 import type { Context } from "../platform/context.ts";
 import { errorInOrder, type Issue, problem, throwIfAny } from "../platform/errors.ts";
 import { OutOfDate } from "../platform/http/idempotency.ts";
 import type { Owned } from "../platform/owned.ts";
-import { type Judgement, judgeAhead } from "../releases/preflight/actions.ts";
+import { type Judgement, judgeAhead, type MessageJudge } from "../releases/preflight/actions.ts";
 import { blockingAt, type Judged } from "../releases/preflight/judge.ts";
+import type { StoreTerms } from "../releases/preflight/subject.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { findDelivery } from "./queries.ts";
 
-/** Where no store insists on anything, only whether it is complete. */
+/** Where no store requires anything, only by what is asked of every store. */
 export async function judgeForStores(
   ctx: Context,
   organization_id: string,
-  { release_id, store_ids }: { release_id: string; store_ids: readonly string[] },
+  { release_id, store_ids, messages }: { release_id: string; store_ids: readonly string[]; messages: MessageJudge },
 ): Promise<Judgement | undefined> {
-  const stores = (await findStores(ctx.db, store_ids)).filter(insists);
-  return judgeAhead(ctx, { organization_id, id: release_id }, { stores, only_refusals: stores.length === 0 });
+  const stores = await findStores(ctx.db, store_ids);
+  const only_essentials = stores.every(({ requirements }) => requirements === "none");
+  return judgeAhead(ctx, { organization_id, id: release_id }, { stores, messages, only_essentials });
 }
 
 /** For all stores of a delivery: which of them get it again is decided in the transaction. */
-export async function judgeForDelivery(ctx: Context, { organization_id, id }: Owned): Promise<Judgement | undefined> {
+export async function judgeForDelivery(
+  ctx: Context,
+  { organization_id, id }: Owned,
+  messages: MessageJudge,
+): Promise<Judgement | undefined> {
   const delivery = await findDelivery(ctx.db, { organization_id, id });
   if (!delivery) return undefined;
   const store_ids = delivery.stores.map(({ store_id }) => store_id);
-  return judgeForStores(ctx, organization_id, { release_id: delivery.release_id, store_ids });
+  return judgeForStores(ctx, organization_id, { release_id: delivery.release_id, store_ids, messages });
 }
 
-/** `judged` and `refused` still hold: see `holdJudgement`. */
-export function assertMeetsRequirements({ judged, refused }: Judgement, stores: readonly StoreTermsRow[]): void {
+/** The judgement of the release still holds: see `holdJudgement`. A store that has changed since is judged for again. */
+export function assertMeetsRequirements(judgement: Judgement, stores: readonly StoreTermsRow[]): void {
   // Tracks and files may have been removed since the submission. A release date that has passed is fine here.
-  const incomplete = refused.filter(({ field }) => field !== "release_date");
+  const incomplete = judgement.refused.filter(({ field }) => field !== "release_date");
   if (incomplete.length > 0) throw errorInOrder(incomplete);
-  const insisting = stores.filter(insists);
-  throwIfAny(insisting.flatMap((store) => blockersAt(judged, store)));
-}
-
-function insists({ requirements }: StoreTermsRow): boolean {
-  return requirements !== "none";
+  throwIfAny(
+    stores.flatMap(({ store_id, version }) => {
+      const terms = judgement.stores.get(store_id);
+      if (terms?.version !== version) throw new OutOfDate();
+      return blockersAt(judgement.judged, terms);
+    }),
+  );
 }
 
 // Of one store: no answer lists more, and hundreds of stores may each find fault with every track.
 const MAX_BLOCKERS = 100;
 
-function blockersAt(judged: Judged, store: StoreTermsRow): Issue[] {
-  const blocking = blockingAt(judged, store);
-  if (!blocking) throw new OutOfDate();
-  return blocking
+function blockersAt(judged: Judged, store: StoreTerms): Issue[] {
+  return blockingAt(judged, store)
     .filter(({ is_stores }) => is_stores)
     .flatMap(({ rule, findings }) =>
       findings.slice(0, MAX_BLOCKERS).map(({ field, issue }): Issue => {

@@ -22,10 +22,10 @@ const depot = (): Connector => ({
 
 let world: World;
 beforeAll(async () => {
-  const write = ({ message_id }: { message_id: string }) => ({
-    document: `<message id="${message_id}"/>`,
-    problems: [],
-  });
+  // biome-ignore lint/correctness/useYield: a short document is written in one step
+  const write = function* ({ message_id }: { message_id: string }) {
+    return { document: `<message id="${message_id}"/>`, problems: [] };
+  };
   const connectors: ConnectorKinds = {
     depot: { summary: "a depot", connect: depot, write, retry_s: [60], settings: {} },
   };

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
+import type { MessageJudge } from "../releases/preflight/actions.ts";
 import { createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
 import { reportAnswer, simulateAnswer } from "./answer.ts";
 import { cancelDelivery } from "./cancel.ts";
@@ -23,7 +24,8 @@ import { judgeForDelivery, judgeForStores } from "./requirements.ts";
 const tag = "Deliveries";
 const access = { scope: "deliveries:write" };
 
-export const deliveryRoutes: Route[] = [
+/** What is sent is judged before. */
+const sendingRoutes = (messages: MessageJudge): Route[] => [
   route({
     method: "POST",
     path: "/v1/deliveries",
@@ -32,14 +34,53 @@ export const deliveryRoutes: Route[] = [
     summary: "Deliver a release to stores",
     description:
       "The release's latest submission must be approved. Each store gets the territories that the request, the store, the " +
-      "release and your licence have in common.",
+      "release and your licence have in common. What preflight calls a blocker at one of the stores is refused.",
     access,
     body: NewDelivery,
     success: { status: 201, schema: Delivery },
     errors: ["territory_not_supported", "duplicate_submission", "invalid_state", "asset_not_ready"],
-    ahead: (ctx, { principal, body }) => judgeForStores(ctx, principal.organization_id, body),
+    ahead: (ctx, { principal, body }) => judgeForStores(ctx, principal.organization_id, { ...body, messages }),
     handle: (ctx, { principal, body }, judgement) => createDelivery(ctx, principal.organization_id, body, judgement),
   }),
+  route({
+    method: "POST",
+    path: "/v1/deliveries/{delivery_id}/resubmit",
+    operation: "resubmitDelivery",
+    tag,
+    summary: "Send a corrected release again",
+    description:
+      "Sends it to the stores that rejected or flagged it, or to those you name. Territories are computed again from the " +
+      "present rights. If a store would get no territory, the answer is 409: take the release down there.",
+    access,
+    body: AnotherAttempt,
+    success: { status: 200, schema: Delivery },
+    errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
+    ahead: (ctx, { principal, params }) =>
+      judgeForDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }, messages),
+    handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
+      resubmitDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/deliveries/{delivery_id}/update",
+    operation: "updateDelivery",
+    tag,
+    summary: "Send the present metadata to stores that have the release",
+    description:
+      "Only to stores that accept updates. Territories are computed again from the present rights. If a store would get no " +
+      "territory, the answer is 409: take the release down there.",
+    access,
+    body: AnotherAttempt,
+    success: { status: 202, schema: Delivery },
+    errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
+    ahead: (ctx, { principal, params }) =>
+      judgeForDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }, messages),
+    handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
+      updateDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
+  }),
+];
+
+const otherRoutes: Route[] = [
   route({
     method: "GET",
     path: "/v1/deliveries",
@@ -66,42 +107,6 @@ export const deliveryRoutes: Route[] = [
     success: { status: 200, schema: Delivery },
     handle: (ctx, { principal, params }) =>
       getDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }),
-  }),
-  route({
-    method: "POST",
-    path: "/v1/deliveries/{delivery_id}/resubmit",
-    operation: "resubmitDelivery",
-    tag,
-    summary: "Send a corrected release again",
-    description:
-      "Sends it to the stores that rejected or flagged it, or to those you name. Territories are computed again from the " +
-      "present rights. If a store would get no territory, the answer is 409: take the release down there.",
-    access,
-    body: AnotherAttempt,
-    success: { status: 200, schema: Delivery },
-    errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
-    ahead: (ctx, { principal, params }) =>
-      judgeForDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }),
-    handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
-      resubmitDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
-  }),
-  route({
-    method: "POST",
-    path: "/v1/deliveries/{delivery_id}/update",
-    operation: "updateDelivery",
-    tag,
-    summary: "Send the present metadata to stores that have the release",
-    description:
-      "Only to stores that accept updates. Territories are computed again from the present rights. If a store would get no " +
-      "territory, the answer is 409: take the release down there.",
-    access,
-    body: AnotherAttempt,
-    success: { status: 202, schema: Delivery },
-    errors: ["territory_not_supported", "invalid_state", "duplicate_submission", "asset_not_ready"],
-    ahead: (ctx, { principal, params }) =>
-      judgeForDelivery(ctx, { organization_id: principal.organization_id, id: params.delivery_id }),
-    handle: (ctx, { principal: { organization_id }, params, body }, judgement) =>
-      updateDelivery(ctx, { organization_id, id: params.delivery_id, judgement, ...body }),
   }),
   route({
     method: "POST",
@@ -168,6 +173,8 @@ export const deliveryRoutes: Route[] = [
 ];
 
 /** Of the sandbox alone. */
+export const deliveryRoutes = (messages: MessageJudge): Route[] => [...sendingRoutes(messages), ...otherRoutes];
+
 export const simulationRoutes: Route[] = [
   route({
     method: "POST",

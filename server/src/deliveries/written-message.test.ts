@@ -46,10 +46,11 @@ const addStore = (store_id: string, connector: object = {}) =>
     connector: { kind: "swallowing", recipients, ...connector },
   });
 
-async function deliver(release_id: string, store_ids = ["store_ern"]) {
+async function deliver(release_id: string, store_ids = ["store_ern"], meanwhile = async () => {}) {
   await must(world.label, `POST /v1/releases/${release_id}/submit`);
   const body = { release_id, store_ids, territory_codes: ["WORLDWIDE"] };
   const { id } = (await must(world.label, "POST /v1/deliveries", body)).body;
+  await meanwhile();
   await world.runJobs();
   return id as string;
 }
@@ -73,9 +74,10 @@ describe("a store that gets ERN", () => {
   test("gets nothing that is not valid: the partner is told what to correct, and where, and sends it again", async () => {
     const release_id = await makeRelease(world);
     const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
-    // A code that an earlier version took.
-    await world.ctx.db`update tracks set isrc = 'QZ-ABC-26-7' where id = ${track.id}`;
-    const id = await deliver(release_id);
+    const id = await deliver(release_id, ["store_ern"], async () => {
+      // A code that an earlier version took, read between the request and the send.
+      await world.ctx.db`update tracks set isrc = 'QZ-ABC-26-7' where id = ${track.id}`;
+    });
     expect(await storeOf(id)).toMatchObject({
       status: "action_required",
       rejection_code: "invalid_message",
@@ -218,21 +220,19 @@ describe("with DDEX's schemas", () => {
 
   test("a document that only the schema finds wrong does not go out", async () => {
     if (!existsSync(folder)) return;
+    let is_broken = true;
     const strict = await createWorld({
       environment: "sandbox",
       ddex_schemas: folder,
       connectors: {
         wrong: {
           ...(connectors.swallowing as object),
-          write: (message: never, inputs: never) => {
-            const { document, problems, sample } = writeErn(message, inputs);
+          *write(message: never, inputs: never) {
+            const { document, problems, sample } = yield* writeErn(message, inputs);
             const whole = sample?.();
             const broken = (whole?.document() ?? "").replace(/<Duration>[^<]*<\/Duration>/, "");
-            return {
-              document,
-              problems,
-              sample: () => ({ schema: whole?.schema ?? "", key: "broken", document: () => broken }),
-            };
+            const wrong = { schema: whole?.schema ?? "", key: "broken", document: () => broken };
+            return { document, problems, sample: () => (is_broken ? wrong : whole) };
           },
         } as never,
       },
@@ -244,7 +244,14 @@ describe("with DDEX's schemas", () => {
     const release_id = await makeRelease(strict);
     await must(strict.label, `POST /v1/releases/${release_id}/submit`);
     const body = { release_id, store_ids: ["store_ern"], territory_codes: ["WORLDWIDE"] };
+    const refused = await strict.label.call("POST /v1/deliveries", { body });
+    expect([refused.status, refused.body.error.details]).toEqual([
+      422,
+      [{ field: "tracks[0].audio_asset_id", issue: expect.stringContaining("makes the message to the store invalid") }],
+    ]);
+    is_broken = false;
     const { id } = (await must(strict.label, "POST /v1/deliveries", body)).body;
+    is_broken = true;
     await strict.runJobs();
     const [row] = (await must(strict.label, `GET /v1/deliveries/${id}`)).body.stores;
     expect([row.status, row.rejection_code]).toEqual(["action_required", "invalid_message"]);

@@ -24,9 +24,9 @@ export type ConnectorKind = {
   connect: (inputs: ConnectorInputs) => Connector;
   /**
    * What the store gets, made of the message and the store alone. It is written once, with the message, and kept.
-   * Left out: the message as JSON.
+   * Left out: the message as JSON. In steps: a release may have a thousand tracks.
    */
-  write?: (message: StoreMessage, inputs: WriteInputs) => WrittenMessage;
+  write?: (message: StoreMessage, inputs: WriteInputs) => Generator<undefined, WrittenMessage, undefined>;
   /** For a kind some of whose stores get the message as JSON: whether one with these settings gets what `write` writes. */
   is_written?: (settings: never) => boolean;
   /** How the operator's test of the connection goes. Left out: the kind makes no connection. */
@@ -121,14 +121,14 @@ export type ConnectorSettings = { kind: string } & Readonly<Record<string, unkno
 
 /** Throws if this version does not know the kind, because a newer version created the store. */
 export function getConnectorKind(kinds: ConnectorKinds, kind: string): ConnectorKind & { call_within_ms: number } {
-  const row = rowOf(kinds, kind);
+  const row = connectorKindOf(kinds, kind);
   if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
   return { call_within_ms: CALL_WITHIN_MS, ...row };
 }
 
 /** The kinds of stores that write their answers into a folder. */
 export function kindsThatWriteBack(kinds: ConnectorKinds): string[] {
-  return Object.keys(kinds).filter((kind) => rowOf(kinds, kind)?.writes_back);
+  return Object.keys(kinds).filter((kind) => connectorKindOf(kinds, kind)?.writes_back);
 }
 
 /** Whether a store gets a document in place of the message as JSON. */
@@ -160,7 +160,7 @@ export const ShownConnector = Type.Object(
 
 /** With what was left out, and the secrets apart. */
 export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
-  const { settings, secrets: secret_names } = rowOf(kinds, given.kind) ?? { settings: {}, secrets: {} };
+  const { settings, secrets: secret_names } = connectorKindOf(kinds, given.kind) ?? { settings: {}, secrets: {} };
   const defaults = Object.entries(settings).flatMap(([name, schema]) =>
     "default" in schema ? [[name, schema.default] as const] : [],
   );
@@ -178,7 +178,7 @@ export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
 function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => readonly Issue[] {
   const validators = new Map<string, () => Validator>();
   for (const kind of Object.keys(kinds)) {
-    const row = rowOf(kinds, kind);
+    const row = connectorKindOf(kinds, kind);
     const all = { kind: Type.String(), ...row?.settings, ...Type.Partial(Type.Object(row?.secrets ?? {})).properties };
     if (row)
       validators.set(
@@ -192,18 +192,19 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
     if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
     const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
     const issues = validators.get(given.kind)?.()(given) ?? [problem("kind", issue)];
-    return issues.length > 0 ? issues : (rowOf(kinds, given.kind)?.rule?.(given as never) ?? []);
+    return issues.length > 0 ? issues : (connectorKindOf(kinds, given.kind)?.rule?.(given as never) ?? []);
   };
 }
 
-function rowOf(kinds: ConnectorKinds, kind: string): ConnectorKind | undefined {
+/** Undefined for a kind that only another version has. */
+export function connectorKindOf(kinds: ConnectorKinds, kind: string): ConnectorKind | undefined {
   const row = kinds[kind];
   return row === "planned" ? undefined : row;
 }
 
 function describe(kinds: ConnectorKinds): string {
   const lines = Object.keys(kinds).map((kind) => {
-    const row = rowOf(kinds, kind);
+    const row = connectorKindOf(kinds, kind);
     if (!row) return `\`${kind}\`: not available yet.`;
     const named = (fields: object | undefined, how: string) =>
       Object.keys(fields ?? {}).map((name) => `\`${name}\`${how}`);

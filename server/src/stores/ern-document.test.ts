@@ -10,10 +10,12 @@ import { ernVersions, type NewReleaseMessage } from "../ddex/ern.ts";
 import { writeManifest } from "../ddex/manifest.ts";
 import { readMessage } from "../ddex/read-message.ts";
 import { choreographySchema, ernSchema } from "../ddex/schemas.ts";
+import { atOnce } from "../platform/in-turns.ts";
 import { createXsdChecker } from "../platform/xsd/xsd-checker.ts";
 import { territoryCodes } from "../standards/territory.ts";
 import type { ReleaseMessage, TakedownMessage } from "./connector.ts";
-import { ernVersion, messageValues, writeErn } from "./ern-document.ts";
+import * as ern from "./ern-document.ts";
+import { ernVersion } from "./ern-document.ts";
 import type { ErnSettings } from "./ern-settings.ts";
 import { type Capabilities, defaultCapabilities } from "./store.ts";
 
@@ -24,6 +26,9 @@ if (!schemas) console.warn("DDEX_FOLDER has no schemas: documents are not compar
 afterAll(() => schemas?.close());
 
 const RUNS = atScale({ short: 15, full: 500 });
+
+const writeErn = (...of: Parameters<typeof ern.writeErn>) => atOnce(ern.writeErn(...of));
+const messageValues = (...of: Parameters<typeof ern.messageValues>) => atOnce(ern.messageValues(...of));
 
 type Given = { settings?: Partial<ErnSettings>; capabilities?: Partial<Capabilities> };
 const inputs = ({ settings = {}, capabilities = {} }: Given = {}) => ({
@@ -123,7 +128,7 @@ test(`${RUNS} random releases are valid by the schemas and the rules, and read b
         expect(await compared(ernSchema(version), document)).toEqual([]);
         expect(sample?.().schema).toBe(ernSchema(version));
         if (sent.kind === "takedown" && store.settings.takedown_style === "purge") continue;
-        const read = run(readMessage(Buffer.from(document)));
+        const read = atOnce(readMessage(Buffer.from(document)));
         expect(read.message).toEqual(asWritten(messageValues(sent, { ...store, ern: trialErn }), version));
         expect(read.problems).toEqual([]);
       }
@@ -132,22 +137,14 @@ test(`${RUNS} random releases are valid by the schemas and the rules, and read b
   );
 });
 
-function run<Value>(generator: Generator<undefined, Value, undefined>): Value {
-  for (;;) {
-    const { done, value } = generator.next();
-    if (done) return value;
-  }
-}
-
-/** Durations go out in whole seconds, and ERN 4.3 cannot say what artificial intelligence made. */
+/** ERN 4.3 cannot say what artificial intelligence made. */
 function asWritten(values: NewReleaseMessage, version: string): NewReleaseMessage {
-  const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 1000) * 1000);
-  const said = <Value extends { contains_ai: NewReleaseMessage["recordings"][number]["contains_ai"] }>(of: Value) =>
-    version === "4.3" ? { ...of, contains_ai: null } : of;
+  if (version !== "4.3") return values;
+  const silent = { contains_ai: null };
   return {
     ...values,
-    recordings: values.recordings.map((one) => ({ ...said(one), duration_ms: seconds(one.duration_ms) })),
-    releases: values.releases.map((one) => ({ ...said(one), duration_ms: seconds(one.duration_ms) })),
+    recordings: values.recordings.map((one) => ({ ...one, ...silent })),
+    releases: values.releases.map((one) => ({ ...one, ...silent })),
   };
 }
 
@@ -261,6 +258,30 @@ describe("values", () => {
     });
   });
 
+  test("two tracks with one ISRC have two track releases, each with an id of its own", () => {
+    const { isrc } = goldenMessage.tracks[0] ?? {};
+    const tracks = goldenMessage.tracks.map((track) => ({ ...track, isrc: isrc ?? null }));
+    const ids = valuesOf({ ...goldenMessage, tracks }).track_releases.map(
+      ({ release_id }) => release_id.proprietary_ids[0]?.value,
+    );
+    expect(ids).toEqual([
+      "4006381333931_QZABC2600001",
+      "4006381333931_QZABC2600001_1_2",
+      "4006381333931_QZABC2600001_2_1",
+    ]);
+  });
+
+  test("a release is as long as its recordings are written", () => {
+    const tracks = goldenMessage.tracks.map((track) => ({ ...track, duration_ms: 1_400 }));
+    const { recordings, releases } = valuesOf({ ...goldenMessage, tracks });
+    expect([recordings.map(({ duration_ms }) => duration_ms), releases[0]?.duration_ms]).toEqual([
+      [1_000, 1_000, 1_000],
+      3_000,
+    ]);
+    const short = valuesOf(withTrack({ duration_ms: 20 })).recordings[0];
+    expect(short?.duration_ms).toBe(1_000);
+  });
+
   test("an update says which files the store has already, unless it wants them again", () => {
     const files = goldenMessage.files.map((file) => ({ ...file, is_at_store: true }));
     const update = { ...goldenMessage, kind: "update" as const, files };
@@ -268,9 +289,21 @@ describe("values", () => {
     expect([provided(), provided({ settings: { resend_files: true } })]).toEqual([false, true]);
   });
 
+  test("all is artificial only where nobody is credited besides the artist", () => {
+    const aiOf = (changes: Parameters<typeof withTrack>[0]) =>
+      valuesOf(withTrack({ ai: "full", ...changes })).recordings[0]?.contains_ai;
+    const main = { name: "Vera Lux", role: "main" } as const;
+    expect(aiOf({ artists: [main], contributors: null })).toBe("All");
+    expect(aiOf({ artists: [main], contributors: [{ name: "Ada Moss", role: "Composer" }] })).toBe("Partly");
+    expect(aiOf({ artists: [main, { name: "Ada Moss", role: "producer" }], contributors: null })).toBe("Partly");
+  });
+
   test("only ERN 4.3.2 says what artificial intelligence made", () => {
     const written = (message_format: "ern_4.3" | "ern_4.3.2") =>
-      writeErn(withTrack({ ai: "full" }), inputs({ capabilities: { message_format } })).document;
+      writeErn(
+        withTrack({ ai: "full", artists: null, contributors: null }),
+        inputs({ capabilities: { message_format } }),
+      ).document;
     expect(written("ern_4.3.2")).toContain("<ContainsAI>All</ContainsAI>");
     expect(written("ern_4.3.2")).toContain("<ContainsAI>Partly</ContainsAI>");
     expect(written("ern_4.3")).not.toContain("ContainsAI");

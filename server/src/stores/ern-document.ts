@@ -5,7 +5,7 @@
 //
 // The procedure. `messageValues` turns our message into values, a pure function. Recordings are A1, A2, … in the order of
 // the release, and the cover comes after them; the release is R0, its tracks R1, R2, …; parties are P1, P2, … as they
-// are met. `ern-deals.ts` adds the deals. A takedown repeats the message that the store took last, without deals or with
+// are met. `ern-deals.ts` adds the deals. All of it is done in steps, because a release may have a thousand tracks. A takedown repeats the message that the store took last, without deals or with
 // deals that ended, or is a purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
 
 import type { ErnVersion, MessageHeader, MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "../ddex/ern.ts";
@@ -31,8 +31,10 @@ import type { ErnSettings } from "./ern-settings.ts";
 import type { Capabilities } from "./store.ts";
 import { writtenOnce } from "./written-once.ts";
 
+type Steps<Value> = Generator<undefined, Value, undefined>;
+
 /** The `write` of the kinds of connectors that send ERN. */
-export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>): WrittenMessage {
+export function* writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>): Steps<WrittenMessage> {
   const version = ernVersion(inputs.capabilities);
   if (message.kind === "takedown" && inputs.settings.takedown_style === "purge") {
     const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
@@ -40,10 +42,11 @@ export function writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>
     return { document, problems: purgeProblems(purge), sample: () => wholeSample(ernSchema(version), document) };
   }
   const header = headerOf(message, message.kind === "takedown" ? message.taken : message, inputs);
-  const write = () => writeContent(messageValues(message, inputs), { version, ...inputs.settings }, message.kind);
+  const write = () => writeContent(message, inputs, version);
   const { problems, withHeader, sample } =
-    message.kind === "takedown" ? write() : releaseOnce(message, dependencies(message, inputs), write);
-  return { document: withHeader(header), problems: [...headerProblems(header), ...problems], sample };
+    message.kind === "takedown" ? yield* write() : yield* releaseOnce(message, dependencies(message, inputs), write);
+  const wrong = headerProblems(header);
+  return { document: withHeader(header), problems: wrong.length === 0 ? problems : [...wrong, ...problems], sample };
 }
 
 type WrittenContent = {
@@ -54,15 +57,16 @@ type WrittenContent = {
 
 const releaseOnce = writtenOnce<WrittenContent>();
 
-function writeContent(
-  values: NewReleaseMessage,
-  { version, territory_attributes }: WriterOptions,
-  kind: StoreMessage["kind"],
-): WrittenContent {
-  const options = { version, territory_attributes };
+function* writeContent(
+  message: StoreMessage,
+  inputs: WriteInputs<ErnSettings>,
+  version: ErnVersion,
+): Steps<WrittenContent> {
+  const options: WriterOptions = { version, territory_attributes: inputs.settings.territory_attributes };
+  const values = yield* messageValues(message, inputs);
   return {
-    problems: contentProblems(values, { has_deals: kind !== "takedown" }),
-    withHeader: writeAfterHeader(values, options),
+    problems: yield* contentProblems(values, { has_deals: message.kind !== "takedown" }),
+    withHeader: yield* writeAfterHeader(values, options),
     sample: lazily(() => schemaSample(values, options)),
   };
 }
@@ -82,12 +86,12 @@ export function ernVersion({ message_format }: Pick<Capabilities, "message_forma
 }
 
 /** Also for a takedown that is no purge. */
-export function messageValues(message: StoreMessage, inputs: WriteInputs<ErnSettings>): NewReleaseMessage {
+export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSettings>): Steps<NewReleaseMessage> {
   const told = message.kind === "takedown" ? message.taken : message;
   const content = asNow(told);
   const header = headerOf(message, told, inputs);
   const is_removal = message.kind === "takedown";
-  const body = releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
+  const body = yield* releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
   if (!is_removal) return { header, ...body, deals: dealsOf(content, inputs) };
   const isEnded = inputs.settings.takedown_style === "ended_deals";
   return { header, ...body, deals: isEnded ? endedDeals(dealsOf(content, inputs), message.created_at) : [] };

@@ -17,8 +17,7 @@ import type {
 } from "../ddex/ern.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
 import type { MessageFile, ReleaseMessage } from "./connector.ts";
-import { displayArtistName } from "./display-artist.ts";
-import { contributorsOf, displayArtists, PartyBook } from "./ern-credits.ts";
+import { contributorsOf, displayedArtists, PartyBook } from "./ern-credits.ts";
 import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
 import type { ErnSettings } from "./ern-settings.ts";
 
@@ -34,20 +33,31 @@ type Around = {
   p_line: RightsLine | null;
 };
 
-export function releaseContent(
+/** It yields after each track. */
+export function* releaseContent(
   message: ReleaseMessage,
   given: Pick<Around, "header" | "settings" | "sends_files">,
-): Omit<NewReleaseMessage, "header" | "deals"> {
+): Generator<undefined, Omit<NewReleaseMessage, "header" | "deals">, undefined> {
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
+  parties.note(release.artists, []);
+  for (const { artists, contributors } of tracks) {
+    parties.note(artists ?? [], contributors ?? []);
+    yield;
+  }
   const files = new Map(nameFiles(message).map((named) => [named.file.asset_id, named]));
   const around: Around = { ...given, message, parties, files, p_line: rightsLine(release.p_line) };
-  const recordings = tracks.map((track, index) => recordingOf(track, `A${index + 1}`, around));
+  const recordings: SoundRecording[] = [];
+  for (const [index, track] of tracks.entries()) {
+    recordings.push(recordingOf(track, `A${index + 1}`, around));
+    yield;
+  }
   const images = coverOf(`A${tracks.length + 1}`, around);
   const label = parties.referenceTo({ name: release.label });
   const main = releaseOf(recordings, images, label, around);
-  const track_releases = tracks.map((track, index) =>
-    trackReleaseOf(track, index + 1, { label, genre: main.genre, around }),
+  const ids = trackReleaseIds(message);
+  const track_releases = tracks.map((_, index) =>
+    trackReleaseOf(ids[index] ?? "", index + 1, { label, genre: main.genre, header: given.header }),
   );
   const language = languageOf(release.language);
   return { language, parties: parties.list(), recordings, images, releases: [main], track_releases };
@@ -71,20 +81,21 @@ export function cataloguedAs(number: string | null, header: MessageHeader): Prop
 function recordingOf(track: ContentTrack, reference: string, around: Around): SoundRecording {
   const { message, files } = around;
   const artists = track.artists ?? message.release.artists;
+  const shown = displayedArtists(artists, around);
+  const contributors = contributorsOf(artists, track.contributors ?? [], around);
   const named = track.audio_asset_id === null ? undefined : files.get(track.audio_asset_id);
   return {
     reference,
     isrc: track.isrc?.replaceAll("-", "") ?? null,
     proprietary_ids: [],
     title: titleOf(track),
-    display_artist_name: displayArtistName(artists),
-    display_artists: displayArtists(artists, around),
-    contributors: contributorsOf(track.contributors ?? [], around),
-    duration_ms: track.duration_ms,
+    ...shown,
+    contributors,
+    duration_ms: track.duration_ms === null ? null : wholeSeconds(track.duration_ms),
     p_line: around.p_line,
     parental_warning: warningOf(track.explicit),
     language: track.language === null ? null : languageOf(track.language),
-    contains_ai: aiOf[track.ai],
+    contains_ai: track.ai === "full" && contributors.length > 0 ? "Partly" : aiOf[track.ai],
     file: named ? audioFile(named, around) : null,
   };
 }
@@ -113,7 +124,8 @@ function codeFor(codecs: Readonly<Record<string, string>>, format: string): Code
   return { value: codecs[format] ?? "Unknown", user_defined: null };
 }
 
-// Nothing is said for a track without: it is what everybody has who never heard of the field.
+// Nothing is said for a track without: it is what everybody has who never heard of the field. By DDEX a recording that
+// is all artificial has no contributor, so with one it is so in part. Display artists are no contributors.
 const aiOf = { none: null, partial: "Partly", full: "All" } as const;
 
 function warningOf(explicit: boolean): string {
@@ -158,7 +170,7 @@ function releaseOf(
 ): ErnRelease {
   const { message, header, settings } = around;
   const { release, tracks } = message;
-  const total_ms = tracks.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
+  const total_ms = recordings.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
   return {
     reference: "R0",
     types: [releaseType(release.type, settings.compilation, header)],
@@ -169,8 +181,7 @@ function releaseOf(
       proprietary_ids: [],
     },
     title: titleOf(release),
-    display_artist_name: displayArtistName(release.artists),
-    display_artists: displayArtists(release.artists, around),
+    ...displayedArtists(release.artists, around),
     label_references: [label],
     p_line: around.p_line,
     c_line: rightsLine(release.c_line),
@@ -227,13 +238,23 @@ function groupOf(tracks: readonly ContentTrack[], images: readonly Image[]): Res
   return { type: null, sequence_number: null, groups, items: [], linked: images.map(({ reference }) => reference) };
 }
 
+/** By the ISRC, which is what stores know a track by. Where several tracks have one, the place of the later ones is added. */
+function trackReleaseIds({ release, tracks }: ReleaseMessage): string[] {
+  const used = new Set<string>();
+  return tracks.map(({ isrc, disc_number, track_number }) => {
+    const place = `${disc_number}_${track_number}`;
+    const own = `${icpnOf(release)}_${isrc?.replaceAll("-", "") ?? place}`;
+    const value = used.has(own) ? `${own}_${place}` : own;
+    used.add(own);
+    return value;
+  });
+}
+
 function trackReleaseOf(
-  { isrc, disc_number, track_number }: ContentTrack,
+  value: string,
   number: number,
-  { label, genre, around: { message, header } }: { label: string; genre: string | null; around: Around },
+  { label, genre, header }: { label: string; genre: string | null; header: MessageHeader },
 ): TrackRelease {
-  const own = isrc?.replaceAll("-", "") ?? `${disc_number}_${track_number}`;
-  const value = `${icpnOf(message.release)}_${own}`;
   const proprietary_ids = [{ namespace: header.sender.party_id, value }];
   return {
     reference: `R${number}`,
@@ -243,6 +264,11 @@ function trackReleaseOf(
     label_references: [label],
     genre,
   };
+}
+
+/** As stores show it, so that a release is as long as its recordings together. What is there at all lasts a second. */
+function wholeSeconds(duration_ms: number): number {
+  return duration_ms > 0 ? Math.max(1, Math.round(duration_ms / 1000)) * 1000 : 0;
 }
 
 function titleOf({ title, version }: { title: string; version: string | null }): DisplayTitle {

@@ -117,14 +117,16 @@ export async function countStoresByTerritory(
 
 // For deliveries
 
+/** `version`: which state of the store this is. */
 export type StoreTermsRow = Pick<
   SealedStore,
   "store_id" | "territories" | "capabilities" | "requirements" | "gets_ern"
->;
+> & { version: string };
 
 export async function findStores(db: Db, store_ids: readonly string[]): Promise<StoreTermsRow[]> {
   return db<StoreTermsRow[]>`
-    select store_id, territories, capabilities, requirements, gets_ern from stores where store_id = any(${store_ids as string[]})`;
+    select store_id, territories, capabilities, requirements, gets_ern, xmin::text as version from stores
+    where store_id = any(${store_ids as string[]})`;
 }
 
 /** With its secrets, sealed. */

@@ -4,21 +4,23 @@
 // check it again for each store costs more than all else that is done for a store.
 //
 // The procedure. Messages that are built together share the objects that they are built of. While those live, what was written
-// of them is remembered by them, and by all else that it depends on. Nothing has to be forgotten by hand.
+// of them is remembered by them, and by all else that it depends on. Nothing has to be forgotten by hand. Messages that share
+// objects are written one after the other: writing yields in between, and what is not finished is not remembered.
 
 import type { ReleaseMessage } from "./connector.ts";
 
 type Content = Omit<ReleaseMessage, "message_id" | "store_id" | "attempt" | "kind" | "created_at">;
+type Steps<Value> = Generator<undefined, Value, undefined>;
 type Written<Result> = { content: Content; depends_on: string; result: Result };
 
 /** `depends_on`: all that the result depends on besides the content of the message. */
-export function writtenOnce<Result>(): (message: Content, depends_on: string, write: () => Result) => Result {
+export function writtenOnce<Result>() {
   const memory = new WeakMap<Content["tracks"], Written<Result>[]>();
-  return (content, depends_on, write) => {
+  return function* (content: Content, depends_on: string, write: () => Steps<Result>): Steps<Result> {
     const all = memory.get(content.tracks) ?? [];
     const known = all.find((one) => one.depends_on === depends_on && isSame(one.content, content));
     if (known) return known.result;
-    const result = write();
+    const result = yield* write();
     memory.set(content.tracks, [...all, { content, depends_on, result }]);
     return result;
   };

@@ -8,7 +8,7 @@ import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { getRelease } from "../releases/actions.ts";
-import { preflightRelease } from "../releases/preflight/actions.ts";
+import { type MessageJudge, preflightRelease } from "../releases/preflight/actions.ts";
 import { findContentVersion } from "../releases/preflight/queries.ts";
 import { Preflight } from "../releases/preflight/routes.ts";
 import { findAnySubmission } from "../releases/queries.ts";
@@ -33,7 +33,7 @@ const SubmissionUnderReview = Type.Object(
   { title: "SubmissionUnderReview" },
 );
 
-export const reviewRoutes = (links: Links): Route[] => [
+export const reviewRoutes = (links: Links, messages: MessageJudge): Route[] => [
   route({
     method: "GET",
     path: "/v1/operator/submissions/{submission_id}",
@@ -45,11 +45,11 @@ export const reviewRoutes = (links: Links): Route[] => [
       "its `content_version`: a change that you have not seen is not approved.",
     access: "operator",
     success: { status: 200, schema: SubmissionUnderReview },
-    handle: (ctx, { params }) => showSubmission(ctx, links, params.submission_id),
+    handle: (ctx, { params }) => showSubmission(ctx, { links, messages }, params.submission_id),
   }),
 ];
 
-async function showSubmission(ctx: Context, links: Links, id: string) {
+async function showSubmission(ctx: Context, { links, messages }: { links: Links; messages: MessageJudge }, id: string) {
   const submission = await findAnySubmission(ctx.db, id);
   if (!submission) throw notFound("submission");
   const { organization_id, release_id } = submission;
@@ -62,6 +62,6 @@ async function showSubmission(ctx: Context, links: Links, id: string) {
   const ids = [...new Set(used.filter((asset_id) => asset_id !== null))];
   const rows = await listAssetsOf(ctx.db, organization_id, ids);
   const assets = rows.map((row) => showAsset(links, organization_id, row, ctx.clock.now()));
-  const preflight = await preflightRelease(ctx, organization_id, { release_id, store_id: undefined });
+  const preflight = await preflightRelease(ctx, organization_id, { release_id, store_id: undefined, messages });
   return { ...submission, release, tracks, has_more_tracks: has_more, assets, preflight, content_version };
 }

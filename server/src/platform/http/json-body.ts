@@ -63,7 +63,10 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** PostgreSQL cannot store NUL, and an unpaired surrogate is not a character. Each such string is reported. */
+/**
+ * PostgreSQL cannot store NUL, an unpaired surrogate is not a character, and no XML document, such as those that stores get, can
+ * carry U+FFFE or U+FFFF. Each such string is reported.
+ */
 export function findBadText(root: unknown, path: string, found: Findings): void {
   if (typeof root === "string") {
     if (!isStorable(root)) found.add("validation_failed", () => ({ field: path, issue: TEXT_ISSUE }));
@@ -80,8 +83,10 @@ export function findBadTextAt(name: string, child: unknown, path: string, found:
   findBadText(child, field, found);
 }
 
-const TEXT_ISSUE = "must be text without NUL and without unpaired surrogates";
+const TEXT_ISSUE = "must be text without NUL, U+FFFE, U+FFFF and unpaired surrogates";
+
+const unstorable = ["\0", "\ufffe", "\uffff"];
 
 function isStorable(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
+  return text.isWellFormed() && !unstorable.some((character) => text.includes(character));
 }

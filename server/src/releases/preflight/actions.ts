@@ -19,14 +19,25 @@ import {
   listActiveStores,
   listTrackFacts,
 } from "./queries.ts";
-import type { PreflightSubject, StoreTerms } from "./subject.ts";
+import { essentialRules, preflightRules } from "./rules.ts";
+import type { MessageFault, PreflightSubject, StoreTerms } from "./subject.ts";
+
+/**
+ * What is wrong with the messages that stores would get of a release, by store. Messages are written by a later rank, which is
+ * handed to what judges.
+ */
+export type MessageJudge = (
+  ctx: Context,
+  of: { organization_id: string; release: Release },
+  stores: readonly StoreTerms[],
+) => Promise<ReadonlyMap<string, readonly MessageFault[]>>;
 
 type Preflight = { ready: boolean; issues: PreflightIssue[]; stores?: StoreReadiness[] };
 
 export async function preflightRelease(
   ctx: Context,
   organization_id: string,
-  { release_id, store_id }: { release_id: string; store_id: string | undefined },
+  { release_id, store_id, messages }: { release_id: string; store_id: string | undefined; messages: MessageJudge },
 ): Promise<Preflight> {
   const [release, stores] = await Promise.all([
     findRelease(ctx.db, { organization_id, id: release_id }),
@@ -37,19 +48,26 @@ export async function preflightRelease(
     const detail = { field: "store_id", issue: `names no store: ${store_id}` };
     throw new ApiError("invalid_request", "The query parameter `store_id` names no store.", [detail]);
   }
-  const { judged } = await judgeRelease(ctx, organization_id, release, stores);
-  if (store_id !== undefined) return verdictOf(judged, stores[0]);
-  return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, stores)) };
+  const judgement = await judgeRelease(ctx, organization_id, release, { stores, messages });
+  const { judged, stores: terms } = judgement;
+  if (store_id !== undefined) return verdictOf(judged, terms.get(store_id));
+  return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, [...terms.values()])) };
 }
 
-/** A release as it was judged: what the rules found, what submitting would refuse, and which state of it that was. */
-export type Judgement = { version: string; judged: Judged; refused: Issue[] };
+/** A release as it was judged: what the rules found, what submitting would refuse, which state of it that was, and for whom. */
+export type Judgement = {
+  version: string;
+  judged: Judged;
+  refused: Issue[];
+  stores: ReadonlyMap<string, StoreTerms>;
+};
 
 type Asked = {
   stores?: readonly StoreTerms[];
-  changes?: Omit<ReleaseChanges, "status">;
-  /** Skip the rules: check only what submitting would refuse. */
-  only_refusals?: boolean;
+  /** Needed where a store gets messages that can be wrong. */
+  messages?: MessageJudge;
+  /** Only by what is asked of every store: none of these requires more. */
+  only_essentials?: boolean;
 };
 
 /**
@@ -59,13 +77,13 @@ type Asked = {
 export async function judgeAhead(
   ctx: Context,
   { organization_id, id: release_id }: Owned,
-  { stores = [], changes = {}, only_refusals = false }: Asked = {},
+  { changes = {}, ...asked }: Asked & { changes?: Omit<ReleaseChanges, "status"> } = {},
 ): Promise<Judgement | undefined> {
   // Read the version first: if the release changes while the rest is read, its version will differ.
   const found = await findVersionedRelease(ctx.db, { organization_id, id: release_id });
   if (!found) return undefined;
   const { content_version: version, ...stored } = found;
-  return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, stores, only_refusals)) };
+  return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, asked)) };
 }
 
 /** In the transaction, with the release locked: if the release has changed since it was judged, it is judged again. */
@@ -93,19 +111,30 @@ async function judgeRelease(
   ctx: Context,
   organization_id: string,
   stored: StoredRelease,
-  stores: readonly StoreTerms[],
-  only_refusals = false,
+  { stores = [], messages, only_essentials = false }: Asked,
 ): Promise<Omit<Judgement, "version">> {
+  const release = shownRelease(stored);
   const work = async () => {
-    const subject = await (only_refusals ? loadFiles : loadSubject)(ctx, organization_id, shownRelease(stored));
+    const subject = await (only_essentials ? loadFiles : loadSubject)(ctx, organization_id, release);
     const today = utcDate(ctx.clock.now());
-    const judged: Judged = only_refusals ? new Map() : await inTurns(judgeInSteps(subject, today, stores));
-    return { judged, refused: submitBlockers(subject, today) };
+    const refused = submitBlockers(subject, today);
+    const faults = await messages?.(ctx, { organization_id, release }, stores);
+    const terms = stores.map((store) => withFaults(store, faults?.get(store.store_id) ?? [], refused));
+    const rules = only_essentials ? essentialRules : preflightRules;
+    const judged = await inTurns(judgeInSteps(subject, today, terms, rules));
+    return { judged, refused, stores: new Map(terms.map((store) => [store.store_id, store])) };
   };
   return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id)(work) : work();
 }
 
-/** What decides whether a release can be submitted: its tracks and files. No rule of these looks at other releases. */
+/** What submitting refuses is told once: a track without audio is a recording without a length, too. */
+function withFaults(store: StoreTerms, faults: readonly MessageFault[], refused: readonly Issue[]): StoreTerms {
+  if (faults.length === 0) return store;
+  const told = new Set(refused.map(({ field }) => field));
+  return { ...store, faults: faults.filter(({ field }) => !told.has(field)) };
+}
+
+/** What the essential rules look at: its tracks and files. None of them looks at other releases. */
 async function loadFiles(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
   const [tracks, artwork] = await Promise.all([
     listTrackFacts(ctx.db, { organization_id, id: release.id }),

@@ -137,6 +137,7 @@ export const artistRules: readonly Rule[] = [
   releaseRule({
     code: "primary_also_featured",
     standard: "blocker",
+    of_message: true,
     scope: "artist",
     summary: "An artist is not both main and featured.",
     *check(facts) {

@@ -8,6 +8,7 @@ export const identifierRules: readonly Rule[] = [
   releaseRule({
     code: "isrc_format",
     standard: "blocker",
+    of_message: true,
     scope,
     summary: "An ISRC is two letters, three letters or digits and seven digits, written CC-XXX-YY-NNNNN.",
     check: ({ tracks }) =>
@@ -97,7 +98,7 @@ export const identifierRules: readonly Rule[] = [
   releaseRule({
     code: "isrc_missing",
     standard: "blocker",
-    of_ern: true,
+    of_message: true,
     scope,
     summary: "Every track has an ISRC.",
     check: (facts) =>
@@ -109,6 +110,7 @@ export const identifierRules: readonly Rule[] = [
   releaseRule({
     code: "upc_check_digit",
     standard: "blocker",
+    of_message: true,
     summary: "A UPC has twelve digits, the last of which checks the others.",
     // An EAN-13 that begins with a zero is the same number.
     check: ({ release: { upc } }) =>

@@ -33,10 +33,11 @@ export function* judgeInSteps(
   subject: PreflightSubject,
   today: string,
   stores: readonly StoreTerms[],
+  rules = preflightRules,
 ): Generator<undefined, Judged, undefined> {
   const facts: Facts = { ...(yield* readable(subject)), today };
   const judged = new Map<string, readonly Finding[]>();
-  for (const rule of preflightRules)
+  for (const rule of rules)
     for (const store of [undefined, ...stores]) {
       const { key, thresholds } = termsOf(rule, store);
       if (!judged.has(key)) judged.set(key, yield* findingsOf(rule.check({ ...facts, store }, thresholds)));
@@ -70,11 +71,10 @@ export function verdictOf(judged: Judged, store?: StoreTerms): Verdict {
 
 type Blocking = { rule: Rule; findings: readonly Finding[]; is_stores: boolean };
 
-/** The rules that keep the release from a store. Undefined where the store has terms by now that were not judged by. */
-export function blockingAt(judged: Judged, store: StoreTerms): Blocking[] | undefined {
-  const terms = preflightRules.map((rule) => ({ rule, ...termsOf(rule, store) }));
-  if (!terms.every(({ key }) => judged.has(key))) return undefined;
-  return terms.flatMap(({ rule, key, severity, is_stores }) => {
+/** The rules that keep the release from a store that was judged for. */
+export function blockingAt(judged: Judged, store: StoreTerms): Blocking[] {
+  return preflightRules.flatMap((rule) => {
+    const { key, severity, is_stores } = termsOf(rule, store);
     const findings = judged.get(key) ?? [];
     return severity === "blocker" && findings.length > 0 ? [{ rule, findings, is_stores }] : [];
   });
@@ -89,7 +89,7 @@ export function* readyAtInSteps(
 ): Generator<undefined, StoreReadiness[], undefined> {
   const answers: StoreReadiness[] = [];
   for (const store of stores) {
-    const blockers = (blockingAt(judged, store) ?? []).map(({ rule }) => rule.code);
+    const blockers = blockingAt(judged, store).map(({ rule }) => rule.code);
     answers.push({ store_id: store.store_id, ready: blockers.length === 0, blockers });
     yield;
   }
@@ -115,10 +115,11 @@ type Terms = { key: string; severity: Severity; thresholds: Thresholds; is_store
 /** By `key` two with the same thresholds are judged together. */
 function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
   const { code, thresholds } = rule;
-  const key = rule.of_store && store ? `${code} ${JSON.stringify(store.territories)}` : code;
+  const key = rule.of_store && store ? `${code} ${textOf(rule.of_store(store))}` : code;
   const network = { key, severity: networkSeverity(rule), thresholds, is_stores: false };
   if (!store || rule.refusal) return network;
-  if (rule.of_ern && store.gets_ern) return { ...network, severity: "blocker", is_stores: true };
+  if (rule.of_message && store.faults?.some((fault) => fault.code === code))
+    return { ...network, severity: "blocker", is_stores: true };
   if (store.requirements === "none") return network;
   if (store.requirements === "standard") return { ...network, severity: rule.standard, is_stores: true };
   const setting: RuleSetting | undefined = Object.hasOwn(store.requirements, code)
@@ -135,11 +136,11 @@ function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
   };
 }
 
-const texts = new WeakMap<RuleSetting, string>();
+const texts = new WeakMap<object, string>();
 
-/** A setting may be a list of a thousand names, and is asked for often. */
-function textOf(setting: RuleSetting): string {
-  const text = texts.get(setting) ?? JSON.stringify({ ...setting, severity: undefined });
-  texts.set(setting, text);
+/** A setting may be a list of a thousand names, a store may serve hundreds of territories, and both are asked for often. */
+function textOf(terms: RuleSetting | readonly unknown[]): string {
+  const text = texts.get(terms) ?? JSON.stringify(Array.isArray(terms) ? terms : { ...terms, severity: undefined });
+  texts.set(terms, text);
   return text;
 }

@@ -9,6 +9,9 @@ import { loadSubject, preflightRelease } from "./actions.ts";
 import type { PreflightIssue } from "./issue.ts";
 import { preflightRules } from "./rules.ts";
 
+// These stores get no documents.
+const noFaults = async () => new Map<string, never>();
+
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
@@ -168,7 +171,11 @@ describe("works", () => {
     const { db, statements } = countingStatements(ctx.db);
     for (const store_id of [undefined, store.store_id]) {
       const before = statements();
-      const { issues } = await preflightRelease({ ...ctx, db }, world.label.id, { release_id: id, store_id });
+      const { issues } = await preflightRelease({ ...ctx, db }, world.label.id, {
+        release_id: id,
+        store_id,
+        messages: noFaults,
+      });
       const found = issues.filter(({ code }) => code === "isrc_missing");
       expect(found.map((issue) => issue.store_id)).toEqual(Array.from({ length: 50 }, () => store_id));
       expect(statements() - before).toBe(4);

@@ -62,15 +62,16 @@ export function findVersionedRelease(
 // More than any network has; each is one line of an answer.
 const MAX_STORES = 1000;
 
+const storeTerms = (db: Db) => db`store_id, territories, requirements, gets_ern, xmin::text as version`;
+
 export async function listActiveStores(db: Db): Promise<StoreTerms[]> {
-  return db<StoreTerms[]>`
-    select store_id, territories, requirements, gets_ern from stores where status = 'active' order by store_id limit ${MAX_STORES}`;
+  return db<
+    StoreTerms[]
+  >`select ${storeTerms(db)} from stores where status = 'active' order by store_id limit ${MAX_STORES}`;
 }
 
 export async function findStoreTerms(db: Db, store_id: string): Promise<StoreTerms[]> {
-  return db<
-    StoreTerms[]
-  >`select store_id, territories, requirements, gets_ern from stores where store_id = ${store_id}`;
+  return db<StoreTerms[]>`select ${storeTerms(db)} from stores where store_id = ${store_id}`;
 }
 
 // How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.

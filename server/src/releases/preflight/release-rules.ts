@@ -25,6 +25,19 @@ export const releaseRules: readonly Rule[] = [
     },
   }),
   releaseRule({
+    code: "original_release_date_later",
+    standard: "warning",
+    summary: "The original release was not later than this one.",
+    check: ({ release: { release_date, original_release_date } }) =>
+      original_release_date !== null && original_release_date > release_date
+        ? [{ field: "original_release_date", issue: `is later than release_date, ${release_date}` }]
+        : [],
+    examples: {
+      passes: ["2020-01-01, released 2026-06-22", { release: { original_release_date: "2020-01-01" } }],
+      fails: ["2030-01-01, released 2026-06-22", { release: { original_release_date: "2030-01-01" } }],
+    },
+  }),
+  releaseRule({
     code: "release_type_mismatch",
     standard: "warning",
     summary:
@@ -99,7 +112,8 @@ export const releaseRules: readonly Rule[] = [
   releaseRule({
     code: "store_territory_unsupported",
     standard: "blocker",
-    of_store: true,
+    of_store: ({ territories }) => territories,
+    of_message: true,
     summary: "A store serves at least one of the release's territories.",
     check: ({ release: { territories }, store }) => {
       if (!store || store.territories[0] === WORLD || territories[0] === WORLD) return [];
@@ -108,8 +122,8 @@ export const releaseRules: readonly Rule[] = [
         : [{ field: "territories", issue: `${store.store_id} serves none of them` }];
     },
     examples: {
-      passes: ["DE, at a store for DE", { release: { territories: ["DE"] }, store_territories: ["DE"] }],
-      fails: ["DE, at a store for JP", { release: { territories: ["DE"] }, store_territories: ["JP"] }],
+      passes: ["DE, at a store for DE", { release: { territories: ["DE"] }, store: { territories: ["DE"] } }],
+      fails: ["DE, at a store for JP", { release: { territories: ["DE"] }, store: { territories: ["JP"] } }],
     },
   }),
   releaseRule({

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type Route, route } from "../../platform/http/route.ts";
 import { OneOf } from "../../platform/schema.ts";
-import { preflightRelease } from "./actions.ts";
+import { type MessageJudge, preflightRelease } from "./actions.ts";
 import { PreflightIssue, severities } from "./issue.ts";
 import { networkSeverity } from "./judge.ts";
 import { preflightRules } from "./rules.ts";
@@ -72,7 +72,7 @@ const shownRules = preflightRules.map((rule) => ({
   examples: { passes: rule.examples.passes.text, fails: rule.examples.fails.text },
 }));
 
-export const preflightRoutes: Route[] = [
+export const preflightRoutes = (messages: MessageJudge): Route[] => [
   route({
     method: "GET",
     path: "/v1/releases/{release_id}/preflight",
@@ -82,7 +82,8 @@ export const preflightRoutes: Route[] = [
     description:
       "A blocker is what a submission would be refused for. Warnings and notes are what stores often reject, with a suggestion " +
       "where one can be computed. With `store_id`, that store's requirements apply. Without it, `stores` lists the active " +
-      "stores that would refuse the release, and the rules they apply.",
+      "stores that would refuse the release, and the rules they apply. What would make the DDEX message to a store invalid " +
+      "blocks at that store, whatever it requires: a delivery is refused for the same reasons.",
     access: { scope: "catalog:read" },
     query: Type.Object({
       store_id: Type.String({
@@ -93,7 +94,7 @@ export const preflightRoutes: Route[] = [
     }),
     success: { status: 200, schema: Preflight },
     handle: (ctx, { principal, params: { release_id }, query: { store_id } }) =>
-      preflightRelease(ctx, principal.organization_id, { release_id, store_id }),
+      preflightRelease(ctx, principal.organization_id, { release_id, store_id, messages }),
   }),
   route({
     method: "GET",

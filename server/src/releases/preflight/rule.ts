@@ -32,7 +32,8 @@ export type SubjectChanges = {
   audio?: Partial<JudgedAudio>;
   image?: Partial<JudgedImage> & { size_bytes?: number };
   history?: Partial<History>;
-  store_territories?: readonly string[];
+  /** As one store sees it. */
+  store?: Partial<StoreTerms>;
 };
 
 export type RuleScope = "release" | "track" | "title" | "artist" | "artwork" | "audio";
@@ -49,10 +50,10 @@ export type Rule = Description & {
   thresholds: Thresholds;
   check: (facts: Facts, thresholds: Thresholds) => RuleFindings;
   examples: { passes: Example; fails: Example };
-  /** What it finds depends on the store that asks, not on thresholds alone. */
-  of_store?: true;
-  /** An ERN message that does not meet it is not valid. */
-  of_ern?: true;
+  /** What it finds depends on this of the store that asks, not on thresholds alone. */
+  of_store?: ((store: StoreTerms) => readonly unknown[]) | undefined;
+  /** It tells what is wrong with the message to a store: it blocks there if the message has a fault with its code. */
+  of_message?: true;
   /** Of a condition of submitting: what the submit operation answers when it is not met. */
   refusal?: ErrorCode;
 };
@@ -68,8 +69,8 @@ export function releaseRule<Limits extends Thresholds>(
   definition: Definition<Limits, Facts, RuleFindings> & {
     scope?: RuleScope;
     refusal?: ErrorCode;
-    of_store?: true;
-    of_ern?: true;
+    of_store?: Rule["of_store"];
+    of_message?: true;
     examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
   },
 ): Rule {

@@ -6,6 +6,7 @@ import { artworkRules } from "./artwork-rules.ts";
 import { audioRules } from "./audio-rules.ts";
 import { identifierRules } from "./identifier-rules.ts";
 import { severities } from "./issue.ts";
+import { messageRules } from "./message-rules.ts";
 import { releaseRules } from "./release-rules.ts";
 import type { Rule } from "./rule.ts";
 import type { StoreTerms, Threshold } from "./subject.ts";
@@ -23,7 +24,13 @@ export const preflightRules: readonly Rule[] = [
   ...releaseRules,
   ...artworkRules,
   ...audioRules,
+  ...messageRules,
 ];
+
+/** What is asked of every store, whatever it requires: that the release is complete, and the message to the store valid. */
+export const essentialRules: readonly Rule[] = preflightRules.filter(
+  ({ refusal, of_message }) => refusal || of_message,
+);
 
 const MAX_ENTRIES = 1000;
 

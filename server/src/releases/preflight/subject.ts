@@ -84,9 +84,15 @@ export type StoreTerms = {
   store_id: string;
   territories: readonly string[];
   requirements: "none" | "standard" | Readonly<Record<string, RuleSetting>>;
-  /** Without what an ERN message must say, nothing can be sent, whatever the store requires. */
   gets_ern: boolean;
+  /** Which state of the store this is. */
+  version: string;
+  /** What is wrong with the message that the store would get. Nothing that is wrong can be sent, whatever the store requires. */
+  faults?: readonly MessageFault[];
 };
+
+/** `code`: of the rule that tells it; the rule of messages tells what no other rule does. `field`: as in a finding. */
+export type MessageFault = { code: string; field: string; issue: string };
 
 export type Severity = (typeof severities)[number];
 export type Threshold = number | readonly number[] | readonly string[];

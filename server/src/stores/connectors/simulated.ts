@@ -25,7 +25,10 @@ export function getsErn({ format = "json" }: SimulatedSettings): boolean {
 }
 
 /** For a store that gets ERN. */
-export function writeSimulated(message: StoreMessage, inputs: WriteInputs<SimulatedSettings>): WrittenMessage {
+export function writeSimulated(
+  message: StoreMessage,
+  inputs: WriteInputs<SimulatedSettings>,
+): Generator<undefined, WrittenMessage, undefined> {
   return writeErn(message, { ...inputs, settings: simulatedErn });
 }
 

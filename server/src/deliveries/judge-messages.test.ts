@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { draft, makeRelease, must } from "../../test/catalog.ts";
+import { createWorld, type World } from "../../test/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox" });
+  await addStore("store_ern");
+  await addStore("store_mute", { capabilities: { streaming: false } });
+  await addStore("store_alps", { territories: ["CH"] });
+  await addStore("store_json", { connector: { kind: "manual" } });
+});
+afterAll(() => world.close());
+
+const addStore = (store_id: string, changes: object = {}) =>
+  must(world.operator, "POST /v1/operator/stores", {
+    store_id,
+    name: store_id,
+    territories: ["WORLD"],
+    requirements: "none",
+    connector: { kind: "simulated", format: "ern_unread", latency_ms: 0 },
+    ...changes,
+  });
+
+const isrc = "QZ-ABC-26-00001";
+const twice = [
+  { name: "Vera Lux", role: "main" },
+  { name: "Vera Lux", role: "featured" },
+];
+
+/** Approved, and with an ISRC unless told otherwise. */
+async function makeSubmitted(changes: object = {}, track: object = { isrc }): Promise<string> {
+  const release_id = await makeRelease(world, world.label, changes);
+  const [{ id }] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+  await must(world.label, `PATCH /v1/tracks/${id}`, track);
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  return release_id;
+}
+
+type Issue = { code: string; severity: string; field: string; issue: string; store_id?: string };
+
+/** What preflight says of a store, alone and among all stores. */
+async function blockersAt(store_id: string, release_id: string): Promise<Issue[]> {
+  const path = `GET /v1/releases/${release_id}/preflight`;
+  const alone = (await must(world.label, `${path}?store_id=${store_id}`)).body;
+  const all = (await must(world.label, path)).body.stores;
+  const blockers = alone.issues.filter(({ severity }: Issue) => severity === "blocker");
+  const listed = all.find((one: { store_id: string }) => one.store_id === store_id);
+  const codes = [...new Set(blockers.map(({ code }: Issue) => code))];
+  expect([alone.ready, listed]).toEqual([codes.length === 0, { store_id, ready: codes.length === 0, blockers: codes }]);
+  return blockers;
+}
+
+const request = (release_id: string, store_id: string) =>
+  world.label.call("POST /v1/deliveries", {
+    body: { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] },
+  });
+
+/** As a delivery is refused for these blockers of preflight. */
+const refusal = (blockers: readonly Issue[]) => [
+  422,
+  "validation_failed",
+  blockers.map(({ code, field, issue, store_id }) => ({ field, issue: `${issue} (${code}, required by ${store_id})` })),
+];
+const answerOf = ({ status, body }: Awaited<ReturnType<typeof request>>) => [
+  status,
+  body.error?.code,
+  body.error?.details,
+];
+
+describe("what would make the message to a store invalid", () => {
+  test.each([
+    ["a track without ISRC", {}, { isrc: null }, "isrc_missing", "tracks[0].isrc"],
+    ["one name as main and featured", { artists: twice }, { isrc }, "primary_also_featured", "artists[1].role"],
+    ["the same on a track", {}, { isrc, artists: twice }, "primary_also_featured", "tracks[0].artists[1].role"],
+  ])(
+    "%s is a blocker there in preflight, and the delivery is refused in the same words",
+    async (_, release, track, code, field) => {
+      const id = await makeSubmitted(release, track);
+      const blockers = await blockersAt("store_ern", id);
+      expect(blockers).toMatchObject([{ code, field, store_id: "store_ern" }]);
+      expect(answerOf(await request(id, "store_ern"))).toEqual(refusal(blockers));
+      expect(await blockersAt("store_json", id)).toEqual([]);
+      expect((await request(id, "store_json")).status).toBe(201);
+    },
+  );
+
+  test("is told where no other rule tells it: a store without terms can be sent nothing", async () => {
+    const id = await makeSubmitted();
+    const blockers = await blockersAt("store_mute", id);
+    expect(blockers).toMatchObject([
+      {
+        code: "invalid_message",
+        issue: "makes the message to the store invalid: DealList must have a deal for the release itself",
+      },
+    ]);
+    expect(answerOf(await request(id, "store_mute"))).toEqual(refusal(blockers));
+    expect(await blockersAt("store_ern", id)).toEqual([]);
+  });
+
+  test("is also that no territory is left, by the release or by the licence", async () => {
+    const id = await makeSubmitted({ territories: ["DE"] });
+    expect(await blockersAt("store_alps", id)).toMatchObject([{ code: "store_territory_unsupported" }]);
+    expect((await request(id, "store_alps")).status).toBe(422);
+    const path = `PATCH /v1/operator/organizations/${world.label.id}`;
+    const anywhere = await makeSubmitted({ territories: ["WORLD"], title: "Anywhere" });
+    await must(world.operator, path, { licensed_territories: ["DE"] });
+    expect(await blockersAt("store_alps", anywhere)).toMatchObject([{ code: "invalid_message", field: "territories" }]);
+    expect((await request(anywhere, "store_alps")).status).toBe(422);
+    await must(world.operator, path, { licensed_territories: ["WORLD"] });
+  });
+
+  test("does not repeat what submitting refuses: a release without files has no length", async () => {
+    const { body } = await must(world.label, "POST /v1/releases", { ...draft, title: "Bare" });
+    await must(world.label, "POST /v1/tracks", { release_id: body.id, title: "Bare", isrc });
+    const codes = (await blockersAt("store_ern", body.id)).map(({ code }) => code);
+    expect(codes).toEqual(["audio_not_ready", "artwork_not_ready"]);
+  });
+
+  test("keeps an update and a resubmission from being taken, too", async () => {
+    const release_id = await makeSubmitted();
+    const { id } = (await request(release_id, "store_ern")).body;
+    await world.runJobs();
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { artists: twice });
+    const blockers = await blockersAt("store_ern", release_id);
+    expect(blockers).toHaveLength(1);
+    expect(answerOf(await world.label.call(`POST /v1/deliveries/${id}/update`, { body: {} }))).toEqual(
+      refusal(blockers),
+    );
+    const rejected = { store_id: "store_ern", status: "rejected", rejection_reason: "No." };
+    await must(world.label, `POST /v1/sandbox/deliveries/${id}/simulate`, rejected);
+    const again = await world.label.call(`POST /v1/deliveries/${id}/resubmit`, { body: {} });
+    expect(answerOf(again)).toEqual(refusal(blockers));
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { artists: twice.slice(0, 1) });
+    expect((await world.label.call(`POST /v1/deliveries/${id}/resubmit`, { body: {} })).status).toBe(200);
+  });
+
+  test("is judged by the store as it is when the delivery is taken", async () => {
+    const id = await makeSubmitted({}, { isrc: null });
+    const change = (connector: object) => must(world.operator, "PATCH /v1/operator/stores/store_json", { connector });
+    await change({ kind: "simulated", format: "ern" });
+    expect((await request(id, "store_json")).status).toBe(422);
+    await change({ kind: "manual" });
+    expect((await request(id, "store_json")).status).toBe(201);
+  });
+});

@@ -1,0 +1,92 @@
+// What is wrong with the messages that stores would get of a release as it is now, before anything is sent.
+//
+// The messages are built and written as they are when they go out, and looked at by the same rules and schemas. So preflight and a
+// new delivery refuse what could not be sent, in the same words. Stores that would get the same document share its writing.
+
+import { getOrganization } from "../organizations/actions.ts";
+import { type Context, timestamp } from "../platform/context.ts";
+import type { MessageJudge } from "../releases/preflight/actions.ts";
+import { INVALID_MESSAGE } from "../releases/preflight/message-rules.ts";
+import type { MessageFault, StoreTerms } from "../releases/preflight/subject.ts";
+import { listContentTracks } from "../releases/queries.ts";
+import type { Release } from "../releases/release.ts";
+import { territoryCodes } from "../standards/territory.ts";
+import type { ConnectorParts } from "../stores/actions.ts";
+import type { ReleaseMessage } from "../stores/connector.ts";
+import { connectorKindOf, isWritten } from "../stores/connector-kinds.ts";
+import { catalogueFaults } from "../stores/ern-faults.ts";
+import { listStoresAtWork, type StoreAtWork } from "../stores/queries.ts";
+import { type MessageBody, type MessageParts, messageBody } from "./message.ts";
+import { listReleaseFiles } from "./message-queries.ts";
+import { overlap } from "./reach.ts";
+import { writeDocument } from "./written-message.ts";
+
+export function messageJudge(parts: ConnectorParts): MessageJudge {
+  return async (ctx, of, stores) => {
+    const addressed = stores.filter(({ gets_ern }) => gets_ern);
+    const faults = new Map<string, readonly MessageFault[]>();
+    if (addressed.length === 0) return faults;
+    const [content, rows] = await Promise.all([
+      readPresent(ctx, of),
+      listStoresAtWork(
+        ctx.db,
+        addressed.map(({ store_id }) => store_id),
+      ),
+    ]);
+    const found = new Map(rows.map((row) => [row.store_id, row]));
+    const bodyFor = bodies(content);
+    for (const terms of addressed) {
+      const store = found.get(terms.store_id);
+      if (store) faults.set(terms.store_id, await faultsAt(ctx, parts, { store, terms, body: bodyFor(terms) }));
+    }
+    return faults;
+  };
+}
+
+async function readPresent(
+  ctx: Context,
+  { organization_id, release }: { organization_id: string; release: Release },
+): Promise<MessageParts> {
+  const own = { organization_id, id: release.id };
+  const [owner, tracks, stored] = await Promise.all([
+    getOrganization(ctx, organization_id),
+    listContentTracks(ctx.db, own),
+    listReleaseFiles(ctx.db, own),
+  ]);
+  return { approved: { release, tracks }, owner, stored };
+}
+
+/** Stores in the same territories get the same body, and so the same document. */
+function bodies(content: MessageParts): (store: StoreTerms) => MessageBody {
+  const known = new Map<string, MessageBody>();
+  return ({ territories }) => {
+    const key = territories.join();
+    const body = known.get(key) ?? messageBody(content, overlap(territoryCodes, [territories]));
+    known.set(key, body);
+    return body;
+  };
+}
+
+async function faultsAt(
+  ctx: Context,
+  { connectors, ern, schemas }: ConnectorParts,
+  { store, terms, body }: { store: StoreAtWork; terms: StoreTerms; body: MessageBody },
+): Promise<readonly MessageFault[]> {
+  const kind = connectorKindOf(connectors, store.connector.kind);
+  // A kind that only a newer version knows is for that version to judge.
+  if (!kind || !isWritten(kind, store)) return [];
+  if (body.territory_codes.length === 0) return [nowhere(terms, body.release)];
+  const ticket = { message_id: `${body.release.id}-preflight`, store_id: store.store_id, attempt: 1 };
+  const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
+  // Until the operator has said who sends, messages wait. What they say can be judged all the same.
+  const sender = ern.sender ?? { party_id: "PADPIDA0000000000X", party_name: null };
+  const { problems } = await writeDocument({ ern: { ...ern, sender }, schemas }, { store, kind, message });
+  return catalogueFaults(problems, message);
+}
+
+/** The rule of territories tells it, unless only the licence is in the way. */
+function nowhere({ store_id, territories }: StoreTerms, release: Release): MessageFault {
+  const isServed = overlap(territoryCodes, [territories, release.territories]).length > 0;
+  const code = isServed ? INVALID_MESSAGE : "store_territory_unsupported";
+  return { code, field: "territories", issue: `leave none that you have a licence for and ${store_id} serves` };
+}
