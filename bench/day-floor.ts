@@ -71,6 +71,14 @@ async function start({ socket_dir, receiver_url, partners, samples }: FloorTask)
       (db) => db`
         update store_messages set answer = '{"status": "delivered"}', answered_at = ${now}, taken_at = ${now}
         where delivery_id = ${id}`,
+      (db) => db`
+        with sets as (
+          insert into sent_sets (set_id, store_id, first_at)
+          select md5(${release_id})::uuid, store_id, ${now} from unnest(${store_ids}::text[]) as given (store_id) on conflict do nothing)
+        insert into sent_codes (code, set_id, organization_id, release_id, track_id)
+        select isrc, md5(release_id)::uuid, organization_id, release_id, id from tracks where release_id = ${release_id} and isrc is not null
+        union all select '0' || upc, md5(id)::uuid, organization_id, id, '' from releases where id = ${release_id}
+        on conflict do nothing`,
       (db) =>
         db`update deliveries set status = 'delivered', updated_at = ${now}, completed_at = ${now} where id = ${id}`,
       (db) => db`update releases set status = 'delivered', updated_at = ${now} where id = ${release_id}`,

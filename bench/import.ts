@@ -105,6 +105,11 @@ async function fillCatalogue(db: ReturnType<typeof databaseOf>["db"], organizati
       release_date, history, updated_at)
     select 'dlv_' || id, 'store_bench', ${organization_id}, 1, 'delivered', '{DE}', 1, 0, upc, label, release_date, '[]', now()
     from releases`;
+  await db`
+    insert into sent_codes (code, set_id, organization_id, release_id, track_id)
+    select isrc, md5(release_id)::uuid, organization_id, release_id, id from tracks
+    union all select '0' || upc, md5(id)::uuid, organization_id, id, '' from releases`;
+  await db`insert into sent_sets (set_id, store_id, first_at) select md5(id)::uuid, 'store_bench', now() from releases`;
   await db.unsafe("vacuum analyze");
 }
 

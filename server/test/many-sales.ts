@@ -33,6 +33,7 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
     insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
     values (${newId("rep")}, ${store_id}, ${period}, 'imported', ${rows}, '[]', '[]', now(), now()) returning number::text`;
   const number = report?.number ?? "";
+  await insertRecordings(db, { recordings, organizations });
   await db`
     insert into sales_rows (report, line, play_count, unit_rate, isrc, territory, currency, usage_period)
     select ${number}::bigint, n + 2, n % 9000, 0.001 + (n / ${recordings}::bigint) * 0.0000001,
@@ -41,8 +42,27 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
   await db`
     insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids, is_assigned)
     select ${number}::bigint, 'QZBEN24' || lpad(n::text, 5, '0'), '', ${rows}::bigint / ${recordings}::bigint, '{"EUR": "1"}',
-      ${organizations.prefix}::text || n % ${organizations.count}::int + 1, 'rel_bench' || n / 10, array['trk_bench' || n], true
-    from generate_series(0, ${recordings}::int - 1) n`;
+      t.organization_id, t.release_id, array[t.id], true
+    from generate_series(0, ${recordings}::int - 1) n join tracks t on t.id = 'trk_bench' || n`;
   // As the job after an import does.
   await db`select brin_summarize_new_values('sales_rows_place')`;
+}
+
+/** Ten on a release. A close gives nothing to a track that is gone. */
+async function insertRecordings(
+  db: Db,
+  { recordings, organizations: { prefix, count } }: Pick<ManySales, "recordings" | "organizations">,
+): Promise<void> {
+  const of = db`
+    select n, ${prefix}::text || n % ${count}::int + 1 as organization_id, 'rel_bench' || n / (10 * ${count}::int) || '_' || n % ${count}::int as release_id
+    from generate_series(0, ${recordings}::int - 1) n`;
+  await db`
+    insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, explicit, status, search, created_at, updated_at)
+    select distinct on (release_id) release_id, organization_id, 'Midnight', '[]'::jsonb, date '2030-03-01', 'Bench', '036000291452',
+      '{WORLD}'::text[], false, 'draft', '', now(), now()
+    from (${of}) made on conflict do nothing`;
+  await db`
+    insert into tracks (id, organization_id, release_id, title, isrc, disc_number, track_number, explicit, created_at, updated_at)
+    select 'trk_bench' || n, organization_id, release_id, 'Midnight ' || n, 'QZ-BEN-24-' || lpad(n::text, 5, '0'), 1, n + 1, false, now(), now()
+    from (${of}) made on conflict do nothing`;
 }

@@ -9,12 +9,14 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { settleRelease } from "../releases/review.ts";
+import { insertSentCodes } from "./code-queries.ts";
 import {
   aggregateStatus,
   completesDelivery,
   type Delivery,
   type DeliveryStore,
   isCompleted,
+  messageId,
   type StoreStatus,
   settledStatus,
   storeTransitions,
@@ -129,9 +131,17 @@ export async function moveStores(
   // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
   if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicateAtStore(write);
   else await withCommit(ctx, write);
+  const taken = moves.filter(({ trigger }) => trigger === "confirm").map((move) => takenMessage(before.id, rows, move));
+  if (taken.length > 0) await withCommit(ctx, insertSentCodes(ctx.db, before, { taken, first_at: now }));
   const events = told.map(({ from, row }) => storeUpdated(before, from, row));
   if (events.length > 0) await emitAll(ctx, events);
   return followStores(ctx, before, { ...before, stores, updated_at: now });
+}
+
+/** What the store says that it has: the message of its present attempt. */
+function takenMessage(delivery_id: string, rows: ReadonlyMap<string, StoreRow>, { store_id }: Move) {
+  const attempt = rows.get(store_id)?.attempts ?? 0;
+  return { store_id, message_id: messageId({ delivery_id, store_id, attempt }, "new") };
 }
 
 /** Most moves leave the territories as they are: up to 249 codes, which are then not written again. */

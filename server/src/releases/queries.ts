@@ -137,7 +137,8 @@ export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrac
 /** Who reviews a release, and what came of its latest submission. */
 export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
 
-export const latestReview = (db: Db, { organization_id, id: release_id }: Owned) => db`
+type OfRelease = Owned | { organization_id: Fragment; id: Fragment };
+export const latestReview = (db: Db, { organization_id, id: release_id }: OfRelease) => db`
   select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
   order by submitted_at desc, id desc limit 1`;
 

@@ -27,29 +27,6 @@ export async function lockReportsToClose(db: TransactionDb, period: string): Pro
   return rows.map(({ number }) => number);
 }
 
-/**
- * A draft never earns: what was matched to a release that is a draft again, or gone, or to a track that is gone, is unmatched, unless
- * the operator assigned it. A reversal and what it reverses stay as they are: only together they sum to nothing.
- *
- * Works and tracks may be millions. They are joined as sets, because a question for each work would take far longer.
- */
-export async function unmatchDrafts(db: TransactionDb, reports: readonly string[]): Promise<void> {
-  const isOpen = db`
-    report = any(array(
-      select number from sales_reports where number = any(${reports as string[]}::bigint[]) and reverses is null and reversed_by is null))
-    and reason is null and closed_in is null and not is_assigned`;
-  await db`
-    update sales_works w
-    set reason = 'unknown', organization_id = null, release_id = null, track_ids = null
-    from (
-      select report, isrc, upc from sales_works
-      where ${isOpen} and not exists (select 1 from releases where releases.id = release_id and releases.status <> 'draft')
-      union
-      select report, isrc, upc from sales_works cross join unnest(track_ids) as given (track_id)
-      where ${isOpen} and not exists (select 1 from tracks where tracks.id = given.track_id)) lost
-    where w.report = lost.report and w.isrc = lost.isrc and w.upc = lost.upc`;
-}
-
 /** What is matched and on no statement yet becomes this close's, and no other's. */
 export async function takeWorks(db: TransactionDb, period: string, reports: readonly string[]): Promise<void> {
   await db`

@@ -4,7 +4,7 @@
 // process is killed and however often a close is requested. Partners must never see half a statement.
 //
 // The procedure, in three steps, each in transactions of its own:
-// 1. The period becomes `closing`. In the same transaction unmatched rows are matched anew, all that is matched and on no statement
+// 1. The period becomes `closing`. In the same transaction rows are matched anew, all that is matched and on no statement
 //    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
 // 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
 //    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
@@ -43,7 +43,6 @@ import {
   planStatements,
   takePlannedStatements,
   takeWorks,
-  unmatchDrafts,
 } from "./close-queries.ts";
 import {
   claimGathering,
@@ -90,7 +89,6 @@ async function beginClose(ctx: Transaction, period: string): Promise<void> {
   await allowLongStatement(ctx.db);
   if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
   const reports = await lockReportsToClose(ctx.db, period);
-  await unmatchDrafts(ctx.db, reports);
   await matchWorks(ctx.db, reports);
   await takeWorks(ctx.db, period, reports);
   const found = await listStatementsToWrite(ctx.db, period);

@@ -1,30 +1,65 @@
 // Whose the rows of a report are. Works are matched, not rows: what is found for an ISRC holds for all its rows.
 //
-// A work belongs to the track with its ISRC (an album: to the release with its UPC) whose release was ever delivered to the store
-// that reports. Where none was, it belongs to the only organization that has it on a release that is no draft: an organization can
-// write any ISRC into a draft. Where several organizations remain, the operator decides; the UPC never does. Of several tracks of one
-// organization it is the one on the release that the row's UPC names, else the one delivered first, else the one created first.
+// A work belongs to the track that the reporting store was ever sent under its ISRC (an album: to the release that it was sent under its
+// UPC). What the message said that the store took counts, whatever became of the release and of its codes since: writing
+// another's number into a catalogue earns nothing. If the store was sent nothing under that code, the work belongs to the only organization
+// that has it on a release whose latest review has approved it. Where several organizations remain, the operator decides; the UPC never does.
+// Of several tracks of one organization it is the one on the release that the row's UPC names, else the one delivered first, else the
+// one created first.
 //
 // Stores know a release that has an EAN by that, so what they report as a UPC may be either.
 
 import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
+import { latestReview } from "../releases/queries.ts";
 
-/** Matches the unmatched works of these reports, as far as they can be, and counts what is left. `numbers` are the reports'. */
+/**
+ * Matches works of these reports that are on no statement, and counts what is left. Those that are unmatched are matched, as far as they
+ * can be; those that are matched are compared again. One that no longer belongs where it was put is unmatched or goes to its owner.
+ * `numbers` are the reports'.
+ */
 export async function matchWorks(db: TransactionDb, numbers: readonly string[]): Promise<void> {
-  await db`create temporary table unmatched_works (report bigint, store_id text, isrc text, upc text) on commit drop`;
-  await db`
-    insert into unmatched_works
-    select w.report, r.store_id, w.isrc, w.upc
-    from sales_works w join sales_reports r on r.number = w.report
-    where w.report = any(${numbers as string[]}::bigint[]) and w.reason is not null and r.reversed_by is null`;
-  await db`analyze unmatched_works`;
+  await db`create temporary table open_works (report bigint, store_id text, isrc text, upc text) on commit drop`;
+  await insertOpenWorks(db, numbers);
+  await db`analyze open_works`;
   await db`
     update sales_works w
-    set reason = owner.reason, organization_id = owner.organization_id, release_id = owner.release_id, track_ids = owner.track_ids
-    from unmatched_works u join (${ownersOf(db, db`(select distinct store_id, isrc, upc from unmatched_works)`)}) owner
+    set reason = ${reasonOf(db)}, organization_id = owner.organization_id, release_id = owner.release_id, track_ids = owner.track_ids,
+      is_assigned = false
+    from open_works u left join (${ownersOf(db, db`(select distinct store_id, isrc, upc from open_works)`)}) owner
       on owner.store_id = u.store_id and owner.isrc = u.isrc and owner.upc = u.upc
-    where w.report = u.report and w.isrc = u.isrc and w.upc = u.upc and w.reason is not null`;
+    where w.report = u.report and w.isrc = u.isrc and w.upc = u.upc
+      and (w.reason, w.track_ids) is distinct from (${reasonOf(db)}, owner.track_ids)`;
   await countUnmatched(db, numbers);
+}
+
+/** Why a work has no owner; null where it has one. */
+export const reasonOf = (db: Db) =>
+  db`case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end`;
+
+/**
+ * Those that have no owner; those with a track that is gone, also if the operator assigned them to it; and those that were matched
+ * otherwise than by what the store was sent. What was matched by that stays, even if another organization has sent the same code since.
+ * A reversal and what it reverses stay as they are: only together they sum to nothing.
+ *
+ * Works and tracks may be millions. They are joined as sets, because a question for each work would take far longer.
+ */
+async function insertOpenWorks(db: TransactionDb, numbers: readonly string[]): Promise<void> {
+  await db`
+    insert into open_works
+    with w as materialized (
+      select w.report, r.store_id, w.isrc, w.upc, w.reason, w.is_assigned, w.release_id, w.track_ids
+      from sales_works w join sales_reports r on r.number = w.report
+      where w.report = any(${numbers as string[]}::bigint[]) and w.closed_in is null and r.reverses is null and r.reversed_by is null)
+    select report, store_id, isrc, upc from w where reason is not null
+    union
+    select report, store_id, isrc, upc from w cross join unnest(track_ids) as given (track_id)
+    where reason is null and not exists (select 1 from tracks where tracks.id = given.track_id)
+    union
+    select report, store_id, isrc, upc from w
+    where reason is null and not is_assigned and not exists (
+      select 1 from sent_codes c join sent_sets s on s.set_id = c.set_id
+      where c.code = ${codeOf(db)} and c.release_id = w.release_id
+        and c.track_id = case when w.isrc <> '' then w.track_ids[1] else '' end and s.store_id = w.store_id)`;
 }
 
 /**
@@ -33,31 +68,49 @@ export async function matchWorks(db: TransactionDb, numbers: readonly string[]):
  */
 const asEan = (db: Db) => db`right('0' || w.upc, 13)`;
 
+/** What a work was sent under. */
+const codeOf = (db: Db) => db`case when w.isrc <> '' then w.isrc else ${asEan(db)} end`;
+
+/** Of the release `r`. A draft has none that counts, one that waits for its review has none yet. */
+const isApproved = (db: Db) => db`
+  r.status <> 'draft' and (${latestReview(db, { organization_id: db`r.organization_id`, id: db`r.id` })}) = 'approved'`;
+
 /**
  * One row for each of these works (store_id, isrc, upc) that an organization has. All are looked up at once: by indexes where they are
  * few, by whole tables where they are many. The planner must know how many, so they stand in a table that was analysed.
+ *
+ * A track that was sent and is gone has no row. It keeps the work from all who were not sent: the work is unmatched then.
  */
 export function ownersOf(db: Db, works: Fragment): Fragment {
   return db`
-    with found as materialized (
-      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id as track_id, t.created_at,
-        r.upc = w.upc or coalesce(r.ean = ${asEan(db)}, false) as is_named
-      from ${works} w join tracks t on t.isrc = w.isrc join releases r on r.id = t.release_id
-      where w.isrc <> '' and r.status <> 'draft'
+    with sent as materialized (
+      select w.store_id, w.isrc, w.upc, c.organization_id, c.release_id, c.track_id, s.first_at, n.code is not null as is_named
+      from ${works} w
+      join sent_codes c on c.code = ${codeOf(db)} and (c.track_id = '') = (w.isrc = '')
+      join sent_sets s on s.set_id = c.set_id and s.store_id = w.store_id
+      left join sent_codes n on n.code = ${asEan(db)} and n.set_id = c.set_id and n.track_id = ''),
+    unsent as materialized (
+      select w.store_id, w.isrc, w.upc from ${works} w
+      where not exists (select 1 from sent where sent.store_id = w.store_id and sent.isrc = w.isrc and sent.upc = w.upc)),
+    found as (
+      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id as track_id, t.created_at, is_named, first_at
+      from sent w join tracks t on t.id = w.track_id
       union all
-      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true
-      from ${works} w join releases r on r.upc = w.upc
-      where w.isrc = '' and r.status <> 'draft' and exists (select 1 from tracks t where t.release_id = r.id)
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, first_at
+      from sent w join releases r on r.id = w.release_id where w.track_id = ''
       union all
-      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true
-      from ${works} w join releases r on r.ean = ${asEan(db)}
-      where w.isrc = '' and r.status <> 'draft' and exists (select 1 from tracks t where t.release_id = r.id)),
-    delivered as (
-      select f.store_id, f.release_id, min(s.delivered_at) as here
-      from (select distinct store_id, release_id from found) f
-        join deliveries d on d.release_id = f.release_id
-        join delivery_stores s on s.delivery_id = d.id and s.store_id = f.store_id
-      group by f.store_id, f.release_id)
+      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id, t.created_at,
+        r.upc = w.upc or coalesce(r.ean = ${asEan(db)}, false), null
+      from unsent w join tracks t on t.isrc = w.isrc join releases r on r.id = t.release_id
+      where w.isrc <> '' and ${isApproved(db)}
+      union all
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null
+      from unsent w join releases r on r.upc = w.upc
+      where w.isrc = '' and ${isApproved(db)}
+      union all
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null
+      from unsent w join releases r on r.ean = ${asEan(db)}
+      where w.isrc = '' and ${isApproved(db)})
     select distinct on (store_id, isrc, upc) store_id, isrc, upc,
       case when is_ambiguous then 'ambiguous' end as reason,
       case when not is_ambiguous then organization_id end as organization_id,
@@ -65,12 +118,12 @@ export function ownersOf(db: Db, works: Fragment): Fragment {
       case when is_ambiguous then null when track_id is not null then array[track_id]
         else array(select t.id from tracks t where t.release_id = ranked.release_id order by disc_number, track_number) end as track_ids
     from (
-      select found.*, here, min(organization_id) over of_work <> max(organization_id) over of_work as is_ambiguous
-      from found left join delivered using (store_id, release_id)
-      window of_work as (partition by store_id, isrc, upc, here is null)
+      select found.*, min(organization_id) over of_work <> max(organization_id) over of_work as is_ambiguous
+      from found where track_id is not null or exists (select 1 from tracks t where t.release_id = found.release_id)
+      window of_work as (partition by store_id, isrc, upc)
     ) ranked
-    order by store_id, isrc, upc, here is null, is_named desc, here,
-      case when here is null then (select min(s.delivered_at) from deliveries d join delivery_stores s on s.delivery_id = d.id
+    order by store_id, isrc, upc, is_named desc, first_at,
+      case when first_at is null then (select min(s.delivered_at) from deliveries d join delivery_stores s on s.delivery_id = d.id
         where d.release_id = ranked.release_id) end nulls last, created_at, ranked.release_id, track_id`;
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionDb } from "../platform/database/db.ts";
 import { copyIn } from "../platform/database/table-copy.ts";
-import { ownersOf } from "./match-queries.ts";
+import { ownersOf, reasonOf } from "./match-queries.ts";
 import { preferIndexes } from "./report-queries.ts";
 
 /** A table of this transaction alone: what a report's rows are about, before it is matched. Filled by one of the two below. */
@@ -35,7 +35,7 @@ export async function insertWorks(
   await db`
     insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
     select ${number}::bigint, w.isrc, w.upc, w.rows, w.amounts,
-      case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end, owner.organization_id, owner.release_id,
+      ${reasonOf(db)}, owner.organization_id, owner.release_id,
       owner.track_ids
     from report_works w left join (${owners}) owner on owner.isrc = w.isrc and owner.upc = w.upc
     order by w.isrc, w.upc`;
