@@ -29,6 +29,9 @@ export type GivenSecrets = { secret: Buffer | undefined; operator_key: string | 
 
 const SECRET_BYTES = 32;
 
+export const isSecret = (secret: Buffer) => secret.length === SECRET_BYTES;
+export const isOperatorKey = (text: string) => /^[\x21-\x7e]{24,512}$/.test(text);
+
 export async function loadSecrets(data_dir: string, given: GivenSecrets): Promise<Secrets> {
   const secret = given.secret ?? (await keptSecret(join(data_dir, "secret")));
   if (given.operator_key) return { secret, operator_key: given.operator_key, is_operator_key_new: false };
@@ -38,7 +41,7 @@ export async function loadSecrets(data_dir: string, given: GivenSecrets): Promis
     made = generateKey("sk_operator_", randomBytes(KEY_BYTES));
     return made;
   });
-  if (!/^[\x21-\x7e]{24,512}$/.test(operator_key)) throw damaged(path, "an operator key");
+  if (!isOperatorKey(operator_key)) throw damaged(path, "an operator key");
   return { secret, operator_key, is_operator_key_new: operator_key === made };
 }
 
@@ -60,7 +63,7 @@ export async function keepSecrets(data_dir: string, given: GivenSecrets, kept: P
 async function keptSecret(path: string): Promise<Buffer> {
   const text = await keptFile(path, () => randomBytes(SECRET_BYTES).toString("base64"));
   const secret = Buffer.from(text, "base64");
-  if (secret.length !== SECRET_BYTES) throw damaged(path, "a secret");
+  if (!isSecret(secret)) throw damaged(path, "a secret");
   return secret;
 }
 

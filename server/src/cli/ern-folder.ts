@@ -1,7 +1,7 @@
 // Folders with ERN messages, told from folders of audio by the beginnings of their .xml files. Manifests, acknowledgements and
 // every other XML are no messages.
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Folder } from "./import-folder.ts";
 
@@ -47,6 +47,8 @@ function afterSubset(text: string, at: number): number {
 }
 
 function headOf(path: string): string {
+  // A link that leads nowhere has no beginning, and a pipe might never have one.
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return "";
   const head = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, "r");
   try {

@@ -1,11 +1,12 @@
 // Makes a plan from a CSV: a row is a track, and rows with the same release title and artist are one release.
 
-import { isAbsolute, join, normalize } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { CsvError, parse } from "csv-parse/sync";
 import { aiShares } from "../releases/release.ts";
 import { given } from "./command.ts";
 import { readCredits } from "./credit.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./import-plan.ts";
+import { leadsOut } from "./leads-out.ts";
 
 /** All columns. Columns of the release may be filled in its first row only. */
 export const csvColumns = {
@@ -111,13 +112,9 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
   const first = rows[0]?.line ?? 0;
   const value = (column: Column) => sharedValue(plan, rows, column, path);
   const fileOf = (name: string, where: string) => {
-    // A catalog may come from a stranger, so it must not be able to name any file of this machine.
-    if (isAbsolute(name) || normalize(name).startsWith(".."))
-      plan.problems.push({
-        where,
-        issue: `names a file outside the CSV's folder: ${name}`,
-      });
-    return join(folder, name);
+    const file = isAbsolute(name) ? name : join(folder, name);
+    if (leadsOut(folder, file)) plan.problems.push({ where, issue: `names a file outside the CSV's folder: ${name}` });
+    return file;
   };
   const title = value("release_title") ?? "";
   const artist = value("release_artist") ?? "";

@@ -1,13 +1,14 @@
 // What a folder of ERN messages would become. Each message is judged as the service will judge it, and the files it names are looked
 // for beside it. A problem concerns its own message only: a catalogue does not wait for one release.
 
-import { readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import type { MessageProblem } from "../ddex/ern.ts";
 import { MAX_XML_BYTES } from "../ddex/read-xml.ts";
 import { type PreparedMessage, prepareMessage } from "../exchange/prepare-message.ts";
 import type { WantedFile } from "../exchange/received-release.ts";
 import { ApiError } from "../platform/errors.ts";
+import { exists, LEADS_OUT, leadsOut } from "./leads-out.ts";
 import { type FileType, findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
 
 /** `absent`: there is no such file here. The message can be sent all the same if the organization has the file. */
@@ -48,6 +49,7 @@ function compare(a: string, b: string): number {
 }
 
 async function planMessage(root: string, file: string): Promise<PlannedMessage | FailedMessage> {
+  if (leadsOut(root, file)) return { file, problems: [{ path: "", issue: LEADS_OUT }] };
   if (statSync(file).size > MAX_XML_BYTES) return { file, problems: [{ path: "", issue: "is longer than 16 MiB" }] };
   // The organization only says whose turn it is, and here is just one.
   const sent = { organization_id: "", bytes: readFileSync(file), now: new Date().toISOString(), schemas: undefined };
@@ -84,8 +86,8 @@ function findFile(root: string, folder: string, wanted: Wanted): PlannedFile | M
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) return problem("is an address, not a path from the message's folder");
   const places = spellingsOf(uri).map((spelling) => (isAbsolute(spelling) ? spelling : join(folder, spelling)));
   const place = places.find(exists);
-  const isWithin = place === undefined ? places.every(isIn(root)) : isIn(realpathSync(root))(realpathSync(place));
-  if (!isWithin) return problem("leads out of the imported folder");
+  const isOutside = place === undefined ? places.some((one) => leadsOut(root, one)) : leadsOut(root, place);
+  if (isOutside) return problem(LEADS_OUT);
   if (place === undefined) return { ...wanted, absent: "does not exist" };
   const media = findMediaFile(place, type);
   const unfit = type === "audio" ? unfitAudio(place) : undefined;
@@ -102,22 +104,6 @@ function spellingsOf(uri: string): string[] {
     // A lone percent sign belongs to the name.
   }
   return [...new Set([uri, decoded, decoded.normalize("NFC"), decoded.normalize("NFD")])];
-}
-
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // Such as a name that is too long for this disk.
-    return false;
-  }
-}
-
-function isIn(root: string): (path: string) => boolean {
-  return (path) => {
-    const way = relative(resolve(root), resolve(path));
-    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  };
 }
 
 /** Without a stated hash the service goes by the name alone. */

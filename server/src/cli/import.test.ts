@@ -1,6 +1,6 @@
 // `segue import` against a service that works: what it makes, and that nothing is made twice, however it ends.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -290,3 +290,55 @@ async function countRows(): Promise<number> {
       + (select count(*) from releases where organization_id = ${label.id} and artwork_asset_id is not null) as count`;
   return Number(row?.count);
 }
+
+describe("does not follow links out of its folder", () => {
+  const name = "Vera Lux - Rue Lepic";
+  const refused = async (...args: string[]) => {
+    const { code, out, err } = await run(...args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(await catalog()).toMatchObject({ releases: [], assets: [], tracks: [] });
+    return err;
+  };
+
+  test("to a file or to a folder", async () => {
+    put(`${name}/01 - Rue Lepic.wav`, "a.wav");
+    mkdirSync(join(folder, name, "CD 2"));
+    symlinkSync(join(files, "b.wav"), join(folder, name, "02 - Secret.wav"));
+    symlinkSync(files, join(folder, name, "CD 3"));
+    symlinkSync("/", join(folder, name, "more"));
+    const err = await refused(name, "--date", "2099-03-01");
+    for (const link of ["02 - Secret.wav", "CD 3", "more"]) expect(err).toMatch(new RegExp(`${link} +leads out`));
+    expect(err).not.toContain("c.flac");
+  });
+
+  test("to a message", async () => {
+    put(`${name}/01 - Rue Lepic.wav`, "a.wav");
+    writeFileSync(join(folder, "message.xml"), "<NewReleaseMessage/>");
+    symlinkSync(join(folder, "message.xml"), join(folder, name, "message.xml"));
+    expect(await refused(name, "--date", "2099-03-01")).toMatch(/message\.xml +leads out/);
+    writeFileSync(join(folder, name, "own.xml"), "<NewReleaseMessage/>");
+    const { failed } = JSON.parse((await run(name, "--json")).out);
+    expect(failed).toContainEqual({
+      file: join(name, "message.xml"),
+      problems: [{ path: "", issue: "leads out of the imported folder" }],
+    });
+  });
+
+  test("that a CSV names", async () => {
+    mkdirSync(join(folder, "in"));
+    symlinkSync(join(files, "a.wav"), join(folder, "in/a.wav"));
+    const row = "Rue Lepic,Vera Lux,2099-03-01,Rue Lepic,1,a.wav";
+    writeFileSync(
+      join(folder, "in/catalog.csv"),
+      `release_title,release_artist,release_date,track_title,track_number,audio_file\n${row}\n`,
+    );
+    expect(await refused("in/catalog.csv")).toContain("names a file outside the CSV's folder: a.wav");
+  });
+
+  test("but within it", async () => {
+    put(`${name}/.masters/first.wav`, "a.wav");
+    symlinkSync(".masters/first.wav", join(folder, name, "01 - Rue Lepic.wav"));
+    const { code, out } = await run(name, "--date", "2099-03-01", "--dry-run");
+    expect([code, out]).toEqual([0, expect.stringContaining("Rue Lepic.wav")]);
+  });
+});

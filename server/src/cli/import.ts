@@ -11,7 +11,8 @@ import { type FailedFile, type Imported, runImport } from "./import-run.ts";
 import { openImportState } from "./import-state.ts";
 import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./import-verdict.ts";
 import { endedBySignal } from "./interruption.ts";
-import { findMediaFile, type MediaFile, unfitAudio } from "./media-file.ts";
+import { LEADS_OUT, leadsOut } from "./leads-out.ts";
+import { findMediaFile, knownTypeOf, type MediaFile, unfitAudio } from "./media-file.ts";
 import { alignedRows, cell, printable } from "./output.ts";
 import { createProgress, type Progress, sizeText } from "./progress.ts";
 import { UsageError } from "./settings.ts";
@@ -82,9 +83,16 @@ function openSource(source: string): Source {
   if (!found) throw new UsageError(`${source} does not exist.`);
   const path = normalize(source).replace(/(?<=.)\/$/, "");
   if (!found.isDirectory()) return { csv: path };
-  const folder = readFolder(path, basename(resolve(source)), MAX_DEPTH);
+  const outside: string[] = [];
+  const folder = readFolder(path, basename(resolve(source)), { root: path, depth: MAX_DEPTH, outside });
   const paths = messagesIn(folder);
-  return paths.length > 0 ? { root: path, paths } : { folder };
+  // A message that names a link to audio is refused alone. Other links may hide messages, so they are told like messages.
+  if (paths.length > 0) return { root: path, paths: [...paths, ...outside.filter((link) => !knownTypeOf(link))] };
+  if (outside.length === 0) return { folder };
+  throw new UsageError(
+    "Nothing was imported:",
+    outside.map((field) => ({ field, issue: LEADS_OUT })),
+  );
 }
 
 async function importMessages(
@@ -125,13 +133,19 @@ function readText(path: string): string {
   }
 }
 
-/** Hidden files are skipped: they belong to the system, or are our own state. */
-function readFolder(path: string, name: string, depth: number): Folder {
-  const entries = readdirSync(path).filter((entry) => !entry.startsWith("."));
+type Walk = { root: string; depth: number; outside: string[] };
+
+/** Hidden files are skipped: they belong to the system, or are our own state. Links out of the root are not followed. */
+function readFolder(path: string, name: string, { root, depth, outside }: Walk): Folder {
+  const named = readdirSync(path).filter((entry) => !entry.startsWith("."));
+  const isOutside = (entry: string) => leadsOut(root, join(path, entry));
+  for (const entry of named.filter(isOutside)) outside.push(join(path, entry));
+  const entries = named.filter((entry) => !isOutside(entry));
   const isFolder = (entry: string) => statSync(join(path, entry), { throwIfNoEntry: false })?.isDirectory() === true;
   const folders = depth === 0 ? [] : entries.filter(isFolder).sort();
   const files = entries.filter((entry) => !isFolder(entry)).sort();
-  return { path, name, files, folders: folders.map((entry) => readFolder(join(path, entry), entry, depth - 1)) };
+  const within = (entry: string) => readFolder(join(path, entry), entry, { root, depth: depth - 1, outside });
+  return { path, name, files, folders: folders.map(within) };
 }
 
 /** Throws all problems at once, before anything is created. Otherwise returns the files by path. */

@@ -18,23 +18,14 @@ import { StartRefused } from "../platform/errors.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";
 import { openBlobs } from "../platform/storage/storage.ts";
 import { findRunning } from "../running.ts";
-import { findSecrets, keepSecrets, type Secrets } from "../secrets.ts";
-import {
-  type Backup,
-  type DatabaseManifest,
-  environmentNames,
-  FORMAT,
-  passed,
-  type Run,
-  withBoth,
-} from "./backup-run.ts";
+import { findSecrets, keepSecrets } from "../secrets.ts";
+import { environmentNames, passed, type Run, withBoth } from "./backup-run.ts";
 import type { Progress } from "./progress.ts";
+import { type Contents, readContents } from "./restore-contents.ts";
 
 const PUT_AT_ONCE = 8;
 
 export type RestoreReport = { file: string; made_at: string; files: number };
-
-type Contents = { backup: Backup; secrets: Partial<Secrets>; databases: Record<EnvironmentName, DatabaseManifest> };
 
 export async function runRestore(run: Omit<Run, "version">): Promise<RestoreReport> {
   const { config, path } = run;
@@ -63,29 +54,6 @@ export async function runRestore(run: Omit<Run, "version">): Promise<RestoreRepo
     await postgres?.stop();
     await archive.close();
   }
-}
-
-async function readContents(archive: Archive): Promise<Contents> {
-  const textOf = async (wanted: string) => {
-    for await (const { name, text } of archive.members(wanted)) if (name === wanted) return text();
-    return undefined;
-  };
-  const backup = JSON.parse((await textOf("backup.json")) ?? "{}") as Backup;
-  if (backup.format !== FORMAT)
-    throw new StartRefused(
-      `The backup has the format version ${backup.version ?? "unknown"}, which this version of Segue cannot read.`,
-    );
-  const facts = async (name: EnvironmentName) =>
-    JSON.parse((await textOf(`${name}/database.json`)) ?? "") as DatabaseManifest;
-  const operator_key = await textOf("operator-key");
-  return {
-    backup,
-    secrets: {
-      secret: Buffer.from((await textOf("secret")) ?? "", "base64"),
-      ...(operator_key !== undefined && { operator_key }),
-    },
-    databases: { production: await facts("production"), sandbox: await facts("sandbox") },
-  };
 }
 
 /** Checks that need no open database. */

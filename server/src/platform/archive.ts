@@ -6,6 +6,9 @@
 // The procedure. The file is written under another name and renamed when its last byte is on the disk. Its last member is
 // `checksum`, the SHA-256 of all bytes before that member. A tar needs a member's size before its bytes, so bytes of
 // unknown length become several numbered members. A reader asks `verify` first, and then reads members where they lie.
+//
+// A stranger can make an archive whose checksum is right. So a header must be, bit by bit, one that the writer writes: a plain
+// file, one name, one size. Links, longer names, sizes below zero and names that come twice are refused.
 
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -17,6 +20,8 @@ const READ_AT_ONCE = 1024 * 1024;
 /** The length of a numbered member, which is held in memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const CHECKSUM = "checksum";
+/** Of a member that is read as a text: facts in JSON, or a key. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** Eleven octal digits. */
 const MAX_MEMBER_BYTES = 8 ** 11 - 1;
 
@@ -161,7 +166,10 @@ export async function openArchive(path: string): Promise<Archive> {
   return {
     size_bytes,
     async verify(onRead) {
+      const names = new Set<string>();
       for await (const { name, start } of all()) {
+        if (names.has(name)) throw new ArchiveDamaged(`it has ${name} twice`);
+        names.add(name);
         if (name !== CHECKSUM) continue;
         const end = endOf(await digestUntil(file, start - BLOCK, onRead));
         const told = await readExactly(file, start - BLOCK, end.length);
@@ -194,6 +202,7 @@ function memberAt(file: FileHandle, found: { name: string; size_bytes: number; s
     size_bytes,
     read,
     async text() {
+      if (size_bytes > MAX_TEXT_BYTES) throw new ArchiveDamaged(`${name} is too large`);
       const chunks: Buffer[] = [];
       for await (const chunk of read()) chunks.push(chunk);
       return Buffer.concat(chunks).toString("utf8");
@@ -222,8 +231,7 @@ const SIZE = [124, 12] as const;
 const SUM = [148, 8] as const;
 
 function header(name: string, size_bytes: number): Buffer {
-  if (Buffer.byteLength(name) >= NAME[1] || size_bytes > MAX_MEMBER_BYTES)
-    throw new Error(`${name} does not fit into an archive.`);
+  if (!fits(name, size_bytes)) throw new Error(`${name} does not fit into an archive.`);
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, length: number) =>
     block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
@@ -238,13 +246,17 @@ function header(name: string, size_bytes: number): Buffer {
   return block;
 }
 
+function fits(name: string, size_bytes: number): boolean {
+  return Buffer.byteLength(name) < NAME[1] && size_bytes >= 0 && size_bytes <= MAX_MEMBER_BYTES;
+}
+
 function readHeader(block: Buffer): { name: string; size_bytes: number } {
   const field = ([at, length]: readonly [number, number]) =>
     block.toString("utf8", at, at + length).replace(/\0[\s\S]*$/, "");
-  const [sum, size_bytes] = [SUM, SIZE].map((place) => Number.parseInt(field(place), 8));
-  if (sum !== sumOf(block) || size_bytes === undefined || !Number.isSafeInteger(size_bytes))
+  const [name, size_bytes] = [field(NAME), Number.parseInt(field(SIZE), 8)];
+  if (!fits(name, size_bytes) || !block.equals(header(name, size_bytes)))
     throw new ArchiveDamaged("it is no backup, or a part of it was changed");
-  return { name: field(NAME), size_bytes };
+  return { name, size_bytes };
 }
 
 /** Of all bytes, with spaces in the place of the sum itself. */
