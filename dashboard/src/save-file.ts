@@ -13,8 +13,8 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): Blob {
   return new Blob([text, "\r\n"], { type: "text/csv" });
 }
 
-/** A title that begins like a formula is text: spreadsheets would compute it. Negative amounts stay numbers. */
+/** A title that begins like a formula is text: spreadsheets would compute it. Amounts below zero stay numbers. */
 function quoted(value: string): string {
-  const safe = /^[=+@\t\r-]/.test(value) && !/^-\d/.test(value) ? `'${value}` : value;
+  const safe = /^[=+@\t\r-]/.test(value) && !/^-\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -94,6 +94,9 @@ describe("the documentation in a browser", { timeout: BUILT_WITHIN_MS }, () => {
     await other.getByLabel("Sandbox key").fill("sk_live_of_production");
     await other.getByRole("button", { name: "Send to the sandbox" }).click();
     await other.getByText("This is a production key.").waitFor();
+    await other.getByLabel("Sandbox key").fill(String(sandbox.operator.key));
+    await other.getByRole("button", { name: "Send to the sandbox" }).click();
+    await other.getByText("This is no key of the sandbox.").waitFor();
     expect(complaints).toEqual([]);
     await page.close();
     await other.close();

@@ -1,5 +1,6 @@
-// A request of the reader's own, sent from the page to the server that gave it. Only the sandbox is called. The key stays
-// in the memory of this tab: it survives a reload and is gone when the tab is closed.
+// A request of the reader's own, sent from the page to the server that gave it. Only the sandbox is called. Its key stays
+// in the memory of this tab: it survives a reload and is gone when the tab is closed. Any other credential, such as a
+// production key or the operator's, is neither kept nor sent.
 
 export type TryRequest = {
   method: string;
@@ -17,13 +18,20 @@ export function readKey(): string {
 }
 
 export function keepKey(key: string): void {
-  sessionStorage.setItem(STORED, key.trim());
+  if (isOfSandbox(key)) sessionStorage.setItem(STORED, key.trim());
+  else sessionStorage.removeItem(STORED);
 }
 
 /** Why this key is not used here, or nothing. */
 export function objection(key: string): string {
-  if (!key.startsWith("sk_live_")) return "";
-  return "This is a production key. Requests from here go to the sandbox alone: use a key that begins with sk_test_.";
+  if (key.trim() === "" || isOfSandbox(key)) return "";
+  const what = /^\s*[a-z]{2}_live_/.test(key) ? "a production key" : "no key of the sandbox";
+  return `This is ${what}. Requests from here go to the sandbox alone: use a key that begins with sk_test_.`;
+}
+
+/** An API key or an access token. The operator key begins otherwise: it opens production too, and has no place in a page. */
+function isOfSandbox(key: string): boolean {
+  return /^\s*(sk|at)_test_/.test(key);
 }
 
 export async function isSandbox(): Promise<boolean> {

@@ -179,3 +179,16 @@ async function fillOld(): Promise<void> {
   const [, ...steps] = readFileSync(new URL(name, folder), "utf8").split(/^-- (?:step|repeat)$/m);
   for (const step of steps) while ((await world.ctx.db.unsafe(step)).count > 0 && !step.includes("organizations"));
 }
+
+test("its CSV has no formulas: a title that begins like one is text, and a count below zero stays a number", async () => {
+  const member = await world.organization();
+  const { isrc, match, tracks } = await recordings(member);
+  await must(member, `PATCH /v1/tracks/${tracks[0]?.id}`, { title: '=HYPERLINK("https://evil.example")' });
+  const period = nextPeriod();
+  const rows = [{ isrc, play_count: -2, unit_rate: "0.5" }];
+  await insertReport(world, { store_id: "store_east", period, rows, match });
+  await close(period);
+  const csv = await csvOf(member, (await statementOf(member, period)).id);
+  expect(csv).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+  expect(csv).toMatch(/,-2,/);
+});

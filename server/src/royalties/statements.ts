@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Context } from "../platform/context.ts";
+import { csvCell } from "../platform/csv-cell.ts";
 import { type Issue, notFound, problem } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -79,10 +80,6 @@ async function* writeCsv(ctx: Context, statement: StatementRow): AsyncGenerator<
 function csvLine(row: ExportedLineItem): string {
   const cells = { ...row, report_ids: row.report_ids.join(" ") };
   return `${columns.map((column) => csvCell(String(cells[column] ?? ""))).join(",")}\r\n`;
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 type CountedPage = { page?: number; per_page?: number };
