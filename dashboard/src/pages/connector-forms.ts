@@ -70,7 +70,7 @@ const folders: readonly ConnectorField[] = [
     label: "Name of a message's folder",
     input: "text",
     placeholder: "N_{icpn}_{time}",
-    hint: "With {icpn}, {time} and {message_id}.",
+    hint: "With {icpn}, {time} and {message_id}; for batches N_{time} by default.",
   },
   {
     name: "acknowledgements",

@@ -131,6 +131,24 @@ function cutDocument(document: string | null): { own: string; rest: string } | u
   return { own: document.slice(0, place), rest: document.slice(place) };
 }
 
+/**
+ * A time for a message to each of these stores that no other message to that store has: now, or just after the last one. A last one that
+ * is more than a minute ahead was written by a wrong clock, and is not followed.
+ */
+export async function takeMessageTimes(
+  db: Db,
+  { store_ids, now }: { store_ids: readonly string[]; now: string },
+): Promise<Map<string, string>> {
+  const rows = await db<{ store_id: string; last_at: string }[]>`
+    insert into store_message_times as known (store_id, last_at)
+    select store_id, ${now} from unnest(${store_ids as string[]}::text[]) as given (store_id) group by store_id order by store_id
+    on conflict (store_id) do update set last_at = case
+      when known.last_at > excluded.last_at + interval '1 minute' then excluded.last_at
+      else greatest(excluded.last_at, known.last_at + interval '1 millisecond') end
+    returning store_id, last_at`;
+  return new Map(rows.map(({ store_id, last_at }) => [store_id, last_at]));
+}
+
 /** What became of a message. Fields that are left out stay as they are. */
 export type MessageMark = {
   message_id: string;

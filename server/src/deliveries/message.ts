@@ -13,8 +13,8 @@ import { overlap } from "./reach.ts";
 
 type OfRelease = Pick<DeliveryColumns, "id" | "organization_id" | "release_id">;
 
-/** A store of the delivery, and whether it is to take the release down. */
-export type Addressed = { row: StoreRow; is_takedown: boolean };
+/** A store of the delivery, and whether it is to take the release down. `created_at`: the message's time, now if it is left out. */
+export type Addressed = { row: StoreRow; is_takedown: boolean; created_at?: string | undefined };
 
 /** One for each store, in their order. All that they have in common is read, and written as JSON, once. */
 export async function buildMessages(
@@ -30,10 +30,11 @@ export async function buildMessages(
     known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, ReleaseMessage>(),
   ]);
   const built: KeptMessage[] = [];
-  for (const { row, is_takedown } of addressed) {
+  for (const { row, is_takedown, created_at = timestamp(ctx) } of addressed) {
     const last = taken.get(row.store_id);
-    if (is_takedown || !content) built.push(await buildTakedown(ctx, delivery, { row, last }));
-    else built.push(buildMessage(ctx, delivery, { row, content, last }));
+    const about = { row, last, created_at };
+    if (is_takedown || !content) built.push(await buildTakedown(ctx, delivery, about));
+    else built.push(buildMessage(delivery, { ...about, content }));
   }
   return built;
 }
@@ -62,14 +63,16 @@ async function readContent(ctx: Context, { organization_id, release_id }: OfRele
   return { approved, owner, stored, written: new Map() };
 }
 
+/** `last`: the message that the store took last. */
+type About = { row: StoreRow; last: ReleaseMessage | undefined; created_at: string };
+
 /** Rights may have ended since it was queued, so there may be no territory left. */
 function buildMessage(
-  ctx: Context,
   delivery: OfRelease,
-  { row, content, last }: { row: StoreRow; content: Content; last: ReleaseMessage | undefined },
+  { row, content, last, created_at }: About & { content: Content },
 ): KeptMessage {
   const kind = hasRelease(row.history) ? "update" : "new";
-  const ticket = ticketFor(ctx, delivery, row, kind);
+  const ticket = ticketFor(delivery, row, { kind, created_at });
   const at_store = kind === "update" ? (last?.files ?? []) : [];
   const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
   const known = content.written.get(key) ?? writeBody(messageBody(content, row.territory_codes, at_store));
@@ -102,10 +105,10 @@ export function messageBody(
 async function buildTakedown(
   ctx: Context,
   delivery: OfRelease,
-  { row, last }: { row: StoreRow; last: ReleaseMessage | undefined },
+  { row, last, created_at }: About,
 ): Promise<KeptMessage> {
   const taken = last ?? (await presentMessage(ctx, delivery, row));
-  const ticket = ticketFor(ctx, delivery, row, "takedown");
+  const ticket = ticketFor(delivery, row, { kind: "takedown", created_at });
   return { message: { ...ticket, kind: "takedown", reason: row.takedown_reason, taken }, document: null };
 }
 
@@ -124,7 +127,8 @@ async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow
   const files = messageFiles(content, stored);
   const { territory_codes } = store;
   const organization = partyOf(owner);
-  return { ...ticketFor(ctx, delivery, store, "new"), kind: "new", organization, ...content, territory_codes, files };
+  const ticket = ticketFor(delivery, store, { kind: "new", created_at: timestamp(ctx) });
+  return { ...ticket, kind: "new", organization, ...content, territory_codes, files };
 }
 
 /** Who the message is sent for. */
@@ -132,10 +136,13 @@ function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "nam
   return { name, ddex_party_id };
 }
 
-function ticketFor(ctx: Context, delivery: OfRelease, store: StoreRow, kind: Ticket["kind"]): Ticket {
-  const { store_id, attempts: attempt } = store;
+function ticketFor(
+  delivery: OfRelease,
+  { store_id, attempts: attempt }: StoreRow,
+  { kind, created_at }: Pick<Ticket, "kind" | "created_at">,
+): Ticket {
   const message_id = messageId({ delivery_id: delivery.id, store_id, attempt }, kind);
-  return { message_id, store_id, attempt, kind, created_at: timestamp(ctx) };
+  return { message_id, store_id, attempt, kind, created_at };
 }
 
 /** Artwork first, then as the tracks name them, each once. */

@@ -3,7 +3,7 @@
 // still taken up together. When they are taken up (begin-steps.ts), all is planned again if anything that was read here has changed.
 
 import type { MessageProblem } from "../ddex/ern.ts";
-import type { Context } from "../platform/context.ts";
+import { type Context, timestamp } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
@@ -13,7 +13,7 @@ import { listStoresAtWork } from "../stores/queries.ts";
 import type { Called } from "./call-store.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { type Addressed, buildMessages } from "./message.ts";
-import { type KeptMessage, listMessages, listTickets } from "./message-queries.ts";
+import { type KeptMessage, listMessages, listTickets, takeMessageTimes } from "./message-queries.ts";
 import { findDeliveryToStores } from "./move-stores.ts";
 import type { StoreRow } from "./queries.ts";
 import { isDue, isPoll, messageIdOf } from "./store-work.ts";
@@ -64,7 +64,7 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
   const release = { organization_id: delivery.organization_id, id: delivery.release_id };
   // Read the version first: if anything changes while the rest is read, the version will differ.
   const version = await findMessageVersion(ctx.db, release);
-  const messages = await buildMessages(ctx, delivery, first.map(addressedTo));
+  const messages = await buildMessages(ctx, delivery, await timed(ctx, first));
   const drafts = new Map<StoreWork, { draft: Draft }>();
   // One after the other: what stores have in common is written once.
   for (const [index, message] of messages.entries()) {
@@ -73,6 +73,13 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
     drafts.set(called.work, { draft: { ...(await writeDraft(parts, called, message)), release, version } });
   }
   return drafts;
+}
+
+/** At a store with folders, the time of a message is part of their names. */
+async function timed(ctx: Context, due: readonly (Called & Parameters<typeof addressedTo>[0])[]): Promise<Addressed[]> {
+  const store_ids = due.filter(({ kind }) => kind.writes_back).map(({ row }) => row.store_id);
+  const times = store_ids.length > 0 ? await takeMessageTimes(ctx.db, { store_ids, now: timestamp(ctx) }) : undefined;
+  return due.map((one) => ({ ...addressedTo(one), created_at: times?.get(one.row.store_id) }));
 }
 
 async function writeDraft(

@@ -205,7 +205,7 @@ test("settings that cannot work are refused when the store is set up, and secret
   const wrong: [object, string][] = [
     [{ batches: true, takedown_style: "purge" }, "connector.takedown_style"],
     [{ folder: "../up" }, "connector.folder"],
-    [{ folder_name: "{time}" }, "connector.folder_name"],
+    [{ folder_name: "{icpn}" }, "connector.folder_name"],
     [{ signal_name: "a/b" }, "connector.signal_name"],
     [{ host_key: "MD5:00" }, "connector.host_key"],
   ];

@@ -33,7 +33,7 @@ export type ConnectorKind = {
   test?: (inputs: ConnectorInputs, options: TestOptions) => StoreTest;
   /** It sends ERN: in production the operator must have set our party in these messages. */
   speaks_ern?: true;
-  /** The store writes its answers into a folder, which is read. Its connector has `collect`. */
+  /** Messages are put into folders at the store, and it writes its answers into another, which is read. Its connector has `collect`. */
   writes_back?: true;
   /** The store fetches its messages from its feed. They go out when it does, and it answers by itself. */
   is_fetched?: true;

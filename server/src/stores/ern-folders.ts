@@ -6,13 +6,14 @@
 //     N_0360002914520_20261115093000123/resources/0360002914520_01_001.flac
 //     N_0360002914520_20261115093000123/0360002914520.xml
 //
-// With batches, the folder is a batch of one release, and the signal is a file of its own.
+// With batches, the folder is a batch of one release, and the signal is a file of its own. Both have the batch's id, which is the time.
 //
-//     N_20261115093000123_0360002914520/0360002914520/resources/0360002914520_01_001.flac
-//     N_20261115093000123_0360002914520/0360002914520/0360002914520.xml
-//     N_20261115093000123_0360002914520/BatchComplete_20261115093000123.xml
+//     N_20261115093000123/0360002914520/resources/0360002914520_01_001.flac
+//     N_20261115093000123/0360002914520/0360002914520.xml
+//     N_20261115093000123/BatchComplete_20261115093000123.xml
 //
-// Two messages never share a folder. The signal of one would otherwise announce the other, whose files may still be on their way.
+// Two messages never share a folder. The signal of one would otherwise announce the other, whose files may still be on their way. So no
+// two messages to one store have the same time (`takeMessageTimes`).
 
 import { Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -37,9 +38,10 @@ export const folderSettings = {
       maxLength: 200,
       rule: folderNameRule,
       description:
-        "The folder of a message, or of a batch: text with `{icpn}`, `{time}` (17 digits) and `{message_id}`. " +
-        "By default `N_{icpn}_{time}`, and `N_{time}_{icpn}` for batches.",
-      examples: ["{time}_{icpn}"],
+        "The folder of a message, or of a batch: text with `{icpn}`, `{message_id}` and `{time}`, " +
+        "17 digits that no other message to this store has: the id of a batch. " +
+        "By default `N_{icpn}_{time}`, and `N_{time}` for batches.",
+      examples: ["{time}"],
     }),
   ),
   signal: Type.Optional(
@@ -134,9 +136,9 @@ export function folderRule({ batches, takedown_style }: { batches?: unknown; tak
   return [problem("takedown_style", "cannot be purge at a store with batches: choose no_deals or ended_deals")];
 }
 
-const defaultName = ({ batches }: FolderSettings) => (batches ? "N_{time}_{icpn}" : "N_{icpn}_{time}");
+const defaultName = ({ batches }: FolderSettings) => (batches ? "N_{time}" : "N_{icpn}_{time}");
 
-/** YYYYMMDDhhmmssnnn, in UTC. Stores take messages in this order. */
+/** YYYYMMDDhhmmssnnn, in UTC. Stores take messages in this order. No other message to the store has the same. */
 function timeOf({ created_at }: Ticket): string {
   return created_at.replace(/\D/g, "").padEnd(17, "0").slice(0, 17);
 }
@@ -166,10 +168,10 @@ function nameRule(template: string): Issue[] {
 
 function folderNameRule(template: string): Issue[] {
   const has = (name: string) => template.includes(`{${name}}`);
-  if (has("message_id") || (has("icpn") && has("time"))) return nameRule(template);
-  const issue =
-    "must have {icpn} and {time}, or {message_id}: two messages of one moment would share a folder otherwise";
-  return [problem("", issue)];
+  if (has("message_id") || has("time")) return nameRule(template);
+  return [
+    problem("", "must have {time} or {message_id}: two messages about one release would share a folder otherwise"),
+  ];
 }
 
 /** Letters, digits and a few signs that no server and no shell reads as anything else. */

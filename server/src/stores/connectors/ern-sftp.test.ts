@@ -111,7 +111,7 @@ describe("sending", () => {
   test("a batch has a signal file of its own, which comes last", async () => {
     const sent = await stock(small);
     await send(sent, { settings: { folder: "/in/segue", batches: true, signal: "empty" } });
-    const batch = "in/segue/N_20261101000000000_036000291452";
+    const batch = "in/segue/N_20261101000000000";
     expect(store.arrivals.slice(-2)).toEqual([
       `${batch}/036000291452/036000291452.xml`,
       `${batch}/BatchComplete_20261101000000000.xml`,
