@@ -46,7 +46,9 @@ export async function previewErn(
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }));
   const compared = problems.length > 0 || !schemas ? undefined : sample?.();
-  const found = compared ? ((await schemas?.check(compared.schema, compared)) ?? []) : problems;
+  const found = compared
+    ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id })) ?? [])
+    : problems;
   throwIfAny(found.map(({ path, issue }) => problem(path, issue)));
   return document;
 }

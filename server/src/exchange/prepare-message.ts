@@ -66,10 +66,11 @@ export async function prepareMessage(sent: Sent): Promise<PreparedMessage | ApiE
   }
 }
 
-async function prepare({ bytes, now, schemas }: Sent): Promise<PreparedMessage> {
+async function prepare({ organization_id, bytes, now, schemas }: Sent): Promise<PreparedMessage> {
   const { prepared, version } = await inTurns(prepareInSteps(bytes, now));
   const key = prepared.digest.toString("hex");
-  const found = await schemas?.check(ernSchema(version), { key, document: () => textOfXml(bytes) });
+  const sample = { key, document: () => textOfXml(bytes), partner: organization_id };
+  const found = await schemas?.check(ernSchema(version), sample);
   throwIfAny((found ?? []).map(({ path, issue }) => problem(path, issue)));
   return prepared;
 }

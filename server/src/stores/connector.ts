@@ -108,7 +108,8 @@ export function senderOf({ sender }: ErnParts): MessagingParty {
 /** What a message is written from, besides itself. */
 export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
 
-export type SchemaSample = { schema: string; key: string; document: () => string };
+/** `partner`: whose requests ask for it, if they do; partners take turns. */
+export type SchemaSample = { schema: string; key: string; document: () => string; partner?: string };
 
 /** Undefined where the schema is not there. A sample with the same key is compared once. */
 export type SchemaCheck = {

@@ -1,29 +1,35 @@
 // Compares XML with schemas in a thread of its own.
 //
-// The problem. Comparing a document takes milliseconds and the thread that does it can do nothing else meanwhile. Many documents
-// that go out at the same time have the same content apart from a few values.
+// The problem. Comparing a document takes milliseconds, or a second if it is large, and the thread that does it can do nothing else
+// meanwhile. Many documents that go out at the same time have the same content apart from a few values. Others are sent by partners,
+// as many and as large as a partner likes.
 //
-// The procedure. A document comes with a key of what it says. The first with a key is sent to the thread; others with that key wait
-// for the same result, and later ones find it. The thread starts with the first document. If it dies or does not answer, its
-// documents fail, and the next document starts another one.
+// The procedure. A document comes with a key of what it says. The first with a key is compared; others with that key wait for the
+// same result, and later ones find it. The thread has one document at a time and partners take turns. It starts with the first document. If it
+// dies or does not answer, the document that it has fails, and the next one starts another thread.
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { ApiError } from "../errors.ts";
+import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 
 export type XsdProblem = { path: string; issue: string };
-export type XsdTask = { id: number; schema: string; document: string };
-export type XsdAnswer = { id: number; problems?: XsdProblem[]; is_unknown?: true; failure?: string };
+export type XsdTask = { schema: string; document: string };
+export type XsdAnswer = { problems?: XsdProblem[]; is_unknown?: true; failure?: string };
+/** `partner`: who decides how many of these there are and how large they are, unless it is the service. */
+export type XsdSample = { key: string; document: () => string; partner?: string };
 
 export type XsdChecker = {
   /** `schema`: a file of the folder. Undefined where the folder does not have it. */
-  check(schema: string, sample: { key: string; document: () => string }): Promise<readonly XsdProblem[] | undefined>;
+  check(schema: string, sample: XsdSample): Promise<readonly XsdProblem[] | undefined>;
   /** How many documents were compared. */
   compared(): number;
   close(): Promise<void>;
 };
 
 const ANSWER_WITHIN_MS = 60_000;
+const TURN_WITHIN_MS = 30_000;
 /** Results that are remembered: releases that go out within some hours. */
 const RESULTS_AT_MOST = 5_000;
 
@@ -32,22 +38,25 @@ const folderOf = import.meta.url.endsWith(".ts") ? "../../../dist/" : "./";
 const program = fileURLToPath(new URL(`${folderOf}xsd-thread.js`, import.meta.url));
 
 type Result = readonly XsdProblem[] | undefined;
-type Waiting = { resolve: (answer: XsdAnswer) => void; reject: (error: Error) => void };
 
 export function createXsdChecker(folder: string): XsdChecker {
   const results = new Map<string, Promise<Result>>();
   const thread = createThread(folder);
-  const compare = async (schema: string, document: string): Promise<Result> => {
-    const { problems, is_unknown, failure } = await thread.ask(schema, document);
+  // Of all partners' documents only one is in the line, so the service's own wait for one of them at most.
+  const partners = turns(1, TURN_WITHIN_MS);
+  const inLine = createLine();
+  const compare = async (schema: string, { document, partner }: XsdSample): Promise<Result> => {
+    const ask = () => inLine(() => thread.ask({ schema, document: document() }));
+    const { problems, is_unknown, failure } = await (partner === undefined ? ask() : partners(partner)(ask));
     if (failure !== undefined) throw new Error(`${schema} cannot be used: ${failure}`);
     return is_unknown ? undefined : problems;
   };
   return {
-    check(schema, { key, document }) {
-      const name = `${schema} ${key}`;
+    check(schema, sample) {
+      const name = `${schema} ${sample.key}`;
       const known = results.get(name);
       if (known) return known;
-      const result = compare(schema, document());
+      const result = compare(schema, sample);
       results.set(name, result);
       // What failed for our own reasons is tried again.
       result.catch(() => results.delete(name));
@@ -60,47 +69,66 @@ export function createXsdChecker(folder: string): XsdChecker {
   };
 }
 
+/** One after another, in the order of their coming. */
+function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+type Settle = { resolve: (answer: XsdAnswer) => void; reject: (error: Error) => void };
+
 function createThread(folder: string) {
-  let worker: Worker | undefined;
-  let last_id = 0;
-  const waiting = new Map<number, Waiting>();
-  const fail = (from: Worker, error: Error) => {
-    if (from !== worker) return;
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+  let open: { worker: Worker; settle?: Settle } | undefined;
+  let asked = 0;
+  const end = (from: Worker, error: Error) => {
+    if (from !== open?.worker) return;
+    open.settle?.reject(error);
+    open = undefined;
     void from.terminate();
   };
   const start = () => {
-    const started = new Worker(program, { workerData: { folder } });
-    started.on("message", (answer: XsdAnswer) => {
-      waiting.get(answer.id)?.resolve(answer);
-      waiting.delete(answer.id);
+    const worker = new Worker(program, { workerData: { folder } });
+    worker.on("message", (answer: XsdAnswer) => {
+      if (worker === open?.worker) open.settle?.resolve(answer);
     });
-    started.on("error", (error) => fail(started, error instanceof Error ? error : new Error(String(error))));
-    started.on("exit", (code) => fail(started, new Error(`The thread that compares XML ended with ${code}.`)));
+    worker.on("error", (error) => end(worker, notCompared(error)));
+    worker.on("exit", (code) => end(worker, notCompared(`the thread ended with ${code}`)));
     // It must not keep a process alive that is done.
-    started.unref();
-    return started;
+    worker.unref();
+    return { worker };
   };
   return {
-    asked: () => last_id,
-    ask(schema: string, document: string): Promise<XsdAnswer> {
-      worker ??= start();
-      const hand = worker;
-      const id = ++last_id;
-      const answered = new Promise<XsdAnswer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      hand.postMessage({ id, schema, document } satisfies XsdTask);
+    asked: () => asked,
+    /** The thread has one document at a time. */
+    ask(task: XsdTask): Promise<XsdAnswer> {
+      asked++;
+      open ??= start();
+      const hand: NonNullable<typeof open> = open;
+      const answered = new Promise<XsdAnswer>((resolve, reject) => {
+        hand.settle = { resolve, reject };
+      });
+      hand.worker.postMessage(task);
       return withinTime(ANSWER_WITHIN_MS, answered, () => {
-        const error = new Error(`A document was not compared with ${schema} within ${ANSWER_WITHIN_MS / 1000} s.`);
-        fail(hand, error);
+        const error = notCompared(`it took more than ${ANSWER_WITHIN_MS / 1_000} s`);
+        end(hand.worker, error);
         return error;
       });
     },
     async close() {
-      const open = worker;
-      if (open) fail(open, new Error("The service is closing."));
-      await open?.terminate();
+      const worker = open?.worker;
+      if (worker) end(worker, new Error("The service is closing."));
+      await worker?.terminate();
     },
   };
+}
+
+/** The client may send it again, and a job is tried again. */
+function notCompared(cause: unknown): ApiError {
+  const message = "The document could not be compared with DDEX's schema now; send the same request again.";
+  const error = new ApiError("service_unavailable", message, [], { "retry-after": "5" });
+  return Object.assign(error, { cause, stack: `${error.stack}\nCaused by: ${String(cause)}` });
 }
