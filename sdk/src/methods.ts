@@ -147,12 +147,16 @@ export const methods = {
   "operator.salesReports.get": "GET /v1/operator/sales-reports/{report_id}",
   "operator.salesReports.delete": "DELETE /v1/operator/sales-reports/{report_id}",
   "operator.salesReports.unmatched": "GET /v1/operator/sales-reports/{report_id}/unmatched",
+  "operator.salesReports.rows": "GET /v1/operator/sales-reports/{report_id}/rows",
+  "operator.salesReports.file": "GET /v1/operator/sales-reports/{report_id}/file",
   "operator.salesReports.assign": "POST /v1/operator/sales-reports/{report_id}/assign",
   "operator.salesReports.reverse": "POST /v1/operator/sales-reports/{report_id}/reverse",
 
   "operator.periods.close": "POST /v1/operator/periods/{period}/close",
 
   "operator.statements.list": "GET /v1/operator/statements",
+  "operator.statements.get": "GET /v1/operator/statements/{statement_id}",
+  "operator.statements.lineItems": "GET /v1/operator/statements/{statement_id}/line-items",
 
   "operator.changelog.create": "POST /v1/operator/changelog",
 

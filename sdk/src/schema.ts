@@ -1572,10 +1572,49 @@ export type ReleaseStatusChangedEvent = {
   };
 };
 
+/** The file as it was received. Null while it is read, for a reversal, and if an earlier version imported it. */
+export type ReportFile = {
+  content_type: string;
+  content_encoding: string | null;
+  /** As it was received, so perhaps packed. */
+  size_bytes: number;
+} | null;
+
 export type ReportTotal = {
   /** ISO 4217. */
   currency: string;
   amount: string;
+};
+
+export type ReportedRow = {
+  /** In the file; its first line is 1. */
+  line: number;
+  isrc: string | null;
+  upc: string | null;
+  territory: string;
+  play_count: number;
+  unit_rate: string;
+  /** ISO 4217. */
+  currency: string;
+  /** The month in which it was played. */
+  usage_period: string;
+  /** Who earns by it. Null: it is not matched. */
+  organization_id: string | null;
+  release_id: string | null;
+  /** Null if it is not matched, and for the sale of a whole release, which its tracks share. */
+  track_id: string | null;
+  /** `unknown`: no release that was submitted has it. `ambiguous`: several organizations have. */
+  reason: "unknown" | "ambiguous" | null;
+  /** The statement that it is on. Null: no close has taken it yet. */
+  statement_id: string | null;
+};
+
+export type ReportedRowList = {
+  data: Array<ReportedRow>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
 };
 
 /** `GET /v1/preflight-rules` lists the rules. A rule that you name is a blocker unless `severity` says otherwise. */
@@ -1876,6 +1915,7 @@ export type SalesReport = {
   unmatched_totals: Array<ReportTotal>;
   /** What is odd about it and may be right. */
   warnings: Array<string>;
+  file: ReportFile;
   /** The report that this one takes back. */
   reverses: string | null;
   /** The report that takes this one back. */
@@ -2967,6 +3007,21 @@ export interface Methods {
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
       }, options?: CallOptions): List<UnmatchedRow, UnmatchedRowList>;
+      /** List the rows of a report, with whose they are and on which statement. `GET /v1/operator/sales-reports/{report_id}/rows` */
+      rows(report_id: string, query?: {
+        /** Rows with this ISRC alone. */
+        isrc?: string | undefined;
+        /** Rows that this track earns by, also as a part of its release. */
+        track_id?: string | undefined;
+        /** Rows that are on this statement. */
+        statement_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ReportedRow, ReportedRowList>;
+      /** Fetch the file of a report as it was received. `GET /v1/operator/sales-reports/{report_id}/file` */
+      file(report_id: string, options?: CallOptions): Promise<Response>;
       /** Give unmatched rows to a track, or to a release. `POST /v1/operator/sales-reports/{report_id}/assign` */
       assign(report_id: string, body?: Assignment, options?: CallOptions): Promise<SalesReport>;
       /** Take back a report that is on statements. `POST /v1/operator/sales-reports/{report_id}/reverse` */
@@ -2986,6 +3041,15 @@ export interface Methods {
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
       }, options?: CallOptions): List<OperatorStatement, OperatorStatementList>;
+      /** Read a statement of any organization. `GET /v1/operator/statements/{statement_id}` */
+      get(statement_id: string, options?: CallOptions): Promise<OperatorStatement>;
+      /** List the line items of any statement. `GET /v1/operator/statements/{statement_id}/line-items` */
+      lineItems(statement_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<LineItem, LineItemList>;
     };
     changelog: {
       /** Publish a change of the API. `POST /v1/operator/changelog` */
@@ -3190,10 +3254,14 @@ export type MethodErrors = {
   "operator.salesReports.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.unmatched": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.rows": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.reverse": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.periods.close": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.statements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.changelog.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.organizations.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.organizations.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

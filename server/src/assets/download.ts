@@ -11,7 +11,10 @@ import { findAsset } from "./queries.ts";
 
 type Asked = { method: string; range: string | string[] | undefined };
 
-const safely = { "content-security-policy": "sandbox; default-src 'none'", "cache-control": "private, no-store" };
+export const safely = {
+  "content-security-policy": "sandbox; default-src 'none'",
+  "cache-control": "private, no-store",
+};
 
 export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
   const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });

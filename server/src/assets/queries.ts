@@ -235,22 +235,25 @@ export function copyNamedKeys(db: Db): AsyncGenerator<Buffer> {
 const NAMED = `
   select blob_key from assets where blob_key is not null
   union all select thumbnail_key from assets where thumbnail_key is not null
-  union all select blob_key from asset_parts`;
+  union all select blob_key from asset_parts
+  union all select file_key from sales_reports where file_key is not null`;
 
 /** Without thumbnails, whose size no row tells. */
 export async function measureNamed(db: Db): Promise<number> {
   const [row] = await db<{ bytes: number }[]>`
     select (coalesce((select sum(size_bytes) from assets where blob_key is not null), 0)
-      + coalesce((select sum(size_bytes) from asset_parts), 0))::float8 as bytes`;
+      + coalesce((select sum(size_bytes) from asset_parts), 0)
+      + coalesce((select sum(file_bytes) from sales_reports), 0))::float8 as bytes`;
   return row?.bytes ?? 0;
 }
 
-/** Of these keys, those that no asset names. */
+/** Of these keys, those that no row names. */
 export async function listUnused(db: Db, keys: readonly string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select key from unnest(${keys as string[]}::text[]) as stored (key)
     where not exists (select 1 from assets where blob_key = key)
       and not exists (select 1 from assets where thumbnail_key = key)
-      and not exists (select 1 from asset_parts where blob_key = key)`;
+      and not exists (select 1 from asset_parts where blob_key = key)
+      and not exists (select 1 from sales_reports where file_key = key)`;
   return rows.map(({ key }) => key);
 }

@@ -38,6 +38,11 @@ test("a report is imported, looked at, assigned, reversed and deleted", async ()
   expect(report).toMatchObject({ status: "imported", rows: 2, matched: 1 });
   expect((await json("list", "--period", "2026-01")).data.map(({ id }: { id: string }) => id)).toEqual([report.id]);
   expect((await json("unmatched", report.id)).data).toMatchObject([{ line: 3, isrc: "GB-DDD-20-00001" }]);
+  const [row, ...others] = (await json("rows", report.id, "--isrc", catalogue.isrc)).data;
+  expect([row, others]).toMatchObject([{ line: 2, play_count: 10, track_id: catalogue.track_ids[0] }, []]);
+  const sent = await segue("file", report.id);
+  expect([sent.code, sent.err]).toEqual([0, ""]);
+  expect(sent.out).toContain("\u001f");
   const track = catalogue.track_ids[0] ?? "";
   expect(await json("assign", report.id, "--isrc", "GB-DDD-20-00001", "--track", track)).toMatchObject({ matched: 2 });
   const reversal = await json("reverse", report.id);

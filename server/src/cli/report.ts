@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { SalesReport, Segue } from "@segue/sdk";
 import { Command } from "commander";
 import type { Variables } from "../config.ts";
@@ -11,7 +12,7 @@ import { UsageError } from "./settings.ts";
 
 const EXAMPLE = "rep_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "store_id", "period", "status", "rows", "matched", "unmatched", "created_at"];
-const rowColumns = ["line", "isrc", "upc", "territory", "play_count", "unit_rate", "currency", "reason"];
+const valueColumns = ["line", "isrc", "upc", "territory", "play_count", "unit_rate", "currency"];
 // After the last byte millions of rows are summed and matched.
 const ANSWER_WITHIN_MS = 3_600_000;
 
@@ -21,6 +22,7 @@ export function reportCommand(variables: Variables): Command {
     `report unmatched ${EXAMPLE}`,
   ]);
   report.addCommand(importFile(variables)).addCommand(list(variables)).addCommand(show(variables));
+  report.addCommand(rows(variables)).addCommand(file(variables));
   report.addCommand(unmatched(variables)).addCommand(assign(variables));
   return report.addCommand(reverse(variables)).addCommand(remove(variables));
 }
@@ -96,7 +98,42 @@ function unmatched(variables: Variables): Command {
     const { client, output } = handsOf(variables, command, "operator");
     const load = (page: object) => client.operator.salesReports.unmatched(report_id, page);
     const page = await pagesOf(rowsWanted(options), load);
-    output.list(page, rowColumns, "Every row is matched.");
+    output.list(page, [...valueColumns, "reason"], "Every row is matched.");
+  });
+}
+
+type RowOptions = ListOptions & { isrc?: string; track?: string; statement?: string };
+
+function rows(variables: Variables): Command {
+  const command = withPages(new Command("rows").description("list the rows, whose they are and on which statement"))
+    .argument("<report_id>")
+    .option("--isrc <isrc>", "only rows with this ISRC")
+    .option("--track <track_id>", "only rows that this track earns by")
+    .option("--statement <statement_id>", "only rows that are on this statement");
+  examples(command, [
+    `report rows ${EXAMPLE} --isrc QZ-ABC-26-00001`,
+    `report rows ${EXAMPLE} --statement stm_01k8z3v9qxe7p9a4m2c6t5w8rn --all --json`,
+  ]);
+  return command.action(async (report_id: string, options: RowOptions) => {
+    const { client, output } = handsOf(variables, command, "operator");
+    const { isrc, track: track_id, statement: statement_id } = options;
+    const load = (page: object) =>
+      client.operator.salesReports.rows(report_id, { isrc, track_id, statement_id, ...page });
+    const page = await pagesOf(rowsWanted(options), load);
+    output.list(page, [...valueColumns, "track_id", "reason", "statement_id"], "No row has it.");
+  });
+}
+
+function file(variables: Variables): Command {
+  const command = new Command("file").description(
+    "print the file as it was received; what was packed for the way is unpacked",
+  );
+  command.argument("<report_id>");
+  examples(command, [`report file ${EXAMPLE} > january.csv`]);
+  return command.action(async (report_id: string) => {
+    const { client } = handsOf(variables, command, "operator");
+    const { body } = await client.operator.salesReports.file(report_id);
+    await pipeline(Readable.from(body ?? []), process.stdout, { end: false });
   });
 }
 

@@ -3,7 +3,7 @@ import { countingStatements } from "../../test/counting-statements.ts";
 import { type Catalogue, makeCatalogue } from "../../test/sales.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { getReport } from "./report-actions.ts";
-import { listUnmatched } from "./report-queries.ts";
+import { listUnmatched } from "./row-queries.ts";
 
 let world: World;
 let catalogue: Catalogue;

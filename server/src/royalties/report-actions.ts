@@ -1,3 +1,4 @@
+import { discard } from "../assets/actions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -28,7 +29,7 @@ import { type Assignment, type SalesReport, showTotals } from "./sales-report.ts
 
 const REVERSED_WITHIN_HOURS = 1;
 
-export function showReport({ number: _number, ...row }: ReportRow): SalesReport {
+export function showReport({ number: _number, file_key: _file_key, ...row }: ReportRow): SalesReport {
   return { ...row, totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
 }
 
@@ -68,13 +69,14 @@ async function getOwner(ctx: Context, { track_id, release_id }: Assignment): Pro
 
 /** Its rows are millions; without the report nothing finds them, so a job removes them afterwards. */
 export async function removeReport(ctx: Transaction, id: string): Promise<void> {
-  const { number, reverses, reversed_by } = await getLocked(ctx, id);
+  const { number, reverses, reversed_by, file_key } = await getLocked(ctx, id);
   if (reverses !== null || reversed_by !== null)
     throw new ApiError("invalid_state", "A reversal, and a report that was reversed, stay: both are on the books.");
   await deleteOpenWorks(ctx.db, number);
   if (await hasWorks(ctx.db, number))
     throw new ApiError("invalid_state", "Rows of the report are on statements; reverse it instead.");
   await deleteReport(ctx.db, id);
+  await discard(ctx, [file_key]);
   await enqueue(ctx, removeSalesRows, { number }, { key: number });
 }
 

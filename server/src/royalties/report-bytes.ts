@@ -17,12 +17,17 @@ const FREE_OF_RATIO_BYTES = 64 * 2 ** 20;
 export type ReportBytes = { unpacked: AsyncIterable<Buffer>; digest(): Buffer };
 
 export function reportBytes(headers: Headers, bytes: AsyncIterable<Buffer>): ReportBytes {
-  const encoding = String(headers["content-encoding"] ?? "identity").toLowerCase();
+  const encoding = encodingOf(headers) ?? "identity";
   if (encoding !== "identity" && encoding !== "gzip")
     throw new ApiError("unsupported_media_type", "Send the body as it is, or with `Content-Encoding: gzip`.");
   if (Number(headers["content-length"] ?? 0) > MAX_BYTES) throw tooLarge();
   const hash = createHash("sha256");
   return { unpacked: digested(unpack(bytes, encoding === "gzip"), hash), digest: () => hash.digest() };
+}
+
+/** As the sender named it. */
+export function encodingOf(headers: Headers): string | null {
+  return headers["content-encoding"] === undefined ? null : String(headers["content-encoding"]).toLowerCase();
 }
 
 async function* digested(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
@@ -74,9 +79,14 @@ async function* limit(bytes: AsyncIterable<Buffer>, counted: { packed: number })
   }
 }
 
-async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
+async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    // A reader that stops at the first piece has not come to the rest.
+    await rest.return(undefined);
+  }
 }
 
 function tooLarge(): ApiError {

@@ -4,8 +4,12 @@
 // themselves are copied as they come, in one transaction on a connection of its own. The same transaction makes the works, matches
 // them, and turns the report into `imported`. Whatever fails takes back all of it, and the report is gone. A process that is
 // killed renews its report no more. After half a minute the report is hidden, and then the sweep removes it.
+//
+// The bytes are stored as they were received while they are read (storing.ts), and belong to the report from the same transaction on.
+// What a refused report left in the storage is removed; what a killed process left is found by the sweep of files.
 
-import { type Context, longTransaction, type Transaction, timestamp } from "../platform/context.ts";
+import { discard } from "../assets/actions.ts";
+import { type Context, longTransaction, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Headers } from "../platform/http/route.ts";
@@ -16,6 +20,7 @@ import { compare, decimal, formatDecimal, roundHalfEven } from "../standards/dec
 import { countUnmatched } from "./match-queries.ts";
 import { showReport } from "./report-actions.ts";
 import { reportBytes } from "./report-bytes.ts";
+import { beginFile, type KeptFile } from "./report-file.ts";
 import {
   allowLong,
   copyRows,
@@ -57,7 +62,8 @@ export function importReport(ctx: Context, sent: SentReport, complete: Complete)
 
 async function importInTurn(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
   const { store_id, period } = sent;
-  const bytes = reportBytes(sent.headers, sent.bytes);
+  const file = await beginFile(ctx, sent.headers);
+  const bytes = reportBytes(sent.headers, file.keeping(sent.bytes));
   const report = { id: newId("rep"), importer: ctx.chance.uuid(), store_id, period, created_at: timestamp(ctx) };
   const number = await insertImporting(ctx.db, report);
   const writer = new RowWriter(number, period);
@@ -73,17 +79,28 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
       // The database sums what was too much for us, and what a shared rate has changed.
       if (writer.works.isComplete && facts.shared_rate === undefined) await copyWorks(ctx.db, writer.works.batches());
       else await sumWorks(ctx.db, number);
-      await finish(ctx, { report, number, rows: writer.rows, digest: bytes.digest(), facts, sent }, complete);
+      await finish(
+        ctx,
+        { report, number, rows: writer.rows, digest: bytes.digest(), file: file.kept(), facts, sent },
+        complete,
+      );
     });
   } catch (error) {
-    // Where this fails too, the sweep removes it.
-    await deleteImporting(ctx.db, report).catch(() => undefined);
+    // Where this fails too, sweeps remove both.
+    await forget(ctx, report, file.key).catch(() => undefined);
     throw refusalOf(error);
   } finally {
     clearInterval(renewing);
   }
   // No caller waits for the index, and no answer depends on it. If this fails, a later import updates it.
   indexNewRows(ctx.db).catch(() => undefined);
+}
+
+/** Where the report is not among those that are being imported, a commit may have made it whole: then it needs its file. */
+async function forget(ctx: Context, report: Importing, file_key: string): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    if (await deleteImporting(ctx.db, report)) await discard(ctx, [file_key]);
+  });
 }
 
 /** One at a time: it waits where the report's row is locked. Where it fails, the next may not; the last update asks whose it is. */
@@ -105,11 +122,12 @@ type Read = {
   number: string;
   rows: number;
   digest: Buffer;
+  file: KeptFile;
   facts: ReturnType<ReturnType<typeof readReport>["facts"]>;
   sent: SentReport;
 };
 
-async function finish(ctx: Transaction, { report, number, rows, digest, facts, sent }: Read, complete: Complete) {
+async function finish(ctx: Transaction, { report, number, rows, digest, file, facts, sent }: Read, complete: Complete) {
   await insertWorks(ctx.db, { number, store_id: report.store_id });
   const warnings = [...facts.warnings];
   await lockStorePeriod(ctx.db, report);
@@ -119,7 +137,7 @@ async function finish(ctx: Transaction, { report, number, rows, digest, facts, s
   await countUnmatched(ctx.db, [number]);
   const made = await findReport(ctx.db, report.id);
   warnings.push(...paidWarnings(sent.paid, made?.totals ?? []));
-  const isOurs = await finishImporting(ctx.db, { ...report, rows, digest, facts: { ...facts, warnings } });
+  const isOurs = await finishImporting(ctx.db, { ...report, rows, digest, file, facts: { ...facts, warnings } });
   if (!isOurs) throw lostLease();
   const imported = await findReport(ctx.db, report.id);
   await complete(ctx, imported && showReport(imported));

@@ -1,17 +1,20 @@
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { copyIn } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { KeptFile } from "./report-file.ts";
 import type { ReportFacts } from "./report-reader.ts";
-import type { SalesReport, UnmatchedRow } from "./sales-report.ts";
+import type { SalesReport } from "./sales-report.ts";
 
-export type ReportRow = SalesReport & { number: string };
+export type ReportRow = SalesReport & { number: string; file_key: string | null };
 
 // A report whose importer has not been heard of for so long is a dead one's.
 const LEASE_S = 30;
 
 const columns = (db: Db) => db`
   id, number, store_id, period, status, to_jsonb(rows) as rows, to_jsonb(unmatched) as unmatched,
-  to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals, unmatched_totals, warnings, reverses, reversed_by, created_at`;
+  to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals, unmatched_totals, warnings, reverses, reversed_by, created_at,
+  case when file_key is not null then jsonb_build_object(
+    'content_type', file_type, 'content_encoding', file_encoding, 'size_bytes', file_bytes) end as file, file_key`;
 
 /** What a dead process left is gone at once; the sweep removes it later. */
 const visible = (db: Db) => db`
@@ -66,8 +69,10 @@ export async function renewImporting(db: Db, { id, importer }: Importing, rows: 
     where id = ${id} and importer = ${importer} and status = 'importing'`;
 }
 
-export async function deleteImporting(db: Db, { id, importer }: Importing): Promise<void> {
-  await db`delete from sales_reports where id = ${id} and importer = ${importer} and status = 'importing'`;
+export async function deleteImporting(db: Db, { id, importer }: Importing): Promise<boolean> {
+  const { count } = await db`
+    delete from sales_reports where id = ${id} and importer = ${importer} and status = 'importing'`;
+  return count > 0;
 }
 
 /** Those of the dead. The rows they began to write were never committed. */
@@ -103,16 +108,17 @@ export async function shareRate(db: Db, number: string, rate: string): Promise<v
   await db`update sales_rows set unit_rate = ${rate}::numeric where report = ${number} and unit_rate = 1`;
 }
 
-export type Finished = Importing & { rows: number; digest: Buffer; facts: ReportFacts };
+export type Finished = Importing & { rows: number; digest: Buffer; file: KeptFile; facts: ReportFacts };
 
 /** False: its lease was lost, and it was taken for dead. Unique indexes refuse what was imported before. */
-export async function finishImporting(db: Db, { id, importer, rows, digest, facts }: Finished): Promise<boolean> {
+export async function finishImporting(db: Db, { id, importer, rows, digest, file, facts }: Finished): Promise<boolean> {
   const { warnings, message } = facts;
   const { count } = await db`
     update sales_reports r
     set status = 'imported', importer = null, rows = ${rows}, warnings = ${json(db, warnings)}, digest = ${digest},
       dsr_sender = ${message?.dsr_sender ?? null}, dsr_message_id = ${message?.dsr_message_id ?? null},
-      dsr_file_number = ${message?.dsr_file_number ?? null}, updated_at = now()
+      dsr_file_number = ${message?.dsr_file_number ?? null}, file_key = ${file.file_key}, file_type = ${file.file_type},
+      file_encoding = ${file.file_encoding}, file_bytes = ${file.file_bytes}, updated_at = now()
     where id = ${id} and importer = ${importer} and status = 'importing'`;
   return count > 0;
 }
@@ -149,52 +155,6 @@ export async function hasOther(db: Db, { id, store_id, period }: Importing): Pro
 /** Until then a search would read all that was written since the table was last vacuumed. */
 export async function indexNewRows(db: Db): Promise<void> {
   await db`select brin_summarize_new_values('sales_rows_place')`;
-}
-
-// Unmatched rows
-
-const WINDOW_LINES = 200_000;
-// A request reads no more of a report than this, and the next page goes on from there.
-const MAX_WINDOWS = 10;
-
-/**
- * In the order of their lines. A window of lines at a time, so that few of them among millions are found without a sort of all. A
- * page may have fewer rows than were asked for, or none, while there are more.
- */
-export async function listUnmatched(
-  db: Db,
-  { number, after, limit }: Pick<PageAsked, "after" | "limit"> & { number: string },
-): Promise<Page<UnmatchedRow>> {
-  const rows: UnmatchedRow[] = [];
-  let line = Number(after?.[1] ?? 0);
-  let has_more = await hasUnmatched(db, number);
-  for (let windows = 0; has_more && windows < MAX_WINDOWS && rows.length <= limit; windows++) {
-    const window = { number, from: line, to: line + WINDOW_LINES, limit: limit + 1 - rows.length };
-    rows.push(...(await listUnmatchedIn(db, window)));
-    line = window.to;
-    has_more = await hasLineAfter(db, number, line);
-  }
-  if (rows.length <= limit) return { rows, last: ["", String(line)], has_more };
-  const shown = rows.slice(0, limit);
-  return { rows: shown, last: ["", String(shown.at(-1)?.line ?? line)], has_more: true };
-}
-
-async function hasUnmatched(db: Db, number: string): Promise<boolean> {
-  return (await db`select 1 from sales_works where report = ${number} and reason is not null limit 1`).length > 0;
-}
-
-async function hasLineAfter(db: Db, number: string, line: number): Promise<boolean> {
-  return (await db`select 1 from sales_rows where report = ${number} and line > ${line} limit 1`).length > 0;
-}
-
-function listUnmatchedIn(db: Db, window: { number: string; from: number; to: number; limit: number }) {
-  return db<UnmatchedRow[]>`
-    select to_jsonb(r.line) as line, r.isrc, r.upc, r.territory, to_jsonb(r.play_count) as play_count,
-      trim_scale(r.unit_rate)::text as unit_rate, r.currency, w.reason
-    from sales_rows r join sales_works w
-      on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and w.reason is not null
-    where r.report = ${window.number} and r.line > ${window.from} and r.line <= ${window.to}
-    order by r.line limit ${window.limit}`;
 }
 
 // Assigning

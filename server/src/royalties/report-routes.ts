@@ -3,12 +3,16 @@ import { ApiError, type Issue, problem } from "../platform/errors.ts";
 import { mapPage } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Complete } from "../platform/http/streamed-write.ts";
+import { Id } from "../platform/schema.ts";
 import { isCurrency } from "../standards/currency.ts";
+import { parseIsrc } from "../standards/identifier.ts";
 import { findStores } from "../stores/queries.ts";
 import { assignReport, getReport, removeReport, reverseReport, showReport } from "./report-actions.ts";
+import { sendReportFile } from "./report-file.ts";
 import { importReport } from "./report-import.ts";
-import { listReports, listUnmatched } from "./report-queries.ts";
-import { Assignment, SalesReport, UnmatchedRow } from "./sales-report.ts";
+import { listReports } from "./report-queries.ts";
+import { listReportedRows, listUnmatched } from "./row-queries.ts";
+import { Assignment, isrcIssues, ReportedRow, SalesReport, UnmatchedRow } from "./sales-report.ts";
 import { Month } from "./statement.ts";
 
 const tag = "Operator";
@@ -95,6 +99,45 @@ export const reportRoutes: Route[] = [
       const { number } = await getReport(ctx, params.report_id);
       return listUnmatched(ctx.db, { ...page, number });
     },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/sales-reports/{report_id}/rows",
+    operation: "listReportRows",
+    tag,
+    summary: "List the rows of a report, with whose they are and on which statement",
+    description:
+      "In the order of their lines. A page may have fewer rows than were asked for, or none, while `has_more` is true: a request looks " +
+      "through a few million lines at most.",
+    access,
+    query: Type.Object({
+      isrc: Type.String({ maxLength: 20, rule: isrcIssues, description: "Rows with this ISRC alone." }),
+      track_id: Id("trk", {
+        maxLength: 100,
+        description: "Rows that this track earns by, also as a part of its release.",
+      }),
+      statement_id: Id("stm", { maxLength: 100, description: "Rows that are on this statement." }),
+    }),
+    success: { status: 200, schema: ReportedRow, list: true },
+    handle: async (ctx, { params, query: { isrc, ...query }, page }) => {
+      const { number } = await getReport(ctx, params.report_id);
+      const filter = { ...query, ...(isrc !== undefined && { isrc: parseIsrc(isrc) ?? isrc }) };
+      return listReportedRows(ctx.db, { ...page, number }, filter);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/sales-reports/{report_id}/file",
+    operation: "readReportFile",
+    tag,
+    summary: "Fetch the file of a report as it was received",
+    description:
+      "The very bytes, with the `Content-Type` and `Content-Encoding` that they came with. Takes one `Range`, and then answers 206. A reversal " +
+      "has no file, nor has a report that a version before 0.5 imported.",
+    access,
+    gives: "answer",
+    success: { status: 200, content_type: "text/csv" },
+    handle: (ctx, { params, method, headers: { range } }) => sendReportFile(ctx, params.report_id, { method, range }),
   }),
   route({
     method: "POST",

@@ -18,6 +18,19 @@ const Total = Type.Object(
 );
 export type Total = Static<typeof Total>;
 
+const ReportFile = Type.Object(
+  {
+    content_type: Type.String({ examples: ["text/csv"] }),
+    content_encoding: Nullable(Type.String({ examples: ["gzip"] })),
+    size_bytes: Type.Integer({ description: "As it was received, so perhaps packed.", examples: [48_211_904] }),
+  },
+  {
+    title: "ReportFile",
+    description:
+      "The file as it was received. Null while it is read, for a reversal, and if an earlier version imported it.",
+  },
+);
+
 export const SalesReport = Type.Object(
   {
     id: Id("rep"),
@@ -33,6 +46,7 @@ export const SalesReport = Type.Object(
       description: "What is odd about it and may be right.",
       examples: [["store_auralis has another report for 2026-01."]],
     }),
+    file: Nullable(ReportFile),
     reverses: Nullable(Id("rep", { description: "The report that this one takes back." })),
     reversed_by: Nullable(Id("rep", { description: "The report that takes this one back." })),
     created_at: Timestamp,
@@ -41,22 +55,41 @@ export const SalesReport = Type.Object(
 );
 export type SalesReport = Static<typeof SalesReport>;
 
-export const UnmatchedRow = Type.Object(
-  {
-    line: Type.Integer({ description: "In the file; its first line is 1.", examples: [17] }),
-    isrc: Nullable(Type.String({ examples: ["QZ-ABC-26-00001"] })),
-    upc: Nullable(Type.String({ examples: ["036000291452"] })),
-    territory: Type.String({ examples: ["DE"] }),
-    play_count: Type.Integer({ examples: [1_200] }),
-    unit_rate: Amount({ examples: ["0.0042"] }),
-    currency: Currency,
-    reason: OneOf(["unknown", "ambiguous"], {
-      description: "`unknown`: no release that was submitted has it. `ambiguous`: several organizations have.",
-    }),
-  },
-  { title: "UnmatchedRow" },
-);
+const reported = {
+  line: Type.Integer({ description: "In the file; its first line is 1.", examples: [17] }),
+  isrc: Nullable(Type.String({ examples: ["QZ-ABC-26-00001"] })),
+  upc: Nullable(Type.String({ examples: ["036000291452"] })),
+  territory: Type.String({ examples: ["DE"] }),
+  play_count: Type.Integer({ examples: [1_200] }),
+  unit_rate: Amount({ examples: ["0.0042"] }),
+  currency: Currency,
+};
+
+const Reason = OneOf(["unknown", "ambiguous"], {
+  description: "`unknown`: no release that was submitted has it. `ambiguous`: several organizations have.",
+});
+
+export const UnmatchedRow = Type.Object({ ...reported, reason: Reason }, { title: "UnmatchedRow" });
 export type UnmatchedRow = Static<typeof UnmatchedRow>;
+
+/** With whose it is, and where it went. */
+export const ReportedRow = Type.Object(
+  {
+    ...reported,
+    usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-01"] }),
+    organization_id: Nullable(Id("org", { description: "Who earns by it. Null: it is not matched." })),
+    release_id: Nullable(Id("rel")),
+    track_id: Nullable(
+      Id("trk", {
+        description: "Null if it is not matched, and for the sale of a whole release, which its tracks share.",
+      }),
+    ),
+    reason: Nullable(Reason),
+    statement_id: Nullable(Id("stm", { description: "The statement that it is on. Null: no close has taken it yet." })),
+  },
+  { title: "ReportedRow" },
+);
+export type ReportedRow = Static<typeof ReportedRow>;
 
 const named = Type.Object(
   {
@@ -74,7 +107,7 @@ const named = Type.Object(
 export const Assignment = named;
 export type Assignment = Static<typeof named>;
 
-function isrcIssues(text: string): Issue[] {
+export function isrcIssues(text: string): Issue[] {
   return parseIsrc(text) ? [] : [problem("", "must be an ISRC: CC-XXX-YY-NNNNN", "invalid_isrc_format")];
 }
 

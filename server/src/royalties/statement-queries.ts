@@ -21,6 +21,11 @@ export async function findStatement(db: Db, { organization_id, id }: Owned): Pro
   return row;
 }
 
+export async function findAnyStatement(db: Db, id: string): Promise<StatementRow | undefined> {
+  const [row] = await db<StatementRow[]>`select ${statementColumns(db)} from statements where id = ${id}`;
+  return row;
+}
+
 export async function listStatements(
   db: Db,
   { organization_id, ...filter }: PageAsked & StatementFilter & { organization_id: string },

@@ -21,7 +21,14 @@ import {
   shownStatement,
 } from "./statement.ts";
 import { listAnyStatements, listStatements } from "./statement-queries.ts";
-import { countedPageIssues, exportLineItems, getStatement, listLineItems, listRoyalties } from "./statements.ts";
+import {
+  countedPageIssues,
+  exportLineItems,
+  getAnyStatement,
+  getStatement,
+  listLineItems,
+  listRoyalties,
+} from "./statements.ts";
 
 const tag = "Royalties";
 const access = { scope: "royalties:read" } as const;
@@ -98,8 +105,8 @@ export const royaltyRoutes: Route[] = [
       "With `Accept: text/csv` the answer is one CSV file of all items, with the title, artist, UPC and label that the track had when the statement was made.",
     access,
     success: { status: 200, schema: LineItem, list: true },
-    csv: (ctx, input) => exportLineItems(ctx, ownedStatement(input)),
-    handle: (ctx, input) => listLineItems(ctx, input.page, ownedStatement(input)),
+    csv: async (ctx, input) => exportLineItems(ctx, await getStatement(ctx, ownedStatement(input))),
+    handle: async (ctx, input) => listLineItems(ctx, input.page, await getStatement(ctx, ownedStatement(input))),
   }),
   route({
     method: "GET",
@@ -177,6 +184,30 @@ export const operatorRoyaltyRoutes: Route[] = [
       const asked = { ...page, ...query, of_organization: organization_id ?? null };
       return mapPage(await listAnyStatements(ctx.db, asked), shownOperatorStatement);
     },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/statements/{statement_id}",
+    operation: "getAnyStatement",
+    tag: "Operator",
+    summary: "Read a statement of any organization",
+    access: "operator",
+    success: { status: 200, schema: OperatorStatement },
+    handle: async (ctx, { params }) => shownOperatorStatement(await getAnyStatement(ctx, params.statement_id)),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/statements/{statement_id}/line-items",
+    operation: "listAnyLineItems",
+    tag: "Operator",
+    summary: "List the line items of any statement",
+    description:
+      "As the partner sees them. `report_ids` lead to the rows of reports: `GET /v1/operator/sales-reports/{report_id}/rows` with `isrc`, " +
+      "`track_id` and `statement_id`.",
+    access: "operator",
+    success: { status: 200, schema: LineItem, list: true },
+    csv: async (ctx, { params }) => exportLineItems(ctx, await getAnyStatement(ctx, params.statement_id)),
+    handle: async (ctx, { params, page }) => listLineItems(ctx, page, await getAnyStatement(ctx, params.statement_id)),
   }),
 ];
 

@@ -8,6 +8,7 @@ import { shownAmount } from "../standards/currency.ts";
 import type { Royalty, RoyaltyRow } from "./royalty.ts";
 import { daysOf, type LineItem, type StatementRow, shownLineItem, withAmountTexts } from "./statement.ts";
 import {
+  findAnyStatement,
   findStatement,
   lineItemNumber,
   listLineItemRows,
@@ -25,8 +26,18 @@ export async function getStatement(ctx: Context, owned: Owned): Promise<Statemen
   return statement;
 }
 
-export async function listLineItems(ctx: Context, { limit, after }: PageAsked, owned: Owned): Promise<Page<LineItem>> {
-  const statement = await getStatement(ctx, owned);
+/** For the operator. */
+export async function getAnyStatement(ctx: Context, id: string): Promise<StatementRow> {
+  const statement = await findAnyStatement(ctx.db, id);
+  if (!statement) throw notFound("statement");
+  return statement;
+}
+
+export async function listLineItems(
+  ctx: Context,
+  { limit, after }: PageAsked,
+  statement: StatementRow,
+): Promise<Page<LineItem>> {
   const below = after && lineItemNumber(after[1]);
   const sources = await findSources(ctx.db, statement.id);
   const found = await listLineItemRows(ctx.db, { statement, below, limit: limit + 1 });
@@ -59,8 +70,7 @@ const columns = [
 const EXPORTED_AT_ONCE = 1_000;
 
 /** All of them, as CSV (RFC 4180), read while it is sent. */
-export async function exportLineItems(ctx: Context, owned: Owned): Promise<Readable> {
-  const statement = await getStatement(ctx, owned);
+export function exportLineItems(ctx: Context, statement: StatementRow): Readable {
   return Readable.from(writeCsv(ctx, statement));
 }
 
