@@ -50,7 +50,9 @@ export function writeNewReleaseMessage(message: NewReleaseMessage, options: Writ
   return atOnce(writeAfterHeader(message, options))(message.header);
 }
 
-/** All but the header is written once; the answer puts a header to it. It yields after each recording. */
+const PARTIES_A_STEP = 100;
+
+/** All but the header is written once; the answer puts a header to it. It yields after each recording, and after some parties. */
 export function* writeAfterHeader(
   message: NewReleaseContent,
   options: WriterOptions,
@@ -59,7 +61,12 @@ export function* writeAfterHeader(
   const everywhere = territory_attributes ? ' ApplicableTerritoryCode="Worldwide" IsDefault="true"' : "";
   const form: Form = { ...dialects[version], everywhere };
   const { language, parties, recordings, images, releases, track_releases, deals } = message;
-  let content = `<PartyList>${all(parties, partyOf)}</PartyList><ResourceList>`;
+  let content = "<PartyList>";
+  for (const [index, party] of parties.entries()) {
+    content += partyOf(party);
+    if (index % PARTIES_A_STEP === 0) yield;
+  }
+  content += "</PartyList><ResourceList>";
   for (const [index, recording] of recordings.entries()) {
     content += recordingOf(recording, index + 1, form);
     yield;

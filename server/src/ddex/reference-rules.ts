@@ -8,50 +8,62 @@ type Steps<Value> = Generator<undefined, Value, undefined>;
 
 /** It yields after each thousand references. */
 export function* referenceProblems(message: NewReleaseContent): Steps<MessageProblem[]> {
-  const parties = message.parties.map(placed("PartyList/Party"));
-  const resources = [
-    ...message.recordings.map(placed("ResourceList/SoundRecording")),
-    ...message.images.map(placed("ResourceList/Image")),
-  ];
-  const releases = [
-    ...message.releases.map(placed("ReleaseList/Release")),
-    ...message.track_releases.map(placed("ReleaseList/TrackRelease")),
-  ];
+  const { parties, recordings, images, releases, track_releases } = message;
   // A release is used by being there.
-  const present = [...message.releases, ...message.track_releases].map(({ reference }) => ({ path: "", reference }));
+  const present = [...releases, ...track_releases].map(({ reference }) => ({ path: "", reference }));
   return [
-    ...(yield* checked(parties, partyUses(message), "party")),
-    ...(yield* checked(resources, resourceUses(message), "resource")),
-    ...(yield* checked(releases, [...dealUses(message), ...present], "release")),
+    ...(yield* checked({ "PartyList/Party": parties }, partyUses(message), "party")),
+    ...(yield* checked(
+      { "ResourceList/SoundRecording": recordings, "ResourceList/Image": images },
+      resourceUses(message),
+      "resource",
+    )),
+    ...(yield* checked(
+      { "ReleaseList/Release": releases, "ReleaseList/TrackRelease": track_releases },
+      [...dealUses(message), ...present],
+      "release",
+    )),
   ];
 }
 
-function placed(path: string) {
-  return ({ reference }: { reference: string }, index: number): Use => ({ path: `${path}[${index + 1}]`, reference });
+/** By the path of the elements that make them. */
+type Made = Readonly<Record<string, readonly { reference: string }[]>>;
+
+function* placed(made: Made): Generator<Use> {
+  for (const [path, elements] of Object.entries(made))
+    for (const [index, { reference }] of elements.entries()) yield { path: `${path}[${index + 1}]`, reference };
 }
 
 const STEP = 1_000;
 
-function* checked(made: readonly Use[], uses: Iterable<Use>, what: string): Steps<MessageProblem[]> {
+/** Calls `look` with each, and yields now and then. */
+function* each<Value>(values: Iterable<Value>, look: (value: Value) => void): Steps<void> {
+  let count = 0;
+  for (const value of values) {
+    look(value);
+    if (++count % STEP === 0) yield;
+  }
+}
+
+function* checked(made: Made, uses: Iterable<Use>, what: string): Steps<MessageProblem[]> {
   const first = new Map<string, string>();
-  const twice: MessageProblem[] = [];
-  const dangling: MessageProblem[] = [];
   const used = new Set<string>();
-  for (const { path, reference } of made) {
+  const twice: MessageProblem[] = [];
+  const unused: MessageProblem[] = [];
+  const dangling: MessageProblem[] = [];
+  yield* each(placed(made), ({ path, reference }) => {
     const other = first.get(reference);
     first.set(reference, other ?? path);
     if (other !== undefined) twice.push({ path, issue: `has the reference of ${other}: ${reference}` });
-  }
-  let count = 0;
-  for (const { path, reference } of uses) {
+  });
+  yield* each(uses, ({ path, reference }) => {
     used.add(reference);
     if (!first.has(reference))
       dangling.push({ path, issue: `refers to a ${what} that is not there: ${reference.slice(0, 50)}` });
-    if (++count % STEP === 0) yield;
-  }
-  const unused = made.flatMap(({ path, reference }) =>
-    used.has(reference) ? [] : [{ path, issue: `is a ${what} that nothing refers to: ${reference}` }],
-  );
+  });
+  yield* each(placed(made), ({ path, reference }) => {
+    if (!used.has(reference)) unused.push({ path, issue: `is a ${what} that nothing refers to: ${reference}` });
+  });
   return [...twice, ...unused, ...dangling];
 }
 

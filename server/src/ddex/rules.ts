@@ -33,8 +33,7 @@ export function* contentProblems(
   const [release] = message.releases;
   if (!release || message.releases.length > 1)
     return [at("ReleaseList/Release", `must be there exactly once, and is there ${message.releases.length} times`)];
-  const parties = partyProblems(message);
-  yield;
+  const parties = yield* partyProblems(message);
   const recordings = yield* recordingProblems(message);
   const others = [
     ...imageProblems(message, release),
@@ -75,17 +74,19 @@ export function headerProblems({ message_id, sender, sent_on_behalf_of, recipien
   ];
 }
 
-function partyProblems({ parties }: NewReleaseContent): MessageProblem[] {
-  return parties.flatMap(({ name, isni, dpid, proprietary_ids }, index) => {
+const PARTIES_A_STEP = 1_000;
+
+function* partyProblems({ parties }: NewReleaseContent): Generator<undefined, MessageProblem[], undefined> {
+  const problems: MessageProblem[] = [];
+  for (const [index, { name, isni, dpid, proprietary_ids }] of parties.entries()) {
     const path = `PartyList/Party[${index + 1}]`;
     const isNameless = (name ?? "").trim() === "" && isni === null && dpid === null && proprietary_ids.length === 0;
-    return [
-      ...(isNameless ? [at(path, "must have a name or an id")] : []),
-      ...(isni === null || /^\d{15}[\dX]$/.test(isni)
-        ? []
-        : [at(`${path}/PartyId/ISNI`, "must be 16 digits; the last may be X")]),
-    ];
-  });
+    if (isNameless) problems.push(at(path, "must have a name or an id"));
+    if (isni !== null && !/^\d{15}[\dX]$/.test(isni))
+      problems.push(at(`${path}/PartyId/ISNI`, "must be 16 digits; the last may be X"));
+    if (index % PARTIES_A_STEP === 0) yield;
+  }
+  return problems;
 }
 
 function* recordingProblems({ recordings }: NewReleaseContent): Generator<undefined, MessageProblem[], undefined> {

@@ -1,7 +1,7 @@
 // What a store gets is what was approved, whatever becomes of the release between the approval and the send.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
+import { approve, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import type { Connector, ReleaseMessage } from "../stores/connector.ts";
 
@@ -55,8 +55,9 @@ const latestOf = async (release_id: string, by = reviewed) =>
   (await must(by, `GET /v1/submissions?release_id=${release_id}`)).body.data[0];
 const decide = async (release_id: string, decision: "approve" | "reject", by = reviewed) => {
   const { submission_id } = await latestOf(release_id, by);
-  const body = decision === "reject" ? { reason: "The artwork shows a price." } : undefined;
-  await must(world.operator, `POST /v1/operator/submissions/${submission_id}/${decision}`, body);
+  if (decision === "approve") return approve(world, submission_id);
+  const body = { reason: "The artwork shows a price." };
+  return must(world.operator, `POST /v1/operator/submissions/${submission_id}/reject`, body);
 };
 const withdraw = async (release_id: string) =>
   must(reviewed, `POST /v1/submissions/${(await latestOf(release_id)).submission_id}/withdraw`);

@@ -317,6 +317,21 @@ describe("values", () => {
   });
 });
 
+test("a release of many tracks is written in small steps, so that others are served meanwhile", () => {
+  const [track] = goldenMessage.tracks;
+  if (!track) throw new Error("The golden release has no track.");
+  const tracks = Array.from({ length: 300 }, (_, index) => ({
+    ...track,
+    track_number: index + 1,
+    contributors: Array.from({ length: 20 }, (_, place) => ({ name: `Singer ${index} ${place}`, role: "Vocalist" })),
+  }));
+  const writing = ern.writeErn({ ...goldenMessage, tracks }, inputs());
+  let steps = 0;
+  while (!writing.next().done) steps++;
+  // Each track is noted, turned into values, judged and written. There are 6,000 parties.
+  expect(steps).toBeGreaterThan(4 * tracks.length + 6_000 / 100);
+});
+
 test("a schema of a folder that does not have it is unknown, and a wrong document is told by its path", async () => {
   if (!schemas) return;
   expect(await schemas.check(ernSchema("4.1"), { key: "", document: () => "" })).toBeUndefined();

@@ -21,6 +21,8 @@ function placeOf(path: string, message: ReleaseMessage): Pick<MessageFault, "cod
   // The schema counts only where there are several.
   const [, name = "", number = "1"] = /^(\w+)(?:\[(\d+)\])?$/.exec(element) ?? [];
   const index = Number(number) - 1;
+  if (name === "SoundRecording" && element === name && rest.length === 0)
+    return { field: "tracks", code: INVALID_MESSAGE };
   const below = rest.join("/");
   const row = rowsOf[`${list}/${name}`]?.find((row) => below.startsWith(row.below));
   if (!row) return { field: path, code: INVALID_MESSAGE };
