@@ -2520,7 +2520,7 @@ export interface Methods {
     }, options?: CallOptions): List<Submission, SubmissionList>;
     /** Read a submission. `GET /v1/submissions/{submission_id}` */
     get(submission_id: string, options?: CallOptions): Promise<Submission>;
-    /** Withdraw a submission before its review. `POST /v1/submissions/{submission_id}/withdraw` */
+    /** Withdraw a submission. `POST /v1/submissions/{submission_id}/withdraw` */
     withdraw(submission_id: string, options?: CallOptions): Promise<Submission>;
   };
   tracks: {

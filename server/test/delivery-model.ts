@@ -32,7 +32,7 @@ type Place = {
   has_it: boolean;
   in_hand: Task | undefined;
 };
-type Events = { completed: number; taken_down: number; store_updated: number };
+type Events = { completed: number; taken_down: number; store_updated: number; release_changed: number };
 export type State = { places: Place[]; events: Events; release: string; answers: Record<number, number> };
 
 const fresh = {
@@ -46,7 +46,8 @@ export function newState(paused: readonly boolean[]): State {
   const places = kinds.map((_, store): Place => ({ ...fresh, history: ["queued"], is_paused: paused[store] === true }));
   return {
     places,
-    events: { completed: 0, taken_down: 0, store_updated: 0 },
+    // It was submitted.
+    events: { completed: 0, taken_down: 0, store_updated: 0, release_changed: 1 },
     release: "submitted",
     answers: {},
   };
@@ -87,15 +88,21 @@ function change(before: State, changes: Changes): State {
   const waits = (all: readonly Place[]) => all.some(({ status }) => status === "takedown_requested");
   // Only a confirmation ends a wait for a takedown.
   if (waits(before.places) && !waits(places)) events.taken_down++;
-  return { ...before, places, events, release: was === is ? before.release : (releaseBy[is] ?? before.release) };
+  const release = settled(places) ?? before.release;
+  if (release !== before.release) events.release_changed++;
+  return { ...before, places, events, release };
 }
 
-const releaseBy: Record<string, string> = {
-  in_progress: "submitted",
-  action_required: "submitted",
-  delivered: "delivered",
-  rejected: "rejected",
-};
+/** The release is where one store has it, else on its way, else refused, else gone again. */
+function settled(places: readonly Place[]): string | undefined {
+  const has = (...statuses: string[]) => places.some(({ status }) => statuses.includes(status));
+  const sent = ["queued", "sending", "ingesting", "stalled"];
+  if (has("delivered", "takedown_requested")) return "delivered";
+  if (places.some(({ status, has_it }) => has_it && sent.includes(status))) return "delivered";
+  if (has(...sent, "action_required")) return "submitted";
+  if (has("rejected")) return "rejected";
+  return has("taken_down") ? "submitted" : undefined;
+}
 
 const possibleFrom: Record<Action, readonly string[]> = {
   resubmit: ["rejected", "action_required"],

@@ -47,6 +47,36 @@ describe("UPCs of another's range", () => {
     expect(refusal(await release(victim)).slice(0, 2)).toEqual([409, "upc_pool_exhausted"]);
   });
 
+  test("cannot be named as an EAN either, which is 0 and that UPC; one that is used by then can be", async () => {
+    const own = (await release(world.rival)).body;
+    for (const number of [first, first + 9]) {
+      const ean = `0${upcFromNumber(number)}`;
+      expect(refusal(await release(world.rival, { ean }))).toEqual(foreign("ean"));
+      const patched = await world.rival.call(`PATCH /v1/releases/${own.id}`, { body: { ean } });
+      expect(refusal(patched)).toEqual(foreign("ean"));
+    }
+    const ean = `0${(await release(victim)).body.upc}`;
+    expect((await release(world.rival, { ean })).status).toBe(201);
+    // The owner's own, and one that belongs to no range, is named and never assigned later.
+    const named = await release(victim, { ean: `0${upcFromNumber(first + 3)}` });
+    expect(named.status).toBe(201);
+    const rest = [named.body.upc];
+    for (let n = 0; n < 6; n++) rest.push((await release(victim)).body.upc);
+    expect(rest).not.toContain(upcFromNumber(first + 3));
+    expect((await release(world.rival, { ean: "4006381333931" })).status).toBe(201);
+  });
+
+  test("that are kept as an EAN are not judged again", async () => {
+    const ean = `0${upcFromNumber(first + 500)}`;
+    const { body } = await release(world.rival, { ean });
+    await world.ctx.db`delete from upcs where upc = ${ean.slice(1)}`;
+    await world.operator.call(`PATCH /v1/operator/organizations/${victim.id}`, {
+      body: { upc_ranges: [{ first: String(first), last: String(first + 600) }] },
+    });
+    const kept = await world.rival.call(`PATCH /v1/releases/${body.id}`, { body: { ean, title: "Kept" } });
+    expect(kept.status).toBe(200);
+  });
+
   test("stay with whoever used them first, and are not judged again", async () => {
     const upc = upcFromNumber(first + 500);
     const { body } = await release(world.rival, { upc });

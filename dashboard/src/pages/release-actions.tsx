@@ -6,7 +6,7 @@ import type { Release, Submission } from "@segue/sdk";
 import { IconChevronDown, IconFileCode, IconPencil, IconSend, IconTrash, IconTruckDelivery } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { segue } from "../api.ts";
-import { usePreflight } from "../catalog.ts";
+import { useDeliveriesOf, usePreflight } from "../catalog.ts";
 import { ConfirmModal } from "../confirm-button.tsx";
 import { useAct } from "../data.ts";
 import { Link, navigate } from "../router.tsx";
@@ -85,7 +85,9 @@ function MoreActions({ release }: { release: Release }) {
   const tier = useSession()?.session?.tier;
   const [isDeleting, deletion] = useDisclosure();
   const [isPreview, preview] = useDisclosure();
-  const canDelete = release.status === "draft" && may("catalog:write");
+  const deliveries = useDeliveriesOf(release.id);
+  // A draft that was at stores stays.
+  const canDelete = release.status === "draft" && !deliveries.data?.length && may("catalog:write");
   if (tier !== "enterprise" && !canDelete) return null;
   return (
     <>

@@ -91,7 +91,7 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
   return (
     <Stack gap="sm">
       <Text size="sm" fw={600} aria-live="polite">
-        {liveCount === 0 ? "Not live at any store yet." : `Live at ${liveCount} of ${states.length} stores.`}
+        {liveCount === 0 ? absence(sent) : `Live at ${liveCount} of ${states.length} stores.`}
       </Text>
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
         {sent.map((state) => (
@@ -108,6 +108,11 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
       </Stack>
     </Stack>
   );
+}
+
+function absence(sent: readonly SentState[]): string {
+  const isGone = sent.length > 0 && sent.every(({ sent }) => sent.row.status === "taken_down");
+  return isGone ? "Taken down everywhere. You can deliver it again." : "Not live at any store yet.";
 }
 
 type SentState = AtStore & { sent: NonNullable<AtStore["sent"]> };

@@ -2,8 +2,9 @@
 
 import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Release, Submission } from "@segue/sdk";
+import type { Delivery, Release, Submission } from "@segue/sdk";
 import { segue } from "../api.ts";
+import { useDeliveriesOf } from "../catalog.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
 import { useList, useRead } from "../data.ts";
 import { nameField } from "../field-names.ts";
@@ -26,6 +27,8 @@ export function SubmissionHistory({ release }: { release: Release }) {
   const list = useList(["submissions.list", release.id], (page) =>
     segue.submissions.list({ ...page, release_id: release.id }),
   );
+  const deliveries = useDeliveriesOf(release.id);
+  const isFree = deliveries.data?.every(isNowhere) ?? false;
   if (list.rows === undefined)
     return list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading what="Loading the submissions" />;
   if (list.rows.length === 0)
@@ -39,7 +42,12 @@ export function SubmissionHistory({ release }: { release: Release }) {
       {list.rows.map((submission, index) => (
         <li key={submission.submission_id}>
           {index > 0 && <Divider mb="sm" />}
-          <OneSubmission submission={submission} />
+          <OneSubmission
+            submission={submission}
+            canBeWithdrawn={
+              submission.review_status === "pending_review" || (index === 0 && isFree && isApproved(submission))
+            }
+          />
         </li>
       ))}
       {list.hasMore && (
@@ -51,7 +59,19 @@ export function SubmissionHistory({ release }: { release: Release }) {
   );
 }
 
-function OneSubmission({ submission }: { submission: Submission }) {
+const isApproved = ({ review_status }: Submission) => review_status === "approved";
+
+/** No store has it from this delivery, and none waits for it. A store that rejects an update keeps what it has. */
+function isNowhere({ stores }: Delivery): boolean {
+  return stores.every(({ status, history }) => {
+    if (status !== "rejected") return status === "taken_down" || status === "cancelled";
+    return !history.some((step) => step.status === "delivered" && !step.is_ignored);
+  });
+}
+
+type OneSubmissionProps = { submission: Submission; canBeWithdrawn: boolean };
+
+function OneSubmission({ submission, canBeWithdrawn }: OneSubmissionProps) {
   const { review_status, submitted_at, reviewed_at, reason, issues } = submission;
   const [isOpen, { toggle }] = useDisclosure(false);
   const may = useMay();
@@ -65,7 +85,7 @@ function OneSubmission({ submission }: { submission: Submission }) {
             {reviewed_at && reviewed_at !== submitted_at && `, decided ${showTime(reviewed_at)}`}
           </Text>
         </Group>
-        {review_status === "pending_review" && may("catalog:write") && <WithdrawButton submission={submission} />}
+        {canBeWithdrawn && may("catalog:write") && <WithdrawButton submission={submission} />}
       </Group>
       {reason && (
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -82,17 +102,18 @@ function OneSubmission({ submission }: { submission: Submission }) {
   );
 }
 
-function WithdrawButton({ submission: { submission_id } }: { submission: Submission }) {
+function WithdrawButton({ submission }: { submission: Submission }) {
   return (
     <ConfirmButton
       label="Withdraw"
       size="xs"
       title="Withdraw this submission?"
-      act={() => segue.submissions.withdraw(submission_id)}
+      act={() => segue.submissions.withdraw(submission.submission_id)}
       done="The submission is withdrawn."
     >
-      It is not reviewed then. The release becomes a draft again, or stays as it was approved before; you can submit it
-      again at any time.
+      {isApproved(submission)
+        ? "No store has the release. It becomes a draft again, and its tracks can be changed; deliver it after you have submitted it again."
+        : "It is not reviewed then. The release becomes a draft again, or stays as it was approved before; you can submit it again at any time."}
     </ConfirmButton>
   );
 }

@@ -78,6 +78,12 @@ test("from draft to submission", async () => {
   expect(submitted.out).toMatch(/^submission_id +sub_\w+$/m);
   const listed = await segue("release", "list", "--status", "submitted", "--search", "paris");
   expect(listed.out).toMatch(new RegExp(`^${release.id} +Midnight in Paris +Vera Lux`, "m"));
+  const withdrawn = await segue("release", "withdraw", release.id);
+  expect([withdrawn.code, withdrawn.out]).toEqual([0, expect.stringMatching(/^review_status +withdrawn$/m)]);
+  expect(JSON.parse((await segue("release", "show", release.id, "--json")).out).status).toBe("draft");
+  const never = JSON.parse((await segue("release", "create", ...flags, "--json")).out);
+  const nothing = await segue("release", "withdraw", never.id);
+  expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining("was not submitted yet")]);
 });
 
 test("assign-isrcs numbers the tracks that have none", async () => {

@@ -5,6 +5,7 @@ import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } f
 import { creditLine } from "./credit.ts";
 import { bodyOf, type ReleaseOptions, withMetadata } from "./release-options.ts";
 import { issueLines, storeLines, trackLines } from "./release-text.ts";
+import { UsageError } from "./settings.ts";
 
 const EXAMPLE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const columns = ["id", "title", "artists", "release_date", "label", "upc", "status"];
@@ -17,7 +18,7 @@ export function releaseCommand(variables: Variables): Command {
   ]);
   release.addCommand(create(variables)).addCommand(list(variables)).addCommand(show(variables));
   release.addCommand(update(variables)).addCommand(remove(variables)).addCommand(assignIsrcs(variables));
-  return release.addCommand(preflight(variables)).addCommand(submit(variables));
+  return release.addCommand(preflight(variables)).addCommand(submit(variables)).addCommand(withdraw(variables));
 }
 
 function create(variables: Variables): Command {
@@ -116,6 +117,21 @@ function preflight(variables: Variables): Command {
     const end = found.ready ? "Ready to be submitted." : "Not ready: fix the blockers first.";
     output.report(found, [...issueLines(found.issues), ...storeLines(found.stores ?? []), end]);
     if (!found.ready) process.exitCode = 1;
+  });
+}
+
+/** A release has one submission that can be withdrawn: its latest. */
+function withdraw(variables: Variables): Command {
+  const description = "withdraw a release's submission while no store has it; it is a draft again";
+  const command = new Command("withdraw").description(description).argument("<release_id>");
+  examples(command, [`release withdraw ${EXAMPLE_ID}`]);
+  return command.action(async (release_id: string) => {
+    const { client, output } = handsOf(variables, command, "organization");
+    const { data } = await client.submissions.list({ release_id, limit: 1 });
+    const [latest] = data;
+    if (!latest) throw new UsageError(`${release_id} was not submitted yet.`);
+    const { issues: _, ...facts } = await client.submissions.withdraw(latest.submission_id);
+    output.resource(facts);
   });
 }
 

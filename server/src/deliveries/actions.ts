@@ -5,7 +5,8 @@ import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
 import { holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
-import { assertApproved, findLocked } from "../releases/review.ts";
+import { assertApproved } from "../releases/review.ts";
+import { findLocked, holdFingerprint } from "../releases/settle.ts";
 import { WORLDWIDE, withWorldAs } from "../standards/territory.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { chooseStores } from "./choose-stores.ts";
@@ -60,8 +61,13 @@ export async function createDelivery(
   await approved;
   assertMeetsRequirements(await held, chosen);
   const delivery = newDelivery(ctx, organization_id, { given, release, territories });
+  // Sent at once: if the first fails, so do the others, and its error is the one that counts.
+  const holding = holdFingerprint(ctx, own);
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
-  await refusingDuplicateAtStore(insertDeliveryStores(ctx.db, delivery));
+  const adding = refusingDuplicateAtStore(insertDeliveryStores(ctx.db, delivery));
+  await Promise.allSettled([holding, adding]);
+  await holding;
+  await adding;
   await workOn(ctx, delivery, delivery.stores, "send");
   return shownDelivery(delivery);
 }
@@ -93,6 +99,7 @@ function newDelivery(
     territory_codes,
     reach: commonReach(territories),
     stores,
+    release: { status: release.status, holds_fingerprint: true },
     others: [],
     ...times,
   };

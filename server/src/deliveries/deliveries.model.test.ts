@@ -173,11 +173,12 @@ async function look({ id, release_id }: Subject, codes: readonly number[]): Prom
   }));
   const rows = await world.ctx.db<{ event_type: string; told: number }[]>`
     select event_type, count(*)::int as told from events group by event_type`;
-  const told = (type: string) => rows.find(({ event_type }) => event_type === `delivery.${type}`)?.told ?? 0;
+  const told = (type: string) => rows.find(({ event_type }) => event_type === type)?.told ?? 0;
   const events = {
-    completed: told("completed"),
-    taken_down: told("taken_down"),
-    store_updated: told("store.updated"),
+    completed: told("delivery.completed"),
+    taken_down: told("delivery.taken_down"),
+    store_updated: told("delivery.store.updated"),
+    release_changed: told("release.status.changed"),
   };
   return { status: body.status, stores, events, release, answers: { ...codes } };
 }

@@ -6,7 +6,6 @@ import {
   type DeliveryStatus,
   deliveryStatuses,
   type StoreStatus,
-  settledStatus,
   storeStatuses,
   storeTransitions,
 } from "./delivery.ts";
@@ -48,17 +47,6 @@ describe("a delivery's status", () => {
         expect(completesDelivery(from, to)).toBe(isEnd && from !== to && from !== "taken_down");
       }
   });
-});
-
-describe("a release settles", () => {
-  test.each<[DeliveryStatus[], string | undefined]>([
-    [[], undefined],
-    [["cancelled", "taken_down"], undefined],
-    [["rejected", "delivered", "in_progress"], "delivered"],
-    [["rejected", "in_progress"], "submitted"],
-    [["rejected", "action_required"], "submitted"],
-    [["rejected", "taken_down"], "rejected"],
-  ])("from deliveries that are %j as %s", (deliveries, expected) => expect(settledStatus(deliveries)).toBe(expected));
 });
 
 describe("the table of a store's steps", () => {

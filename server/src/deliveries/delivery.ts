@@ -95,16 +95,6 @@ export function completesDelivery(from: DeliveryStatus, to: DeliveryStatus): boo
   return from !== to && from !== "taken_down" && isCompleted(to);
 }
 
-/** Undefined: none of them counts, and the release stays as it is. */
-export function settledStatus(
-  deliveries: readonly DeliveryStatus[],
-): "delivered" | "submitted" | "rejected" | undefined {
-  const counting = deliveries.filter((status) => status !== "cancelled" && status !== "taken_down");
-  if (counting.length === 0) return undefined;
-  if (counting.includes("delivered")) return "delivered";
-  return counting.some((status) => status === "in_progress" || status === "action_required") ? "submitted" : "rejected";
-}
-
 // An unreliable store must not grow its row without end, and the latest steps matter most.
 const MAX_HISTORY = 200;
 

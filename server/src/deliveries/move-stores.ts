@@ -1,5 +1,5 @@
 // Every change of a delivery goes through here, under the delivery's lock: stores take their transitions, the delivery
-// takes its status from its stores, the release from its deliveries, and what happened is recorded, all in one transaction.
+// takes its status from its stores, the release from those of all its deliveries, and what happened is recorded, all in one transaction.
 
 import { emit, emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
@@ -8,17 +8,17 @@ import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
-import { settleRelease } from "../releases/review.ts";
+import { type LockedStatus, settleRelease } from "../releases/settle.ts";
 import { insertSentCodes } from "./code-queries.ts";
 import {
   aggregateStatus,
   completesDelivery,
   type Delivery,
   type DeliveryStore,
+  hasRelease,
   isCompleted,
   messageId,
   type StoreStatus,
-  settledStatus,
   storeTransitions,
   withStep,
 } from "./delivery.ts";
@@ -28,12 +28,12 @@ import {
   findAnyDelivery,
   type KeptStore,
   type LockedDelivery,
-  listDeliveryStatuses,
   listDeliveryStores,
-  listOtherStatuses,
+  listOtherStandings,
   lockAnyDelivery,
   lockDelivery,
   lockReleaseOf,
+  type OtherStanding,
   type StoreRow,
   updateDeliveryRow,
   updateDeliveryStores,
@@ -45,22 +45,24 @@ export type Trigger = keyof typeof storeTransitions;
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
 export async function getLockedDelivery(ctx: Transaction, { organization_id, id }: Owned): Promise<LockedDelivery> {
-  const [, delivery, kept] = await Promise.all([
+  const [release, delivery, kept, others] = await Promise.all([
     lockReleaseOf(ctx.db, id),
     lockDelivery(ctx.db, { organization_id, id }),
     listDeliveryStores(ctx.db, id),
+    listOtherStandings(ctx.db, id),
   ]);
-  return withStores(delivery, kept);
+  return lockedWith(withStores(delivery, kept), release, others);
 }
 
 /** Operator only: not limited to one organization. */
 export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promise<LockedDelivery> {
-  const [, delivery, kept] = await Promise.all([
+  const [release, delivery, kept, others] = await Promise.all([
     lockReleaseOf(ctx.db, id),
     lockAnyDelivery(ctx.db, id),
     listDeliveryStores(ctx.db, id),
+    listOtherStandings(ctx.db, id),
   ]);
-  return withStores(delivery, kept);
+  return lockedWith(withStores(delivery, kept), release, others);
 }
 
 type AtStore = { delivery_id: string; store_id: string };
@@ -71,10 +73,7 @@ export function getDeliveryToStore(ctx: Transaction, of: AtStore): Promise<Locke
 }
 
 /** These stores as they are now, without a lock. They are all of one delivery. */
-export async function findDeliveryToStores(
-  ctx: Context,
-  of: readonly AtStore[],
-): Promise<Omit<LockedDelivery, "others">> {
+export async function findDeliveryToStores(ctx: Context, of: readonly AtStore[]): Promise<DeliveryWithStores> {
   const delivery_id = of[0]?.delivery_id ?? "";
   const store_ids = of.map(({ store_id }) => store_id);
   const [delivery, kept] = await Promise.all([
@@ -88,24 +87,30 @@ export async function findDeliveryToStores(
 export async function getDeliveryToStores(ctx: Transaction, of: readonly AtStore[]): Promise<LockedDelivery> {
   const delivery_id = of[0]?.delivery_id ?? "";
   const store_ids = of.map(({ store_id }) => store_id);
-  const [, delivery, kept, others] = await Promise.all([
+  const [release, delivery, kept, others] = await Promise.all([
     lockReleaseOf(ctx.db, delivery_id),
     lockAnyDelivery(ctx.db, delivery_id),
     listDeliveryStores(ctx.db, delivery_id, store_ids),
-    listOtherStatuses(ctx.db, delivery_id, store_ids),
+    listOtherStandings(ctx.db, delivery_id, store_ids),
   ]);
-  return withStores(delivery, kept, others);
+  return lockedWith(withStores(delivery, kept), release, others);
 }
 
-function withStores(
-  delivery: DeliveryColumns | undefined,
-  kept: readonly KeptStore[],
-  others: StoreStatus[] = [],
-): LockedDelivery {
+type DeliveryWithStores = DeliveryColumns & { stores: StoreRow[] };
+
+function withStores(delivery: DeliveryColumns | undefined, kept: readonly KeptStore[]): DeliveryWithStores {
   if (!delivery) throw notFound("delivery");
   const reach = delivery.reach ?? [];
-  const stores = kept.map((row) => ({ ...row, territory_codes: row.territory_codes ?? reach }));
-  return { ...delivery, stores, others };
+  return { ...delivery, stores: kept.map((row) => ({ ...row, territory_codes: row.territory_codes ?? reach })) };
+}
+
+function lockedWith(
+  delivery: DeliveryWithStores,
+  release: LockedStatus | undefined,
+  others: OtherStanding[],
+): LockedDelivery {
+  if (!release) throw notFound("release");
+  return { ...delivery, release, others };
 }
 
 export async function moveStores(
@@ -177,18 +182,19 @@ async function followStores(
     : null;
   const after = { ...changed, status, completed_at };
   await withCommit(ctx, updateDeliveryRow(ctx.db, after));
-  const { organization_id, release_id } = after;
+  const { organization_id, release_id, release: locked } = after;
   if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, after, "delivery.completed");
   if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, after, "delivery.taken_down");
-  if (status !== before.status)
-    await settleRelease(ctx, { organization_id, id: release_id }, async () =>
-      settledStatus(await listDeliveryStatuses(ctx.db, release_id)),
-    );
+  const moved = after.stores.map(({ status, history }) => ({ status, was_delivered: hasRelease(history) }));
+  const standings = [...moved, ...after.others];
+  await settleRelease(ctx, { organization_id, id: release_id }, { locked, standings });
   return after;
 }
 
+/** Each at least once: of the stores that do not move, those with the same status count as one. */
 function statusesOf({ stores, others }: LockedDelivery): StoreStatus[] {
-  return [...stores.map(({ status }) => status), ...others];
+  const here = others.filter(({ is_here }) => is_here);
+  return [...stores, ...here].map(({ status }) => status);
 }
 
 function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolean {
@@ -205,7 +211,8 @@ async function tellOfDelivery(
 ): Promise<void> {
   const { organization_id } = after;
   // As it stands after all that was written before: some of its stores may not be at hand.
-  const whole = after.others.length === 0 ? after : withStores(after, await listDeliveryStores(ctx.db, after.id));
+  const hasAll = !after.others.some(({ is_here }) => is_here);
+  const whole = hasAll ? after : { ...after, ...withStores(after, await listDeliveryStores(ctx.db, after.id)) };
   const delivery = shownDelivery(whole);
   await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
 }
@@ -222,8 +229,9 @@ function storeUpdated(
 /** As its GET shows it. */
 export function shownDelivery({
   organization_id: _,
-  others: __,
-  reach: ___,
+  release: __,
+  others: ___,
+  reach: ____,
   stores,
   ...rest
 }: LockedDelivery): Delivery {

@@ -2,7 +2,9 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
-import type { AnsweredStatus, Delivery, DeliveryStore, StoreStatus } from "./delivery.ts";
+import type { LockedStatus } from "../releases/settle.ts";
+import type { Standing } from "../releases/standing.ts";
+import type { AnsweredStatus, Delivery, DeliveryStore } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
@@ -23,8 +25,10 @@ export type Renaming = { id: string; to: string[]; from: string[]; stores: numbe
 export type StoreRow = DeliveryStore &
   Fingerprint & { failures: number; takedown_reason: string | null; had: Had | null; trying_until: string | null };
 
-/** `others`: the statuses of the stores that this change does not move. */
-export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; others: StoreStatus[] };
+/** `release`: the one that is locked with it. `others`: how it stands at the stores that this change does not move. */
+export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: LockedStatus; others: OtherStanding[] };
+/** `is_here`: in this delivery. The release's other deliveries count for its status, too. */
+export type OtherStanding = Standing & { is_here: boolean };
 export type DeliveryColumns = Omit<Delivery, "stores"> & {
   organization_id: string;
   /** What its stores get, all but those that have territories of their own. Null: each has its own. */
@@ -124,9 +128,11 @@ export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDe
  * Always taken before the delivery's own lock: a request that delivers a release locks the release first, and then waits for
  * rows that another delivery of it wrote for the same store. In the other order the two would wait for each other.
  */
-export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Promise<void> {
-  await db`
-    select 1 from releases where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
+export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Promise<LockedStatus | undefined> {
+  const [row] = await db<LockedStatus[]>`
+    select status, holds_fingerprint from releases
+    where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
+  return row;
 }
 
 const columns = (db: Db) => db`
@@ -169,15 +175,18 @@ export async function listDeliveryStores(
     order by place`;
 }
 
-export async function listOtherStatuses(
+/** Of the release of this delivery, at all stores but these of it; without names, but all of it. Each kind of standing once. */
+export async function listOtherStandings(
   db: Db,
   delivery_id: string,
-  store_ids: readonly string[],
-): Promise<StoreStatus[]> {
-  const rows = await db<{ status: StoreStatus }[]>`
-    select status from delivery_stores
-    where delivery_id = ${delivery_id} and store_id <> all(${store_ids as string[]}::text[])`;
-  return rows.map(({ status }) => status);
+  store_ids?: readonly string[],
+): Promise<OtherStanding[]> {
+  const isNamed = store_ids === undefined ? db`` : db`and s.store_id = any(${store_ids as string[]}::text[])`;
+  return db<OtherStanding[]>`
+    select distinct s.delivery_id = ${delivery_id} as is_here, s.status, s.delivered_at is not null as was_delivered
+    from deliveries d join delivery_stores s on s.delivery_id = d.id
+    where d.release_id = (select release_id from deliveries where id = ${delivery_id})
+      and not (s.delivery_id = ${delivery_id} ${isNamed})`;
 }
 
 export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns): Promise<void> {
@@ -205,13 +214,6 @@ export async function updateDeliveryStores(
       rejection_reason text, attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text,
       had jsonb, trying_until timestamptz, upc text, label text, release_date date, history jsonb, updated_at timestamptz)
     where s.delivery_id = ${delivery_id} and s.store_id = given.store_id`;
-}
-
-export async function listDeliveryStatuses(db: Db, release_id: string): Promise<Delivery["status"][]> {
-  const rows = await db<
-    { status: Delivery["status"] }[]
-  >`select distinct status from deliveries where release_id = ${release_id}`;
-  return rows.map(({ status }) => status);
 }
 
 /** Even one that is taken down may have stores that were not asked. A release has few deliveries; the limit is for what is not real. */

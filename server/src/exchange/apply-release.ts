@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { createRelease, findLockedRelease } from "../releases/actions.ts";
+import { assertCodesMayChange } from "../releases/codes.ts";
 import { listContentTracks } from "../releases/queries.ts";
 import type { ContentTrack, NewRelease, ReleaseChanges } from "../releases/release.ts";
 import { changeRelease } from "../releases/review.ts";
@@ -108,6 +109,8 @@ async function changeTracks(ctx: Transaction, own: Home, given: readonly Filed[]
   const kept = new Set(pairs.map(({ track }) => track?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
   const { organization_id } = own;
+  const added = pairs.flatMap(({ wanted, track }) => (track ? [] : [wanted]));
+  await assertSameCodes(ctx, own, { gone, added });
   for (const { id } of gone) await deleteTrack(ctx, { organization_id, id });
   const changed = pairs.flatMap(({ wanted, track }) => (track ? changesOf(wanted, track) : []));
   const moved = changed.filter(
@@ -124,10 +127,27 @@ async function changeTracks(ctx: Transaction, own: Home, given: readonly Filed[]
       (field) => trackField(wanted, field),
       () => updateTrack(ctx, { organization_id, id }, changes),
     );
-  const added = pairs.flatMap(({ wanted, track }) => (track ? [] : [wanted]));
   if (added.length > 0) await addTracks(ctx, own, added);
   return gone.length + changed.length + added.length > 0;
 }
+
+/** A message knows a track by its ISRC: one with another ISRC, at the place of one that goes, is that track with another code. */
+async function assertSameCodes(
+  ctx: Transaction,
+  { organization_id, id: release_id }: Home,
+  { gone, added }: { gone: readonly ContentTrack[]; added: readonly Filed[] },
+): Promise<void> {
+  const coded = new Set(gone.filter(({ isrc }) => isrc !== null).map(placeIn));
+  const wanted = added.find(({ fields }) => fields.isrc && coded.has(placeIn(fields)));
+  if (!wanted) return;
+  await atPaths(
+    (field) => trackField(wanted, field),
+    () => assertCodesMayChange(ctx, organization_id, { change: { release_id }, fields: ["isrc"] }),
+  );
+}
+
+const placeIn = ({ disc_number, track_number }: { disc_number: number; track_number: number }) =>
+  `${disc_number}-${track_number}`;
 
 type Pair = { wanted: Filed; track: ContentTrack | undefined };
 

@@ -326,6 +326,29 @@ describe("refuses", () => {
     ]);
   });
 
+  test("another ISRC for a track that a store has, also where the store rejected its update", async () => {
+    const given = await withFiles(newCode());
+    const { release_id } = await taken(given);
+    const delivery_id = await distribute(release_id, ["store_auralis"]);
+    await settle();
+    const [track] = given.tracks ?? [];
+    const recoded = { ...given, tracks: [{ ...track, isrc: "QZABC2600801" }] };
+    const refused = [409, "invalid_state", "ResourceList/SoundRecording[1]/SoundRecordingEdition/ResourceId/ISRC"];
+    expect(refusal(await send(recoded))).toEqual(refused);
+    const says = (status: string) =>
+      must(world.label, `POST /v1/sandbox/deliveries/${delivery_id}/simulate`, { store_id: "store_auralis", status });
+    await says("rejected");
+    expect((await release(release_id)).status).toBe("rejected");
+    expect(refusal(await send(recoded))).toEqual(refused);
+    expect((await taken({ ...given, title: "Midnight in Rome" })).result).toBe("updated");
+    await must(world.label, `POST /v1/deliveries/${delivery_id}/takedown`, {});
+    await says("taken_down");
+    const [{ submission_id }] = (await must(world.label, `GET /v1/submissions?release_id=${release_id}`)).body.data;
+    await must(world.label, `POST /v1/submissions/${submission_id}/withdraw`);
+    expect((await taken(recoded)).result).toBe("updated");
+    expect((await tracks(release_id)).map(({ isrc }: { isrc: string }) => isrc)).toEqual(["QZ-ABC-26-00801"]);
+  });
+
   test("what is no XML, with its line", async () => {
     const answer = await post("<ern:NewReleaseMessage>");
     expect(answer.status).toBe(422);

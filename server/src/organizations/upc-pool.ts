@@ -8,6 +8,7 @@
 
 import type { Transaction } from "../platform/context.ts";
 import { ApiError, problem, throwIfAny } from "../platform/errors.ts";
+import { upcOfEan } from "../standards/identifier.ts";
 import type { UpcRange } from "./organization.ts";
 import {
   countUsedUpcs,
@@ -53,14 +54,23 @@ export async function takeUpc(ctx: Transaction, organization_id: string): Promis
 /** A client's own number. */
 export async function keepUpc(
   ctx: Transaction,
-  { organization_id, upc }: { organization_id: string; upc: string },
+  { organization_id, upc, field = "upc" }: { organization_id: string; upc: string; field?: "upc" | "ean" },
 ): Promise<string> {
   const [isForeign] = await Promise.all([isForeignUpc(ctx.db, { organization_id, upc }), markUpcUsed(ctx.db, upc)]);
-  if (isForeign) throwIfAny([foreign]);
+  if (isForeign) throwIfAny([problem(field, `is a free number of another organization's range; ${remedies[field]}`)]);
   return upc;
 }
 
-const foreign = problem("upc", "is a free number of another organization's range; leave it out to have one assigned");
+const remedies = { upc: "leave it out to have one assigned", ean: "leave it out, or name your own" };
+
+/** An EAN that is 0 and a UPC is that UPC; all others are in no range. */
+export async function keepEan(
+  ctx: Transaction,
+  { organization_id, ean }: { organization_id: string; ean: string | null },
+): Promise<void> {
+  const upc = ean === null ? undefined : upcOfEan(ean);
+  if (upc !== undefined) await keepUpc(ctx, { organization_id, upc, field: "ean" });
+}
 
 /** A block without an owner. A block that the operator assigned by hand is skipped. */
 export async function assignDefaultRange(ctx: Transaction, organization_id: string): Promise<void> {

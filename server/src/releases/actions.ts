@@ -1,6 +1,6 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
-import { keepUpc, takeUpc } from "../organizations/upc-pool.ts";
+import { keepEan, keepUpc, takeUpc } from "../organizations/upc-pool.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
@@ -9,23 +9,18 @@ import { sizeIssues } from "../platform/metadata-size.ts";
 import type { Owned } from "../platform/owned.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
-import {
-  deleteDraft,
-  findDuplicate,
-  findRelease,
-  holdArtwork,
-  insertRelease,
-  lockRelease,
-  updateReleaseRow,
-} from "./queries.ts";
+import { assertCodesMayChange, changedCodes } from "./codes.ts";
+import { deleteDraft, findRelease, holdArtwork, insertRelease, lockRelease, updateReleaseRow } from "./queries.ts";
 import { type NewRelease, type Release, type ReleaseChanges, searchText, startInUtc, startIssues } from "./release.ts";
+import { findDuplicate } from "./standing-queries.ts";
 import { releaseMetadata, type StoredRelease, shownRelease } from "./stored-release.ts";
 
 export async function createRelease(ctx: Transaction, organization_id: string, given: NewRelease): Promise<Release> {
   // All queries start at once, but results are checked in order: errors of the body come before an empty pool.
   const organization = getOrganization(ctx, organization_id);
   const upc = given.upc ? keepUpc(ctx, { organization_id, upc: given.upc }) : takeUpc(ctx, organization_id);
-  await Promise.allSettled([organization, upc]);
+  const ean = keepEan(ctx, { organization_id, ean: given.ean ?? null });
+  await Promise.allSettled([organization, upc, ean]);
   const { label, licensed_territories } = await organization;
   const territories = withWorldAs(WORLD, given.territories ?? [WORLD]);
   const start_at = startInUtc(given.start_at);
@@ -35,6 +30,7 @@ export async function createRelease(ctx: Transaction, organization_id: string, g
     ...unlicensedIssues(territories, licensed_territories, "territories"),
     ...sizeIssues("", releaseMetadata({ ...fields, upc: "" })),
   ]);
+  await ean;
   const now = timestamp(ctx);
   const release: Release = {
     id: newId("rel"),
@@ -89,11 +85,22 @@ export async function updateRelease(
   const isStranded = changes.start_at === undefined && changes.release_date !== undefined;
   if (isStranded || changes.start_at) throwIfAny(startIssues(isStranded ? "release_date" : "start_at", release));
   throwIfAny(sizeIssues("", releaseMetadata(release), before));
-  if (changes.upc && changes.upc !== before.upc) await keepUpc(ctx, { organization_id, upc: changes.upc });
-  if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   const change = await beginChange(ctx, organization_id, before);
+  await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["upc", "ean"], before, release) });
+  await keepNumbers(ctx, organization_id, { before, after: release });
+  if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return { release: shownRelease(release), change };
+}
+
+/** Numbers that the client names. Those that the release has already are not judged again. */
+async function keepNumbers(
+  ctx: Transaction,
+  organization_id: string,
+  { before, after }: { before: Release; after: Release },
+): Promise<void> {
+  if (after.upc !== before.upc) await keepUpc(ctx, { organization_id, upc: after.upc });
+  if (after.ean !== before.ean) await keepEan(ctx, { organization_id, ean: after.ean });
 }
 
 /** The changes, each in the form that is kept. */
@@ -118,7 +125,7 @@ async function assertArtworkReady(ctx: Transaction, own: Owned): Promise<void> {
     throwIfAny([problem(field, `names an asset that is not ready: it is ${artwork.status}`, "asset_not_ready")]);
 }
 
-async function assertNoDuplicate(ctx: Context, organization_id: string, release: Release): Promise<void> {
+export async function assertNoDuplicate(ctx: Context, organization_id: string, release: Release): Promise<void> {
   const other = await findDuplicate(ctx.db, organization_id, release);
   if (other) throw duplicate(` It is ${other}.`);
 }
@@ -128,7 +135,7 @@ export async function refusingDuplicate<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    throw isUniqueViolation(error, "releases_fingerprint") ? duplicate("") : error;
+    throw isUniqueViolation(error, "releases_held_fingerprint") ? duplicate("") : error;
   }
 }
 
@@ -140,5 +147,9 @@ function duplicate(which: string): ApiError {
 export async function deleteRelease(ctx: Transaction, own: Owned): Promise<void> {
   if (await deleteDraft(ctx.db, own)) return;
   const { status } = await getRelease(ctx, own);
-  throw new ApiError("invalid_state", `Only a draft can be deleted; this release is ${status}.`);
+  const why =
+    status === "draft"
+      ? "This draft was delivered before: it stays, with its deliveries and statements."
+      : `Only a draft can be deleted; this release is ${status}.`;
+  throw new ApiError("invalid_state", why);
 }

@@ -60,32 +60,6 @@ export async function lockRelease(db: TransactionDb, { organization_id, id }: Ow
   await db`select 1 from releases where organization_id = ${organization_id} and id = ${id} for no key update`;
 }
 
-/** Compare-and-set: false where it has another status by now. */
-export async function moveRelease(
-  db: TransactionDb,
-  organization_id: string,
-  move: { id: string; from: string; to: string; updated_at: string },
-): Promise<boolean> {
-  const { count } = await db`
-    update releases set status = ${move.to}, updated_at = ${move.updated_at}
-    where organization_id = ${organization_id} and id = ${move.id} and status = ${move.from}`;
-  return count === 1;
-}
-
-/** Another release that is no draft and has the same fingerprint. */
-export async function findDuplicate(
-  db: Db,
-  organization_id: string,
-  { id, upc, label, release_date }: Pick<Release, "id" | "upc" | "label" | "release_date">,
-): Promise<string | undefined> {
-  const [row] = await db<{ id: string }[]>`
-    select id from releases
-    where organization_id = ${organization_id} and upc = ${upc} and label = ${label} and release_date = ${release_date}
-      and status <> 'draft' and id <> ${id}
-    limit 1`;
-  return row?.id;
-}
-
 /** It stays until the transaction ends. */
 export async function holdArtwork(
   db: TransactionDb,
@@ -96,10 +70,11 @@ export async function holdArtwork(
   return row;
 }
 
-/** Compare-and-set: deletes only a draft. */
+/** Compare-and-set: deletes only a draft that was never delivered. */
 export async function deleteDraft(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
-  const { count } =
-    await db`delete from releases where organization_id = ${organization_id} and id = ${id} and status = 'draft'`;
+  const { count } = await db`
+    delete from releases where organization_id = ${organization_id} and id = ${id} and status = 'draft'
+      and not exists (select 1 from deliveries where release_id = ${id})`;
   return count === 1;
 }
 
@@ -250,11 +225,14 @@ export async function findLatestSubmission(
   return row;
 }
 
+/** Whether it was approved since it was a draft: an approval that is withdrawn makes it one, and keeps its `reviewed_at`. */
 export async function wasApproved(db: Db, { organization_id, id: release_id }: Owned): Promise<boolean> {
-  const [row] = await db`
-    select 1 from submissions
-    where organization_id = ${organization_id} and release_id = ${release_id} and review_status = 'approved' limit 1`;
-  return row !== undefined;
+  const [row] = await db<{ review_status: string }[]>`
+    select review_status from submissions
+    where organization_id = ${organization_id} and release_id = ${release_id}
+      and (review_status = 'approved' or (review_status = 'withdrawn' and reviewed_at is not null))
+    order by submitted_at desc, id desc limit 1`;
+  return row?.review_status === "approved";
 }
 
 /** Compare-and-set: undefined where it has another status by now. The remarks come before what was found meanwhile. */

@@ -12,11 +12,11 @@ import { isLanguageTag } from "../standards/language.ts";
 
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
 
-/** `settle_…`: a release takes its status from its deliveries. */
+/** `settle_…`: a release takes its status from its stores. */
 export const releaseTransitions = {
   submit: { from: ["draft", "rejected"], to: "submitted", event: "release.status.changed" },
   review_reject: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },
-  withdraw: { from: ["submitted"], to: "draft", event: "release.status.changed" },
+  withdraw: { from: ["submitted", "rejected"], to: "draft", event: "release.status.changed" },
   settle_submitted: { from: ["rejected", "delivered"], to: "submitted", event: "release.status.changed" },
   settle_delivered: { from: ["submitted", "rejected"], to: "delivered", event: "release.status.changed" },
   settle_rejected: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },

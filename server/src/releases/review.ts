@@ -14,7 +14,7 @@ import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
-import { findLockedRelease, refusingDuplicate, updateRelease } from "./actions.ts";
+import { assertNoDuplicate, updateRelease } from "./actions.ts";
 import type { Change } from "./approved-content.ts";
 import { judgeSubmission } from "./job-definitions.ts";
 import { assertUnchanged, holdJudgement, type Judgement } from "./preflight/actions.ts";
@@ -26,14 +26,15 @@ import {
   forgetContent,
   insertSubmission,
   keepContent,
-  moveRelease,
   moveSubmission,
   type ReviewState,
   type SubmissionRow,
   wasApproved,
 } from "./queries.ts";
 import { type Release, type ReleaseChanges, releaseTransitions } from "./release.ts";
-import { shownRelease } from "./stored-release.ts";
+import { getLocked, moveTo, settleApproved, takeStatus } from "./settle.ts";
+import { isAtNoStore, isTakenDownEverywhere, type Standing, settledStatus } from "./standing.ts";
+import { listStandings } from "./standing-queries.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
 
 /** `judgement` was made before this transaction began. */
@@ -46,26 +47,33 @@ export async function submitRelease(
   const locked = getLocked(ctx, { organization_id, id });
   const held = holdJudgement(ctx, { organization_id, id }, judgement);
   const state = keepContent(ctx.db, { organization_id, id });
-  await Promise.allSettled([locked, held, state]);
-  return submitJudged(ctx, organization_id, { release: await locked, held: await held, state: await state });
+  const standings = listStandings(ctx.db, { organization_id, id });
+  await Promise.allSettled([locked, held, state, standings]);
+  const found = { release: await locked, held: await held, state: await state, standings: await standings };
+  return submitJudged(ctx, organization_id, found);
 }
+
+type Submitted = { release: Release; held: Judgement; state: ReviewState; standings: readonly Standing[] };
 
 async function submitJudged(
   ctx: Transaction,
   organization_id: string,
-  { release, held, state }: { release: Release; held: Judgement; state: ReviewState },
+  { release, held, state, standings }: Submitted,
 ): Promise<Submission> {
   const own = { organization_id, id: release.id };
   const { to, event } = transition(releaseTransitions, "submit", release.status);
   if (held.refused.length > 0) throw errorInOrder(held.refused);
   if (state.review_status === "pending_review") throw await stillWaits(ctx, own);
   const issues = verdictOf(held.judged).issues;
-  const moved = moveTo(ctx, organization_id, release, { to, event });
+  const holds_fingerprint = !isTakenDownEverywhere(standings);
+  if (!holds_fingerprint) await assertNoDuplicate(ctx, organization_id, release);
+  const moved = moveTo(ctx, organization_id, release, { to, event, holds_fingerprint });
   const opened = insertOpened(ctx, own, { issues, review: state.review });
   await Promise.allSettled([moved, opened]);
   const told = await moved;
   const { submission, reviewed } = await opened;
   await emitAll(ctx, [told, ...reviewed]);
+  if (reviewed.length > 0 && settledStatus(standings) === "delivered") await settleApproved(ctx, own);
   return submission;
 }
 
@@ -96,7 +104,8 @@ export async function changeRelease(
       throw new ApiError("invalid_state", `A release does not become ${status} by PATCH.`);
     const release = await getLocked(ctx, { organization_id, id });
     const state = await keepContent(ctx.db, { organization_id, id });
-    await submitJudged(ctx, organization_id, { release, held, state });
+    const standings = await listStandings(ctx.db, { organization_id, id });
+    await submitJudged(ctx, organization_id, { release, held, state, standings });
   } else if (change) {
     await reviewChange(ctx, organization_id, change);
   }
@@ -134,10 +143,27 @@ const isHandedInAfter: Readonly<Record<Organization["review"], readonly string[]
 export async function withdrawSubmission(ctx: Transaction, { organization_id, id }: Owned): Promise<Submission> {
   const found = await findSubmission(ctx.db, { organization_id, id });
   const { submission, release } = await decide(ctx, found, "withdraw");
-  // A release that was approved before does not become a draft again: only its change is withdrawn.
-  if (release.status === "submitted" && !(await wasApproved(ctx.db, { organization_id, id: release.id })))
-    await takeStatus(ctx, organization_id, release, transition(releaseTransitions, "withdraw", release.status));
+  const own = { organization_id, id: release.id };
+  const isApproval = found?.review_status === "approved";
+  if (isApproval) await assertCanBeWithdrawn(ctx, own, submission);
+  // If it was approved before, a submission that waits for review is only of a change, and the release stays what it is.
+  if (isApproval || (release.status === "submitted" && !(await wasApproved(ctx.db, own)))) {
+    const move = { ...transition(releaseTransitions, "withdraw", release.status), holds_fingerprint: false };
+    await takeStatus(ctx, organization_id, release, move);
+  }
   return submission;
+}
+
+/** Under the release's lock, under which a delivery of it is made, too. */
+async function assertCanBeWithdrawn(ctx: Transaction, own: Owned, { submission_id }: Submission): Promise<void> {
+  const [latest, standings] = await Promise.all([findLatestSubmission(ctx.db, own), listStandings(ctx.db, own)]);
+  if (latest?.submission_id !== submission_id) {
+    const message = `The release has a later submission, ${latest?.submission_id}: only its latest one can be withdrawn.`;
+    throw new ApiError("invalid_state", message);
+  }
+  if (isAtNoStore(standings)) return;
+  const remedy = "take it down there, or cancel what was not sent yet, and withdraw it when that is done";
+  throw new ApiError("invalid_state", `A store has the release, or it is on its way to one: ${remedy}.`);
 }
 
 export async function approveSubmission(ctx: Transaction, id: string, version: string): Promise<SubmissionRow> {
@@ -145,6 +171,7 @@ export async function approveSubmission(ctx: Transaction, id: string, version: s
   const own = { organization_id: submission.organization_id, id: submission.release_id };
   await assertUnchanged(ctx, own, version);
   await withCommit(ctx, forgetContent(ctx.db, own));
+  await settleApproved(ctx, own);
   return submission;
 }
 
@@ -166,19 +193,6 @@ export async function rejectSubmission(
   return submission;
 }
 
-/** A release takes its status from its deliveries, unless it has become a draft again. */
-export async function settleRelease(
-  ctx: Transaction,
-  { organization_id, id }: Owned,
-  findStatus: () => Promise<"submitted" | "delivered" | "rejected" | undefined>,
-): Promise<void> {
-  const release = await getLocked(ctx, { organization_id, id });
-  // Asked under the lock: deliveries that change at once settle it one after the other.
-  const to = await findStatus();
-  if (to === undefined || release.status === "draft" || release.status === to) return;
-  await takeStatus(ctx, organization_id, release, transition(releaseTransitions, `settle_${to}`, release.status));
-}
-
 /** Deliveries, resubmissions and updates wait for the review. */
 export async function assertApproved(ctx: Context, own: Owned): Promise<void> {
   const latest = await findLatestSubmission(ctx.db, own);
@@ -193,50 +207,13 @@ export async function getSubmission(ctx: Context, own: Owned): Promise<Submissio
   return submission;
 }
 
-export async function findLocked(ctx: Transaction, own: Owned): Promise<Release | undefined> {
-  const stored = await findLockedRelease(ctx, own);
-  return stored && shownRelease(stored);
-}
-
-async function getLocked(ctx: Transaction, own: Owned): Promise<Release> {
-  const release = await findLocked(ctx, own);
-  if (!release) throw notFound("release");
-  return release;
-}
-
-type ReleaseMove = Pick<(typeof releaseTransitions)[keyof typeof releaseTransitions], "to" | "event">;
-
-async function takeStatus(
-  ctx: Transaction,
-  organization_id: string,
-  release: Release,
-  move: ReleaseMove,
-): Promise<void> {
-  await emit(ctx, await moveTo(ctx, organization_id, release, move));
-}
-
-/** Answers with the event that tells of it. */
-async function moveTo(
-  ctx: Transaction,
-  organization_id: string,
-  release: Release,
-  { to, event }: ReleaseMove,
-): Promise<NewEvent> {
-  const { id, status: previous_status } = release;
-  const updated_at = timestamp(ctx);
-  const hasMoved = await refusingDuplicate(
-    moveRelease(ctx.db, organization_id, { id, from: previous_status, to, updated_at }),
-  );
-  if (!hasMoved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
-  const data = { ...release, status: to, updated_at, previous_status };
-  return { organization_id, event_type: event, data };
-}
-
 type Opening = { issues: Submission["issues"]; review: Organization["review"] };
 
 async function openSubmission(ctx: Transaction, own: Owned, opening: Opening): Promise<Submission> {
   const { submission, reviewed } = await insertOpened(ctx, own, opening);
-  if (reviewed.length > 0) await emitAll(ctx, reviewed);
+  if (reviewed.length === 0) return submission;
+  await emitAll(ctx, reviewed);
+  await settleApproved(ctx, own);
   return submission;
 }
 
@@ -277,7 +254,7 @@ async function decide(
   { reason = null, remarks = [] }: { reason?: string | null; remarks?: Submission["issues"] } = {},
 ): Promise<{ submission: SubmissionRow; release: Release }> {
   if (!found) throw notFound("submission");
-  const { organization_id, submission_id, review_status: previous_status } = found;
+  const { organization_id, submission_id, review_status: previous_status, reviewed_at } = found;
   const release = await getLocked(ctx, { organization_id, id: found.release_id });
   const { to, event } = transition(submissionTransitions, trigger, previous_status);
   const submission = await moveSubmission(ctx.db, organization_id, {
@@ -286,8 +263,7 @@ async function decide(
     review_status: to,
     reason,
     remarks,
-    // A withdrawn submission was not reviewed.
-    reviewed_at: trigger === "withdraw" ? null : timestamp(ctx),
+    reviewed_at: trigger === "withdraw" ? reviewed_at : timestamp(ctx),
   });
   if (!submission) throw new ApiError("invalid_state", `The submission is no longer ${previous_status}.`);
   if (event !== "none") {

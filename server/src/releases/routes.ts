@@ -100,7 +100,8 @@ const otherRoutes: Route[] = [
     tag,
     summary: "Change a release",
     description:
-      "Only the fields you send change. `territories` and `artists` replace the whole old value; null clears an optional field.",
+      "Only the fields you send change. `territories` and `artists` replace the whole old value; null clears an optional field. " +
+      "`upc` and `ean` do not change while a store has the release or is being sent it (409).",
     access: { scope: "catalog:write" },
     body: ReleaseChanges,
     success: { status: 200, schema: Release },
@@ -119,6 +120,8 @@ const otherRoutes: Route[] = [
     operation: "deleteRelease",
     tag,
     summary: "Delete a draft",
+    description:
+      "One that was never delivered: a release that was at stores stays, with its deliveries and statements.",
     access: { scope: "catalog:write" },
     success: { status: 204 },
     errors: ["invalid_state"],
@@ -172,8 +175,11 @@ const otherRoutes: Route[] = [
     path: "/v1/submissions/{submission_id}/withdraw",
     operation: "withdrawSubmission",
     tag: submissions,
-    summary: "Withdraw a submission before its review",
-    description: "The release becomes a draft again. If it was approved before, only the new change is withdrawn.",
+    summary: "Withdraw a submission",
+    description:
+      "Before its review: the release becomes a draft again, unless it was approved before; then only the new change is withdrawn. " +
+      "After its approval: if it is the release's latest submission, no store has the release, and it is on its way to none. The release " +
+      "becomes a draft again, also after it was taken down everywhere.",
     access: { scope: "catalog:write" },
     success: { status: 200, schema: Submission },
     errors: ["invalid_state"],

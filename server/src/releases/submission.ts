@@ -9,7 +9,7 @@ export const reviewStatuses = ["pending_review", "approved", "rejected", "withdr
 export const submissionTransitions = {
   approve: { from: ["pending_review"], to: "approved", event: "submission.reviewed" },
   reject: { from: ["pending_review"], to: "rejected", event: "submission.reviewed" },
-  withdraw: { from: ["pending_review"], to: "withdrawn", event: "none" },
+  withdraw: { from: ["pending_review", "approved"], to: "withdrawn", event: "none" },
 } as const satisfies Transitions<(typeof reviewStatuses)[number], EventType>;
 
 const Reason = Text({ maxLength: 2_000, description: "For the partner.", examples: ["The artwork shows a price."] });

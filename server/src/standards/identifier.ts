@@ -8,6 +8,11 @@ export function isEan(text: string): boolean {
   return /^[0-9]{13}$/.test(text) && text.endsWith(checkDigit(text.slice(0, 12)));
 }
 
+/** An EAN that is 0 and a UPC is that UPC; undefined for all others. */
+export function upcOfEan(ean: string): string | undefined {
+  return ean.startsWith("0") ? ean.slice(1) : undefined;
+}
+
 /** The code of a product in DDEX messages: a GTIN of 8, 12, 13 or 14 digits with its check digit. */
 export function isIcpn(text: string): boolean {
   return /^([0-9]{8}|[0-9]{12,14})$/.test(text) && text.endsWith(checkDigit(text.slice(0, -1)));

@@ -9,6 +9,7 @@ import { inTurns } from "../platform/in-turns.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import type { Owned } from "../platform/owned.ts";
 import { beginChange } from "../releases/approved-content.ts";
+import { assertCodesMayChange, changedCodes } from "../releases/codes.ts";
 import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { findForeignIsrcs, keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
@@ -248,8 +249,9 @@ export async function updateTrack(
   };
   throwIfAny(sizeIssues("", trackMetadata(row), before));
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
-  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, { organization_id, isrc: row.isrc });
   const change = await beginChange(ctx, organization_id, home);
+  await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["isrc"], before, row) });
+  if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, { organization_id, isrc: row.isrc });
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
   await reviewChange(ctx, organization_id, change);
   return getTrack(ctx, { organization_id, id });

@@ -98,7 +98,8 @@ export const trackRoutes: Route[] = [
     summary: "Change a track",
     description:
       "Only the fields you send change. Arrays replace the whole old value; null clears an optional field. Metadata can change in " +
-      "every status of the release, `audio_asset_id` only while it is `draft` or `rejected`.",
+      "every status of the release, `audio_asset_id` only while it is `draft` or `rejected`. An `isrc` does not change while a store has " +
+      "the release or is being sent it (409).",
     access: { scope: "catalog:write" },
     body: TrackChanges,
     success: { status: 200, schema: Track },

@@ -1,0 +1,97 @@
+// A release moves to another status: by its review (review.ts), and by its stores, from which it takes its status after every change
+// of one of them. Its fingerprint is held by the same moves: by every release that is neither a draft nor taken down everywhere.
+// All of it happens under the release's lock.
+
+import { emit } from "../events/actions.ts";
+import type { NewEvent } from "../events/event.ts";
+import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import type { Owned } from "../platform/owned.ts";
+import { transition } from "../platform/state-machine.ts";
+import { findLockedRelease, refusingDuplicate } from "./actions.ts";
+import { findLatestSubmission } from "./queries.ts";
+import { type Release, releaseTransitions } from "./release.ts";
+import { isTakenDownEverywhere, type Standing, settledStatus } from "./standing.ts";
+import { freeFingerprint, listStandings, moveRelease, takeFingerprint } from "./standing-queries.ts";
+import { shownRelease } from "./stored-release.ts";
+
+/** What the lock of a release tells of it. */
+export type LockedStatus = { status: Release["status"]; holds_fingerprint: boolean };
+
+/** `standings`: those at all its stores, after the change. A release that stays as it is costs no statement. */
+export async function settleRelease(
+  ctx: Transaction,
+  own: Owned,
+  { locked, standings }: { locked: LockedStatus; standings: readonly Standing[] },
+): Promise<void> {
+  if (locked.status === "draft") return;
+  // A store's answer only frees a fingerprint: a delivery takes it when it is made.
+  const holds_fingerprint = locked.holds_fingerprint && !isTakenDownEverywhere(standings);
+  const to = settledStatus(standings);
+  if (to !== undefined && to !== locked.status && !(await isRejectedByReview(ctx, own, locked))) {
+    const release = await getLocked(ctx, own);
+    const move = { ...transition(releaseTransitions, `settle_${to}`, release.status), holds_fingerprint };
+    await takeStatus(ctx, own.organization_id, release, move);
+  } else if (holds_fingerprint !== locked.holds_fingerprint) {
+    await withCommit(ctx, freeFingerprint(ctx.db, own));
+  }
+}
+
+/** Such a release can only be submitted again, so it stays rejected whatever its stores say. */
+async function isRejectedByReview(ctx: Context, own: Owned, { status }: LockedStatus): Promise<boolean> {
+  if (status !== "rejected") return false;
+  return (await findLatestSubmission(ctx.db, own))?.review_status === "rejected";
+}
+
+/** A submission was approved. If a store has the release, it is `delivered` again; nothing else is settled by an approval. */
+export async function settleApproved(ctx: Transaction, own: Owned): Promise<void> {
+  const [release, standings] = await Promise.all([getLocked(ctx, own), listStandings(ctx.db, own)]);
+  const to = "delivered";
+  if (release.status === to || settledStatus(standings) !== to) return;
+  await takeStatus(ctx, own.organization_id, release, transition(releaseTransitions, `settle_${to}`, release.status));
+}
+
+/** A release that was taken down everywhere is delivered again. Where another holds its fingerprint, the constraint says so. */
+export function holdFingerprint(ctx: Transaction, own: Owned): Promise<void> {
+  return refusingDuplicate(takeFingerprint(ctx.db, own));
+}
+
+export async function findLocked(ctx: Transaction, own: Owned): Promise<Release | undefined> {
+  const stored = await findLockedRelease(ctx, own);
+  return stored && shownRelease(stored);
+}
+
+export async function getLocked(ctx: Transaction, own: Owned): Promise<Release> {
+  const release = await findLocked(ctx, own);
+  if (!release) throw notFound("release");
+  return release;
+}
+
+type ReleaseMove = Pick<(typeof releaseTransitions)[keyof typeof releaseTransitions], "to" | "event"> & {
+  holds_fingerprint?: boolean;
+};
+
+export async function takeStatus(
+  ctx: Transaction,
+  organization_id: string,
+  release: Release,
+  move: ReleaseMove,
+): Promise<void> {
+  await emit(ctx, await moveTo(ctx, organization_id, release, move));
+}
+
+/** Answers with the event that tells of it. */
+export async function moveTo(
+  ctx: Transaction,
+  organization_id: string,
+  release: Release,
+  { to, event, holds_fingerprint }: ReleaseMove,
+): Promise<NewEvent> {
+  const { id, status: previous_status } = release;
+  const updated_at = timestamp(ctx);
+  const move = { id, from: previous_status, to, updated_at, holds_fingerprint };
+  const hasMoved = await refusingDuplicate(moveRelease(ctx.db, organization_id, move));
+  if (!hasMoved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
+  const data = { ...release, status: to, updated_at, previous_status };
+  return { organization_id, event_type: event, data };
+}

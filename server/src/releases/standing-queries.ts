@@ -1,0 +1,53 @@
+// The status of a release and its fingerprint, and what both follow from.
+
+import type { Db, TransactionDb } from "../platform/database/db.ts";
+import type { Owned } from "../platform/owned.ts";
+import type { Release } from "./release.ts";
+import type { SentStanding } from "./standing.ts";
+
+/** At the stores of all its deliveries, each kind of standing once. Under the release's lock, under which stores move. */
+export async function listStandings(db: Db, { organization_id, id }: Owned): Promise<SentStanding[]> {
+  return db<SentStanding[]>`
+    select distinct s.status, s.delivered_at is not null as was_delivered,
+      s.status = 'action_required' and coalesce(s.rejection_code = 'invalid_message', false) as is_unsent
+    from deliveries d join delivery_stores s on s.delivery_id = d.id
+    where d.organization_id = ${organization_id} and d.release_id = ${id}`;
+}
+
+/** Compare-and-set: false where it has another status by now. Without `holds_fingerprint` that stays as it is. */
+export async function moveRelease(
+  db: TransactionDb,
+  organization_id: string,
+  move: { id: string; from: string; to: string; updated_at: string; holds_fingerprint?: boolean | undefined },
+): Promise<boolean> {
+  const { count } = await db`
+    update releases set status = ${move.to}, updated_at = ${move.updated_at},
+      holds_fingerprint = coalesce(${move.holds_fingerprint ?? null}, holds_fingerprint)
+    where organization_id = ${organization_id} and id = ${move.id} and status = ${move.from}`;
+  return count === 1;
+}
+
+/** Of a release that is no draft. */
+export async function takeFingerprint(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
+  await db`
+    update releases set holds_fingerprint = true
+    where organization_id = ${organization_id} and id = ${id} and not holds_fingerprint`;
+}
+
+export async function freeFingerprint(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
+  await db`update releases set holds_fingerprint = false where organization_id = ${organization_id} and id = ${id}`;
+}
+
+/** Another release that holds the same fingerprint. */
+export async function findDuplicate(
+  db: Db,
+  organization_id: string,
+  { id, upc, label, release_date }: Pick<Release, "id" | "upc" | "label" | "release_date">,
+): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from releases
+    where organization_id = ${organization_id} and upc = ${upc} and label = ${label} and release_date = ${release_date}
+      and holds_fingerprint and id <> ${id}
+    limit 1`;
+  return row?.id;
+}
