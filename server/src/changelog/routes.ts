@@ -13,6 +13,7 @@ export const changelogRoutes: Route[] = [
     description: "Ordered by `date`; entries of one day by when they were published.",
     access: "public",
     success: { status: 200, schema: ChangelogEntry, list: true },
+    revalidated: true,
     handle: (ctx, { page }) => listEntries(ctx.db, page),
   }),
   route({

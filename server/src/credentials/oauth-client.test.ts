@@ -232,6 +232,24 @@ describe("refuses", () => {
     }
   });
 
+  test("every error is the error object, with its text again as OAuth has it", async () => {
+    const json = { raw: "{}", headers: { "content-type": "application/json" } };
+    for (const answer of [
+      await ask(grant),
+      await ask({ ...grant, ...inForm(), client_secret: "wrong" }),
+      await ask({ ...inForm(), grant_type: 'pass"wörd' }),
+      await ask({ ...grant, ...inForm(), scope: "everything" }),
+      await world.stranger.call("POST /v1/oauth/token", json),
+    ]) {
+      const { error, error_description } = answer.body;
+      expect([answer.status >= 400, error.request_id]).toEqual([true, answer.headers.get("x-request-id")]);
+      // RFC 6749, 5.2: neither quotation marks nor backslashes, nor anything beyond ASCII.
+      expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{10,}$/);
+      expect(error_description.slice(0, 10)).toBe(error.message.slice(0, 10));
+    }
+    expect((await world.stranger.call("GET /v1/organization")).body.error_description).toBeUndefined();
+  });
+
   test("an unknown client and a wrong secret cannot be told apart", async () => {
     const wrong = await ask({ ...grant, ...inForm(), client_secret: "wrong" });
     const unknown = await ask({ ...grant, ...inForm(), client_id: "cli_01k8z3v9qxe7p9a4m2c6t5w8rn" });

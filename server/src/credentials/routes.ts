@@ -158,7 +158,8 @@ const tokenRoute = (form: KeyForm): Route =>
     summary: "Get an access token",
     description:
       "OAuth 2.0 client credentials: send the client's id and secret by HTTP Basic, or in the form. A token is valid for an hour; " +
-      "get the next one the same way. Unknown fields are ignored.",
+      "get the next one the same way. Unknown fields are ignored. An error is the error object as everywhere, with its message again " +
+      "as `error_description` (RFC 6749).",
     access: "client",
     tier: OAUTH_TIER,
     takes: "form",

@@ -146,8 +146,18 @@ export function notFound(noun: string): ApiError {
   return new ApiError("not_found", `There is no ${noun} with this id.`);
 }
 
-/** The error object, as every answer that is not a success carries it. */
-export function errorBody(error: ApiError, request_id: string): string {
+/** The error object, as every answer that is not a success carries it. `is_oauth`: also the text that libraries for OAuth show. */
+export function errorBody(error: ApiError, request_id: string, is_oauth = false): string {
   const details = error.details.length > 0 ? { details: error.details } : {};
-  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details } });
+  const told = is_oauth ? { error_description: oauthText(error) } : {};
+  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details }, ...told });
+}
+
+/** RFC 6749, 5.2, allows plain ASCII without quotation marks and backslashes. */
+function oauthText({ message, details }: ApiError): string {
+  const issues = details.map(({ field, issue }) => `${field} ${issue}`.trim());
+  return [message, ...issues]
+    .join(" ")
+    .replaceAll('"', "'")
+    .replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, "?");
 }

@@ -41,6 +41,7 @@ export const storeRoutes: Route[] = [
     access: { scope: "catalog:read" },
     query: StoreFilter,
     success: { status: 200, schema: Store, list: true },
+    revalidated: true,
     handle: (ctx, { query, page }) => listStores(ctx.db, { ...query, ...page }),
   }),
   route({
@@ -52,6 +53,7 @@ export const storeRoutes: Route[] = [
     description: "The territories that the network supports and your organization is licensed for.",
     access: { scope: "catalog:read" },
     success: { status: 200, schema: TerritoryList },
+    revalidated: true,
     handle: (ctx, { principal }) => listTerritories(ctx, principal.organization_id),
   }),
   route({

@@ -5,6 +5,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { ApiError } from "../errors.ts";
+import { isKnown } from "./etag.ts";
 import type { Answer, Headers } from "./route.ts";
 
 type File = { etag: string; is_packed: boolean };
@@ -53,8 +54,7 @@ export async function sendSiteFile(
   const known = site.files.get(file);
   if (!known) throw new ApiError("not_found", "There is no such page.");
   const about = headersOf(file, known, page_headers);
-  if (status === 200 && headers["if-none-match"] === about.etag)
-    return { status: 304, headers: about, payload: undefined };
+  if (status === 200 && isKnown(headers, about.etag)) return { status: 304, headers: about, payload: undefined };
   const takesPacked = known.is_packed && /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
   const payload = await readFile(join(site.folder, takesPacked ? `${file}.gz` : file)).catch(() => {
     // The site was replaced a moment ago: the next request finds the new one.
@@ -81,7 +81,7 @@ function headersOf(
   file: string,
   { etag }: File,
   page_headers: Readonly<Record<string, string>>,
-): Record<string, string> {
+): Record<string, string> & { etag: string } {
   return {
     "content-type": types[extname(file)] ?? "application/octet-stream",
     // Names under assets/ contain a hash of the content.

@@ -7,6 +7,7 @@ import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 import { compileAnswerWriter } from "./answer-text.ts";
 import { deprecationsUsed, throwIfSunset, withDeprecations } from "./deprecated-use.ts";
+import { tagOf, withTag } from "./etag.ts";
 import {
   type IdempotentRequest,
   type Outcome,
@@ -133,7 +134,11 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const result = await route.handle(parts.ctx as Transaction, input, undefined as never);
     if (route.gives === "answer") return result as Answer;
     const payload = route.success.content_type ? (result as string | Buffer) : (await reply(input, result)).text;
-    return { status: route.success.status, payload };
+    const answer = { status: route.success.status, payload };
+    if (!route.revalidated) return answer;
+    // A cursor is sealed anew each time, so the tag of a page is that of the same page without it.
+    const told = route.success.list ? await serialize(shownPage(result as Page<unknown>, () => "")) : String(payload);
+    return withTag(raw.headers, answer, tagOf(told));
   }
 
   // No time limit for the whole body: only the silence of the client is limited.

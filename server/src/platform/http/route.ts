@@ -138,6 +138,8 @@ type Definition<
   changes_principals?: true;
   /** Pages and health checks: they use no rate budget and are not in the API's description. */
   page?: true;
+  /** For reads that change rarely: the answer has an ETag, and a client that has it already gets 304. */
+  revalidated?: true;
   /** Uses no rate budget, although it is part of the API. */
   uncounted?: true;
   /** The handler returns an `Answer`, with its own status, headers and bytes. */

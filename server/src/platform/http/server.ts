@@ -62,6 +62,10 @@ declare module "fastify" {
     error_code: ErrorCode | undefined;
     room: RoomTaken | undefined;
   }
+  interface FastifyContextConfig {
+    takes?: Route["takes"];
+    access?: Route["access"];
+  }
 }
 
 export function createServer(options: ServerOptions): Server {
@@ -158,7 +162,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, rooms: BodyRooms
 
 /** Set on the route whose handler reads the body. */
 function isStreamed(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as { takes?: string }).takes === "stream";
+  return request.routeOptions.config.takes === "stream";
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenBodies): void {
@@ -167,7 +171,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
   const perform = lazily(() => compileOperation(route, options));
   app.route({
     method: route.method,
-    config: { takes: route.takes },
+    config: { takes: route.takes, access: route.access },
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.body_limit ?? DEFAULT_BODY_LIMIT,
     // Guards that need the body wait for it, so it must be small.
@@ -270,9 +274,13 @@ function sendError(options: ServerOptions, request: FastifyRequest, reply: Fasti
   if (api.status >= 500) {
     options.tellFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
   }
+  const isOAuth = request.routeOptions.config?.access === "client";
   // A framework error passes no hook, so both are set here too.
   reply.header("x-request-id", request.id).header("content-type", "application/json; charset=utf-8");
-  return reply.code(api.status).headers(api.headers).send(errorBody(api, request.id));
+  return reply
+    .code(api.status)
+    .headers(api.headers)
+    .send(errorBody(api, request.id, isOAuth));
 }
 
 function routeName(request: FastifyRequest): string {

@@ -112,6 +112,11 @@ export const errorSchemas: Node = {
           },
         },
       },
+      error_description: {
+        type: "string",
+        description:
+          "At the token endpoint alone: the message and its details in plain ASCII, for libraries for OAuth.",
+      },
     },
   },
 };

@@ -8,6 +8,7 @@ import { querySchema, replySchema } from "../http/operation-schema.ts";
 import { type BodyType, pathParamNames, type Route, type Scoped, takesIdempotencyKey } from "../http/route.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
 import { exampleOf } from "./example.ts";
+import { idempotencyKey, ifNoneMatch, sharedHeaders } from "./shared-headers.ts";
 
 type Node = Record<string, unknown>;
 
@@ -153,15 +154,9 @@ function parameters(route: Route, components: Components): Node[] {
     return name === "limit" || name === "cursor" ? shared(components.parameters, name, parameter) : parameter;
   });
   const keys = takesIdempotencyKey(route) ? [shared(components.parameters, "Idempotency-Key", idempotencyKey)] : [];
-  return [...path, ...query, ...keys];
+  const tags = route.revalidated ? [shared(components.parameters, "If-None-Match", ifNoneMatch)] : [];
+  return [...path, ...query, ...keys, ...tags];
 }
-
-const idempotencyKey = {
-  name: "Idempotency-Key",
-  in: "header",
-  description: "A UUID v4; a retry with the same key happens once.",
-  schema: { type: "string", format: "uuid" },
-};
 
 function requestBody(body: TSchema & { required?: string[] }, takes: BodyType, components: Components): Node {
   const required = Boolean(body.required?.length);
@@ -185,11 +180,20 @@ function responses(route: Route, components: Components): Node {
   const statuses = otherwise ? [otherwise.status, status] : [status];
   const success = (status: Route["success"]["status"]) => ({
     description: successWords[status],
-    headers: { ...headers, ...(takesIdempotencyKey(route) && headerRefs(["Idempotency-Replayed"])) },
+    headers: {
+      ...headers,
+      ...(takesIdempotencyKey(route) && headerRefs(["Idempotency-Replayed"])),
+      ...(route.revalidated && headerRefs(["ETag"])),
+    },
     ...successContent(route, components),
   });
   const successes = Object.fromEntries(statuses.map((status) => [status, success(status)]));
-  return { ...successes, ...errorResponses(errorCodes(route), components.responses, headers) };
+  const known = { description: "What you have kept is current.", headers: { ...headers, ...headerRefs(["ETag"]) } };
+  return {
+    ...successes,
+    ...(route.revalidated && { 304: known }),
+    ...errorResponses(errorCodes(route), components.responses, headers),
+  };
 }
 
 function headerRefs(names: readonly string[]): Node {
@@ -263,18 +267,3 @@ function nameIds(path: string, operations: Node, schemas: Node): void {
     }
   }
 }
-
-const header = (description: string, type: string) => ({ description, schema: { type } });
-
-const sharedHeaders = {
-  "X-Request-Id": header("Unique for each request; quote it when you ask for help.", "string"),
-  "RateLimit-Limit": header("Requests allowed in a minute.", "integer"),
-  "RateLimit-Remaining": header("Requests left in this minute.", "integer"),
-  "RateLimit-Reset": header("Seconds until the minute is over.", "integer"),
-  "Retry-After": header("Seconds to wait before the next try.", "integer"),
-  "WWW-Authenticate": header("How to send a credential: `Bearer`.", "string"),
-  "Idempotency-Replayed": header(
-    "`true` when this is the stored answer to an earlier request with the same key.",
-    "string",
-  ),
-};

@@ -104,6 +104,7 @@ export const preflightRoutes = (messages: MessageJudge): Route[] => [
     summary: "List the rules of preflight",
     access: { scope: "catalog:read", or_operator: true },
     success: { status: 200, schema: PreflightRuleList },
+    revalidated: true,
     handle: () => ({ data: shownRules }),
   }),
 ];
