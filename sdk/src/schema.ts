@@ -451,6 +451,23 @@ export type Balances = {
   data: Array<Balance>;
 };
 
+export type BookedSum = {
+  /** In which it was booked, in UTC. */
+  month: string;
+  /** ISO 4217. */
+  currency: string;
+  /** Distribution fees of statements. */
+  fees: string;
+  /** Taxes withheld on statements. */
+  taxes: string;
+  /** What stores reported: the gross of statements, negative. */
+  stores: string;
+  /** Payouts that were paid, less those that came back. */
+  bank: string;
+  /** Adjustments: negative if partners got it. */
+  adjustments: string;
+};
+
 export type CatalogEntry = {
   /** Of the track or the release. */
   id: string;
@@ -751,18 +768,27 @@ export type LedgerCheck = {
   is_right: boolean;
   /** How many were checked. */
   balances: number;
+  /** How many were checked. */
+  statements: number;
+  /** How many were checked. */
+  reports: number;
   /** The first 100. */
   differences: Array<LedgerDifference>;
+  /** By month and currency, signed as the ledger has them. */
+  sums: Array<BookedSum>;
 };
 
 export type LedgerDifference = {
-  organization_id: string;
+  /** Null for a report. */
+  organization_id: string | null;
   /** ISO 4217. */
-  currency: string;
-  field: "available" | "pending" | "all accounts";
-  /** What the balance differs from. `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. */
-  compared_with: "entries" | "transactions" | "causes" | "zero";
-  /** The stored balance. */
+  currency: string | null;
+  /** The report, statement or royalty. Null for a balance. */
+  source_id: string | null;
+  field: "available" | "pending" | "all accounts" | "gross" | "fee" | "tax" | "net" | "line item count" | "row count" | "rows" | "totals" | "unmatched";
+  /** What it differs from. Of a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. Of a statement: its `royalties`, and `taken`: the rows that its close took. Of a royalty: its `line items`. Of a report: its `rows`, and `works`: what is on statements, open and unmatched. */
+  compared_with: "entries" | "transactions" | "causes" | "zero" | "royalties" | "line items" | "taken" | "rows" | "works";
+  /** What is stored. */
   balance: string;
   /** What it should be. */
   found: string;
@@ -2967,7 +2993,7 @@ export interface Methods {
       }, options?: CallOptions): List<AnyBalance, AnyBalanceList>;
     };
     ledger: {
-      /** Check that all balances are right. `GET /v1/operator/ledger/check` */
+      /** Check the books, from the rows of reports to the balances. `GET /v1/operator/ledger/check` */
       check(options?: CallOptions): Promise<LedgerCheck>;
     };
     adjustments: {

@@ -2,6 +2,7 @@
 
 import type { Db } from "../src/platform/database/db.ts";
 import { newId } from "../src/platform/ids.ts";
+import { sumTotals } from "../src/royalties/report-queries.ts";
 
 const territories = ["DE", "FR", "US", "GB", "JP", "BR", "SE", "MX", "IN", "ZA"];
 
@@ -41,9 +42,11 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
     from generate_series(0, ${rows}::bigint - 1) n`;
   await db`
     insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids, is_assigned)
-    select ${number}::bigint, 'QZBEN24' || lpad(n::text, 5, '0'), '', ${rows}::bigint / ${recordings}::bigint, '{"EUR": "1"}',
-      t.organization_id, t.release_id, array[t.id], true
-    from generate_series(0, ${recordings}::int - 1) n join tracks t on t.id = 'trk_bench' || n`;
+    select ${number}::bigint, recording.isrc, '', rows, jsonb_build_object('EUR', amount::text), t.organization_id, t.release_id, array[t.id], true
+    from (
+      select isrc, count(*) as rows, sum(play_count * unit_rate) as amount from sales_rows where report = ${number} group by isrc) recording
+    join tracks t on t.id = 'trk_bench' || right(recording.isrc, 5)::int`;
+  await sumTotals(db, number);
   // As the job after an import does.
   await db`select brin_summarize_new_values('sales_rows_place')`;
 }

@@ -1,6 +1,8 @@
 // Sales as an import leaves them: matched, and on no statement yet.
 
 import { newId } from "../src/platform/ids.ts";
+import { countUnmatched } from "../src/royalties/match-queries.ts";
+import { sumTotals } from "../src/royalties/report-queries.ts";
 import { must } from "./catalog.ts";
 import type { Member, World } from "./world.ts";
 
@@ -68,9 +70,13 @@ export async function insertReport(world: World, { store_id, period, rows, match
     const found = match(sale);
     await db`
       insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
-      values (${number}, ${isrc ?? ""}, ${upc ?? ""}, 1, jsonb_build_object(${currency}::text, 0), ${found ? null : "unknown"},
+      values (${number}, ${isrc ?? ""}, ${upc ?? ""}, 1, jsonb_build_object(${currency}::text, (${sale.play_count}::numeric * ${sale.unit_rate}::numeric)::text), ${found ? null : "unknown"},
         ${found?.organization_id ?? null}, ${found?.release_id ?? null}, ${found?.track_ids ?? null})
-      on conflict (report, isrc, upc) do update set rows = sales_works.rows + 1, amounts = sales_works.amounts || excluded.amounts`;
+      on conflict (report, isrc, upc) do update set rows = sales_works.rows + 1,
+        amounts = sales_works.amounts || jsonb_build_object(${currency}::text,
+          (coalesce((sales_works.amounts ->> ${currency})::numeric, 0) + (excluded.amounts ->> ${currency})::numeric)::text)`;
   }
+  await sumTotals(db, number);
+  await countUnmatched(db, [number]);
   return id;
 }

@@ -3,7 +3,10 @@ import type { Variables } from "../config.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "./command.ts";
 
 const columns = ["currency", "available", "pending"];
-const differenceColumns = ["organization_id", "currency", "field", "compared_with", "balance", "found"];
+const sumColumns = ["month", "currency", "fees", "taxes", "stores", "bank", "adjustments"];
+const differenceColumns = ["organization_id", "source_id", "currency", "field", "compared_with", "balance", "found"];
+// It reads all that was ever reported.
+const CHECKED_WITHIN_MS = 3_600_000;
 const ORG = "org_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
 export function balanceCommand(variables: Variables): Command {
@@ -16,7 +19,7 @@ export function balanceCommand(variables: Variables): Command {
     .addOption(
       new Option(
         "--check",
-        "check that all balances are correct, as the operator; exit code 1 if one is not",
+        "check the books, from the rows of reports to the balances, as the operator; exit code 1 if they are wrong",
       ).conflicts(["org", "operator"]),
     );
   examples(command, ["balance", `balance --org ${ORG}`, "balance --operator --all", "balance --check"]);
@@ -36,8 +39,13 @@ export function balanceCommand(variables: Variables): Command {
 
   async function checkBooks(): Promise<void> {
     const { client, output } = handsOf(variables, command, "operator");
-    const found = await client.operator.ledger.check();
-    output.resourceWithRows(found, "differences", differenceColumns, "All balances are correct.");
+    const found = await client.operator.ledger.check({ timeoutMs: CHECKED_WITHIN_MS });
+    const { sums, ...rest } = found;
+    if (output.is_json) output.resource(found);
+    else {
+      output.list({ data: sums }, sumColumns, "Nothing was booked yet.");
+      output.resourceWithRows(rest, "differences", differenceColumns, "The books are right.");
+    }
     if (!found.is_right) process.exitCode = 1;
   }
 }

@@ -58,7 +58,7 @@ test("from an adjustment to a payout that is held, released and paid", async () 
 });
 
 test("balance --check proves the books, and ends with 1 where they are wrong", async () => {
-  expect((await segue("balance", "--check")).err).toContain("All balances are correct.");
+  expect((await segue("balance", "--check")).err).toContain("The books are right.");
   await world.ctx.db`update balances set available = available + 1`;
   const wrong = await segue("balance", "--check");
   expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining("entries")]);

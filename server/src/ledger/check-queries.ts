@@ -37,7 +37,7 @@ export async function listDifferences(
     caused as (
       select organization_id, currency, sum(available) as available, sum(pending) as pending from causes
       group by organization_id, currency)
-    select organization_id, currency, field, compared_with, balance::text, found::text
+    select organization_id, currency, null as source_id, field, compared_with, balance::text, found::text
     from kept
     full join entered using (organization_id, currency)
     full join told using (organization_id, currency)
@@ -56,4 +56,17 @@ export async function listDifferences(
 export async function countBalances(db: Db): Promise<number> {
   const [row] = await db<{ count: number }[]>`select count(*)::integer as count from balances`;
   return row?.count ?? 0;
+}
+
+/** Where money came from and went to. Partners see the others. */
+export const shownAccounts = ["fees", "taxes", "stores", "bank", "adjustments"] as const;
+type Booked = { month: string; currency: string; account: (typeof shownAccounts)[number]; amount: string };
+
+/** What these organizations' movements added to each account, by the month in which they were booked. */
+export async function listBookedSums(db: Db, organizations: readonly string[]): Promise<Booked[]> {
+  return db<Booked[]>`
+    select to_char(t.created_at at time zone 'UTC', 'YYYY-MM') as month, t.currency, e.account, sum(e.amount)::text as amount
+    from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+    where t.organization_id = any(${organizations as string[]}::text[]) and e.account = any(${[...shownAccounts]}::text[])
+    group by 1, t.currency, e.account`;
 }

@@ -72,6 +72,13 @@ async function earn({ id }: Member, millis: number): Promise<void> {
       insert into statements (id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate,
         withholding_rate, line_item_count, is_sandbox, created_at)
       values (${statement}, ${id}, '2026-02', 'EUR', ${text(millis)}, 0, 0, ${text(millis)}, 0, 0, 1, true, now())`;
+    await ctx.db`
+      insert into royalties (id, organization_id, statement_id, period, release_id, store_id, gross_amount, fee_amount, tax_amount,
+        net_amount, currency, created_at)
+      values (${newId("roy")}, ${id}, ${statement}, '2026-02', 'rel_1', 'store_one', ${text(millis)}, 0, 0, ${text(millis)}, 'EUR', now())`;
+    await ctx.db`
+      insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
+      values (${statement}, 1, 'QZ-ABC-26-00001', 'trk_1', 'rel_1', 'store_one', 'DE', 1, ${text(millis)}, ${text(millis)}, '2026-02')`;
     await post(ctx, {
       organization_id: id,
       currency: "EUR",
@@ -149,7 +156,14 @@ test("what was written past the ledger is found", async () => {
   await earn(member, 12_345);
   await world.ctx.db`update balances set available = available + 1 where organization_id = ${member.id}`;
   const { is_right, differences } = (await must(world.operator, "GET /v1/operator/ledger/check")).body;
-  const wrong = { organization_id: member.id, currency: "EUR", field: "available", balance: "13.345", found: "12.345" };
+  const wrong = {
+    organization_id: member.id,
+    source_id: null,
+    currency: "EUR",
+    field: "available",
+    balance: "13.345",
+    found: "12.345",
+  };
   expect(is_right).toBe(false);
   expect(differences).toEqual(
     ["entries", "transactions", "causes"].map((compared_with) => ({ ...wrong, compared_with })),
