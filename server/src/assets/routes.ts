@@ -91,6 +91,8 @@ const open = { tag, access: "public", uncounted: true } as const;
 
 const uploadRoutes = (links: Links): Route[] => {
   const passOf = ({ clock }: Context, token: string) => openPass(links, "upload", token, clock.now());
+  const sender = (ctx: Context, { upload_token }: { upload_token: string }) =>
+    passOf(ctx, upload_token).organization_id;
   return [
     route({
       ...open,
@@ -100,6 +102,7 @@ const uploadRoutes = (links: Links): Route[] => {
       summary: "Upload the bytes of an asset",
       description: "The `upload.url` of an asset. The link itself is the permission: send no credential.",
       takes: "stream",
+      sender,
       success: { status: 200, schema: Asset },
       errors: ["invalid_state", "validation_failed"],
       handle: async (ctx, input) => {
@@ -129,6 +132,7 @@ const uploadRoutes = (links: Links): Route[] => {
         "tus 1.0: send `Upload-Offset` with the position of the first byte, and `Content-Type: application/offset+octet-stream`. " +
         "After the last byte the whole file is verified; if it is wrong, start the upload again from 0.",
       takes: "stream",
+      sender,
       gives: "answer",
       success: { status: 204 },
       errors: ["invalid_state", "validation_failed"],

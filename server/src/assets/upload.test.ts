@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sendOne, sendRaw } from "../../test/raw-http.ts";
 import { storedKeys } from "../../test/stored-keys.ts";
 import { awaitBytes, putBytes, sha256 } from "../../test/upload.ts";
@@ -214,6 +214,23 @@ describe("refuses", () => {
     await world.label.call(`DELETE /v1/assets/${id}`);
     expect((await putBytes(url, bytes)).status).toBe(404);
   });
+});
+
+test("an organization whose uploads all stand still leaves room for another's, also behind one address", async () => {
+  const patient = await createWorld();
+  onTestFinished(patient.close);
+  const [share, more] = [64, 6];
+  const refused: string[] = [];
+  for (let sent = 0; sent < share + more; sent++) {
+    const { url } = await awaitBytes(patient.label, bytes);
+    const socket = connect(Number(new URL(url).port), new URL(url).hostname);
+    onTestFinished(() => void socket.destroy());
+    socket.on("data", (answer) => refused.push(answer.toString().slice(0, 12)));
+    socket.write(head(url, [`Content-Length: ${bytes.length}`]));
+  }
+  await expect.poll(() => refused).toEqual(Array(more).fill("HTTP/1.1 429"));
+  const { url } = await awaitBytes(patient.rival, bytes);
+  expect((await putBytes(url, bytes)).status).toBe(200);
 });
 
 test("uploads count in no rate budget, and still show it", async () => {

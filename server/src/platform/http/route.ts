@@ -108,6 +108,8 @@ type Definition<
   takes?: Takes;
   /** For streams with an Idempotency-Key: the accepted media types. The handler is given `Complete` (streamed-write.ts). */
   media_types?: readonly string[];
+  /** For streams without a credential: the organization whose bytes they are, and whose share of the open streams they use. */
+  sender?: (ctx: Context, params: PathParams<Path>) => string;
   body_limit?: number;
   /**
    * For bodies larger than 1 MiB: the list whose entries are read and checked one by one. It must be the last field of
@@ -161,7 +163,11 @@ type Definition<
   ) => unknown;
 };
 
-export type Route = Omit<Definition<string, TObject, TObject, unknown>, "prepare" | "ahead" | "csv" | "handle"> & {
+export type Route = Omit<
+  Definition<string, TObject, TObject, unknown>,
+  "sender" | "prepare" | "ahead" | "csv" | "handle"
+> & {
+  sender?: (ctx: Context, params: never) => string;
   prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   ahead?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
   csv?: (ctx: Context, input: Input<string, never, never>) => Promise<Readable>;

@@ -187,7 +187,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
     handler: (request, reply) => {
       const raw = rawRequest(request, () => cameOverTls(request.raw, options.trusted_proxies));
       if (route.takes === "stream") {
-        const enter = () => streams.open(addressOf(options, request), options.stream_bytes);
+        const enter = () => streams.open(senderOf(options, route, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
       }
       return perform()(raw).then((answer) => sendAnswer(route, reply, answer));
@@ -232,6 +232,12 @@ async function showAddressBudget(options: ServerOptions, request: FastifyRequest
 
 function addressOf({ trusted_proxies }: ServerOptions, { raw }: FastifyRequest): string {
   return requestAddressKey(raw, trusted_proxies);
+}
+
+/** An organization sends from one address or from many, and an address may be that of a proxy in front of many. */
+function senderOf(options: ServerOptions, route: Route, request: FastifyRequest): string {
+  const sender = route.sender?.(options.ctx, request.params as never) ?? request.principal?.organization_id;
+  return sender ?? addressOf(options, request);
 }
 
 function callerOf(options: ServerOptions, request: FastifyRequest): BodyCaller {
