@@ -371,6 +371,21 @@ describe("keeps apart", () => {
     expect(await owner.session()).not.toBeNull();
   });
 
+  test("sign-ins with one key at once neither wait for each other nor fail, and the next one ends what is too many", async () => {
+    const many = await createWorld({ trusted_proxies: parseAddressBlocks("127.0.0.0/8") });
+    onTestFinished(many.close);
+    const signInFrom = (index: number) =>
+      signIn(many, { key: many.label.key }, { "x-forwarded-for": `10.0.${index % 100}.1` });
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => signInFrom(index)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      many.clock.advance(60_000);
+    }
+    // Each ends a hundred at most.
+    for (let count = 0; count < 3; count++) await signInFrom(count);
+    expect(await many.ctx.db`select from dashboard_sessions`).toHaveLength(20);
+  });
+
   test("the operator has twenty sessions at most, too", async () => {
     for (let count = 0; count < 22; count++) {
       world.clock.advance(5_000);

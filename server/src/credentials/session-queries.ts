@@ -17,13 +17,18 @@ export async function insertSession(
     values (${row.hash}, ${row.organization_id}, ${row.api_key_id}, ${row.operator_hash}, ${row.created_at}, ${row.expires_at})`;
 }
 
-/** Ends all but the newest sessions of one key. */
+/**
+ * Ends all but the newest sessions of one key. Sign-ins at the same moment would each wait for the rows of the others, in a circle.
+ * So a row that another one ends is left to it. A few sessions too many may remain until the next sign-in.
+ */
 export async function deleteOldSessions(db: TransactionDb, owner: SessionOwner, kept: number): Promise<void> {
   const ofKey = owner.api_key_id === null ? db`api_key_id is null` : db`api_key_id = ${owner.api_key_id}`;
   await db`
     delete from dashboard_sessions where hash in (
-      select hash from dashboard_sessions where organization_id = ${owner.organization_id} and ${ofKey}
-      order by created_at desc, hash offset ${kept} limit 100)`;
+      select hash from dashboard_sessions where hash in (
+        select hash from dashboard_sessions where organization_id = ${owner.organization_id} and ${ofKey}
+        order by created_at desc, hash offset ${kept} limit 100)
+      for update skip locked)`;
 }
 
 export async function deleteSessionsOfKey(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
