@@ -368,6 +368,8 @@ export type Assignment = {
   /** With `release_id`: the sale of a whole release. */
   upc?: string | undefined;
   release_id?: string | undefined;
+  /** With `track_id` or `release_id`: a row that has neither ISRC nor UPC. */
+  line?: number | undefined;
 };
 
 export type Attempt = {
@@ -1393,6 +1395,8 @@ export type PeriodClose = {
   data: Array<OperatorStatement>;
   period: string;
   has_more: boolean;
+  /** Earlier months that have reports and were never closed: their rows are on no statement. */
+  warnings: Array<string>;
 };
 
 /** Sent when an endpoint is registered or pinged, to see whether it answers. */
@@ -3009,6 +3013,8 @@ export interface Methods {
         period?: string | undefined;
         /** With `currency`: what the store paid. A usage profile needs it; otherwise it is compared with the rows. */
         amount?: string | undefined;
+        /** With `amount`, for a DSR of several files: `file` says that it is the part of this file. Without it such an amount is refused, because each file would be given all of it. */
+        amount_is?: "file" | undefined;
         currency?: string | undefined;
       }, options?: CallOptions): Promise<SalesReport>;
       /** List sales reports, newest first. `GET /v1/operator/sales-reports` */

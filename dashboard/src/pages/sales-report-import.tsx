@@ -4,6 +4,7 @@ import {
   Alert,
   Button,
   Card,
+  Checkbox,
   Collapse,
   FileButton,
   Group,
@@ -28,12 +29,14 @@ import classes from "./sales-report-import.module.css";
 // After the last byte millions of rows are summed and matched.
 const ANSWER_WITHIN_MS = 3_600_000;
 
-type Fields = { store_id: string; period: string; amount: string; currency: string };
+type Fields = { store_id: string; period: string; amount: string; currency: string; is_of_file: boolean };
 type Sent = Fields & { file: File };
 
-function importReport({ file, store_id, period, amount, currency }: Sent) {
+function importReport({ file, store_id, period, is_of_file, ...fields }: Sent) {
   const isTabs = /\.(tsv|txt)(\.gz)?$/i.test(file.name);
-  const query = { store_id, period, amount: amount.trim() || undefined, currency: currency.trim() || undefined };
+  const [amount, currency] = [fields.amount.trim() || undefined, fields.currency.trim() || undefined];
+  const amount_is = amount && is_of_file ? ("file" as const) : undefined;
+  const query = { store_id, period, amount, amount_is, currency };
   const contentType = isTabs ? "text/tab-separated-values" : "text/csv";
   return segue.operator.salesReports.create(file, query, { contentType, timeoutMs: ANSWER_WITHIN_MS });
 }
@@ -43,7 +46,7 @@ type ReportImportProps = { stores: readonly OperatorStore[]; months: readonly st
 export function ReportImport({ stores, months }: ReportImportProps) {
   const [file, setFile] = useState<File | null>(null);
   const form = useForm<Fields>({
-    initialValues: { store_id: "", period: months[1] ?? "", amount: "", currency: "" },
+    initialValues: { store_id: "", period: months[1] ?? "", amount: "", currency: "", is_of_file: false },
   });
   const importing = useAct(importReport, {
     done: ({ rows, unmatched }) => `${showNumber(rows)} rows are imported, ${showNumber(unmatched)} of them unmatched.`,
@@ -171,6 +174,11 @@ function ImportFields({ form, stores, months }: ImportFieldsProps) {
           <TextInput label="Amount" placeholder="1284.53" {...form.getInputProps("amount")} />
           <TextInput label="Currency" placeholder="EUR" maxLength={3} {...form.getInputProps("currency")} />
         </Group>
+        <Checkbox
+          mt="xs"
+          label="The report has several files, and this is the amount of this one"
+          {...form.getInputProps("is_of_file", { type: "checkbox" })}
+        />
       </Collapse>
     </>
   );

@@ -42,7 +42,7 @@ export function UnmatchedRows({ report: { id, status, reversed_by } }: { report:
           size="compact-sm"
           variant="default"
           onClick={() => setChosen(row)}
-          aria-label={`Assign ${row.isrc ?? row.upc}, line ${row.line}`}
+          aria-label={`Assign ${nameOf(row)}, line ${row.line}`}
         >
           Assign
         </Button>
@@ -57,13 +57,15 @@ export function UnmatchedRows({ report: { id, status, reversed_by } }: { report:
         label="Unmatched rows"
         list={list}
         columns={reversed_by === null ? columns : columns.slice(0, -1)}
-        keyOf={({ line }) => String(line)}
+        keyOf={({ line, isrc }) => `${line} ${isrc ?? ""}`}
         rowHeight={52}
         empty={
           <Empty title={status === "importing" ? "The report is still being read" : "Every row is matched"}>
             {status === "importing"
               ? "Rows are matched when all of them are read."
-              : "All of the money in this report has an owner."}
+              : reversed_by === null
+                ? "All of the money in this report has an owner."
+                : "When a report is taken back, rows without an owner are dropped."}
           </Empty>
         }
       />
@@ -72,14 +74,18 @@ export function UnmatchedRows({ report: { id, status, reversed_by } }: { report:
   );
 }
 
-function Work({ row: { isrc, upc, reason } }: { row: UnmatchedRow }) {
+const nameOf = ({ isrc, upc }: UnmatchedRow) => isrc ?? upc ?? "a row without a code";
+
+function Work({ row }: { row: UnmatchedRow }) {
+  const { isrc, upc, reason } = row;
+  const kind = upc ? "A whole release, by UPC" : "The store reported no code";
   return (
     <Stack gap={0}>
       <Text size="sm" fw={600} truncate>
-        {isrc ?? upc}
+        {nameOf(row)}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {isrc ? (upc ? `UPC ${upc}` : "ISRC") : "A whole release, by UPC"}
+        {isrc ? (upc ? `UPC ${upc}` : "ISRC") : kind}
         <Text span inherit hiddenFrom="sm">{` · ${reasons[reason]}`}</Text>
       </Text>
     </Stack>
@@ -88,9 +94,10 @@ function Work({ row: { isrc, upc, reason } }: { row: UnmatchedRow }) {
 
 type AssignFormProps = { report_id: string; row: UnmatchedRow; close: () => void };
 
-/** A row with an ISRC goes to a track; the sale of a whole release, to a release. */
-function AssignForm({ report_id, row: { isrc, upc }, close }: AssignFormProps) {
-  const type = isrc ? "track" : "release";
+/** A row with an ISRC, or without any code, goes to a track; the sale of a whole release, to a release. */
+function AssignForm({ report_id, row, close }: AssignFormProps) {
+  const { isrc, upc, line } = row;
+  const type = upc && !isrc ? "release" : "track";
   const [organization_id, setOrganization] = useState("");
   const [id, setId] = useState("");
   const [error, setError] = useState<string>();
@@ -102,29 +109,26 @@ function AssignForm({ report_id, row: { isrc, upc }, close }: AssignFormProps) {
   });
   const submit = () => {
     if (!id) return setError(`Choose the ${type}.`);
-    const body = isrc ? { isrc, track_id: id } : { upc: upc ?? undefined, release_id: id };
+    const named = isrc ? { isrc } : { line };
+    const body = type === "track" ? { ...named, track_id: id } : { upc: upc ?? undefined, release_id: id };
     assigning.mutate(body, { onError: (error) => setError(errorAt(fieldErrors(error), `${type}_id`)) });
   };
   return (
     <ActModal
-      title={`Assign ${isrc ?? upc}`}
+      title={`Assign ${nameOf(row)}`}
       isOpen
       close={close}
-      action="Assign all of its rows"
+      action={isrc || upc ? "Assign all of its rows" : "Assign this line"}
       isBusy={assigning.isPending}
       error={assigning.error}
       onSubmit={submit}
     >
-      <Text size="sm">
-        {isrc
-          ? `All unmatched rows of this report with the ISRC ${isrc} go to this track. The next close puts them on its owner's statement.`
-          : `All unmatched sales of the release with the UPC ${upc} go to this release, divided among its tracks. The next close puts them on its owner's statement.`}
-      </Text>
+      <Text size="sm">{assignmentText(row)} The next close puts it on its owner's statement.</Text>
       <SearchSelect
         queryKey={["operator.catalog.list", type, organization_id]}
         search={(q) => searchCatalog(q, { type, organization_id })}
         from={3}
-        label={isrc ? "Track" : "Release"}
+        label={type === "track" ? "Track" : "Release"}
         placeholder="Title, artist, ISRC, UPC or id"
         nothing={`No ${type} matches.`}
         value={id}
@@ -148,4 +152,10 @@ function AssignForm({ report_id, row: { isrc, upc }, close }: AssignFormProps) {
       />
     </ActModal>
   );
+}
+
+function assignmentText({ isrc, upc, line }: UnmatchedRow): string {
+  if (isrc) return `What all unmatched rows of this report with the ISRC ${isrc} earn goes to this track.`;
+  if (upc) return `What the release with the UPC ${upc} sold goes to this release, divided among its tracks.`;
+  return `What line ${line} earns goes to this track.`;
 }

@@ -19,6 +19,7 @@ function close(variables: Variables): Command {
     const { client, output } = handsOf(variables, command, "operator");
     const closed = await closeUntilDone(client, period, output.is_json);
     output.resourceWithRows(closed, "data", columns, "Nothing was reported for it, so there is no statement.");
+    for (const warning of output.is_json ? [] : closed.warnings) output.done(`Warning: ${warning}`);
   });
 }
 

@@ -27,7 +27,7 @@ export function reportCommand(variables: Variables): Command {
   return report.addCommand(reverse(variables)).addCommand(remove(variables));
 }
 
-type ImportOptions = { store: string; period: string; amount?: string; currency?: string };
+type ImportOptions = { store: string; period: string; amount?: string; amountIs?: "file"; currency?: string };
 
 function importFile(variables: Variables): Command {
   const command = new Command("import")
@@ -36,7 +36,8 @@ function importFile(variables: Variables): Command {
     .requiredOption("--store <store_id>", "which store reports")
     .requiredOption("--period <month>", "the month in which it is accounted, such as 2026-01")
     .option("--amount <amount>", "what the store paid; a usage profile needs it")
-    .option("--currency <code>", "currency of the amount");
+    .option("--currency <code>", "currency of the amount")
+    .option("--amount-is <what>", "`file`: the amount is that of this file, of a report in several");
   examples(command, [
     "report import january.csv --store store_auralis --period 2026-01",
     "report import DSR_usage.tsv.gz --store store_auralis --period 2026-01 --amount 1284.53 --currency EUR",
@@ -55,13 +56,13 @@ type Sending = { client: Segue; file: string; size: number; options: ImportOptio
 
 /** Sent in one piece: after an interruption the whole file is sent again. */
 async function send({ client, file, size, options, is_silent }: Sending): Promise<SalesReport> {
-  const { store: store_id, period, amount, currency } = options;
+  const { store: store_id, period, amount, amountIs: amount_is, currency } = options;
   const progress = createProgress(size, is_silent);
   const body = createReadStream(file);
   body.on("data", (chunk) => progress.sent(chunk.length));
   body.on("end", () => progress.say(`${basename(file)} is sent; its rows are being summed and matched.`));
   const contentType = /\.(tsv|txt)(\.gz)?$/.test(file) ? "text/tab-separated-values" : "text/csv";
-  const query = { store_id, period, amount, currency };
+  const query = { store_id, period, amount, amount_is, currency };
   return client.operator.salesReports
     .create(Readable.toWeb(body) as ReadableStream<Uint8Array>, query, { contentType, timeoutMs: ANSWER_WITHIN_MS })
     .finally(progress.end);
@@ -137,7 +138,7 @@ function file(variables: Variables): Command {
   });
 }
 
-type AssignOptions = { isrc?: string; track?: string; upc?: string; release?: string };
+type AssignOptions = { isrc?: string; track?: string; upc?: string; release?: string; line?: string };
 
 function assign(variables: Variables): Command {
   const command = new Command("assign").description(
@@ -148,14 +149,16 @@ function assign(variables: Variables): Command {
     .option("--isrc <isrc>", "the rows with this ISRC")
     .option("--track <track_id>", "go to this track")
     .option("--upc <upc>", "the sales of the release with this UPC")
-    .option("--release <release_id>", "go to this release");
+    .option("--release <release_id>", "go to this release")
+    .option("--line <number>", "the row of this line, which has no code, to a track or a release");
   examples(command, [
     `report assign ${EXAMPLE} --isrc QZ-ABC-26-00001 --track trk_01k8z3v9qxe7p9a4m2c6t5w8rn`,
     `report assign ${EXAMPLE} --upc 036000291452 --release rel_01k8z3v9qxe7p9a4m2c6t5w8rn`,
   ]);
-  return command.action(async (report_id: string, { isrc, track, upc, release }: AssignOptions) => {
+  return command.action(async (report_id: string, { isrc, track, upc, release, line }: AssignOptions) => {
     const { client, output } = handsOf(variables, command, "operator");
-    const body = { isrc, track_id: track, upc, release_id: release };
+    const named = { isrc, track_id: track, upc, release_id: release };
+    const body = line === undefined ? named : { ...named, line: Number(line) };
     output.resource(await client.operator.salesReports.assign(report_id, body));
   });
 }

@@ -12,6 +12,23 @@ export async function findPeriod(db: Db, period: string): Promise<{ status: "clo
   return row;
 }
 
+/** Never closed, though a later month was: no close takes anything of it. */
+export async function isPassedOver(db: Db, month: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 where ${month} < (select max(period) from periods) and ${month} not in (select period from periods)`;
+  return row !== undefined;
+}
+
+/** Earlier months with reports that were never closed, the first few. */
+export async function listMonthsLeftOut(db: Db, period: string, limit: number): Promise<string[]> {
+  const rows = await db<{ period: string }[]>`
+    select distinct period from sales_reports
+    where period < ${period} and status = 'imported' and reversed_by is null and reverses is null
+      and period not in (select period from periods)
+    order by period limit ${limit}`;
+  return rows.map(({ period }) => period);
+}
+
 /**
  * Reports of this period, and of earlier ones that are closed, that hold what is on no statement yet. They are locked, in one order,
  * before anything of them is read: no report is assigned, deleted or reversed while a close takes its rows.

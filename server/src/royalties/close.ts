@@ -33,6 +33,7 @@ import {
   findPeriod,
   hasOpenStatements,
   insertPeriod,
+  listMonthsLeftOut,
   listOrganizationsToState,
   listStatementsToWrite,
   lockReportsToClose,
@@ -77,6 +78,13 @@ export async function closePeriod(ctx: Context, period: string): Promise<void> {
   assertOver(ctx, period);
   await transaction(ctx, (ctx) => beginClose(ctx, period));
   await goOnClosing(ctx, period);
+}
+
+const MAX_WARNINGS = 12;
+
+export async function closeWarnings(ctx: Context, period: string): Promise<string[]> {
+  const months = await listMonthsLeftOut(ctx.db, period, MAX_WARNINGS);
+  return months.map((month) => `${month} has reports and was never closed: their rows are on no statement.`);
 }
 
 function assertOver(ctx: Context, period: string): void {

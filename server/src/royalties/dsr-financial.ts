@@ -28,7 +28,7 @@ export function financialProfile({ month, writer, add: addRow }: DsrSink): DsrPr
   const cut = new Warnings("have a unit price that was cut at 12 decimals and gives another AllocatedRevenue");
 
   function acceptSummary(record: DsrRecord): void {
-    const summary = readSummary(record, summaries, issues);
+    const summary = readSummary(record, summaries, { issues });
     const currency = record.cell("currencyofaccounting") ?? "";
     if (!isCurrency(currency)) issues.add(record.line, "CurrencyOfAccounting", "must be a currency of ISO 4217");
     if (!summary) return;

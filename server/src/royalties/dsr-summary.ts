@@ -9,18 +9,19 @@ export type Summary = { id: string; territory: string };
 // All of them stay in memory: a file has one for each territory, model and use.
 const MAX_SUMMARIES = 100_000;
 
-/** Undefined: the problem was recorded as an issue. */
+/** Undefined: the problem was recorded as an issue. With `may_repeat`, records of one id and territory count as one. */
 export function readSummary(
   { line, cell }: DsrRecord,
-  known: ReadonlyMap<string, unknown>,
-  issues: ReportIssues,
+  known: ReadonlyMap<string, Summary>,
+  { issues, may_repeat = false }: { issues: ReportIssues; may_repeat?: boolean },
 ): Summary | undefined {
   const [id = "", code = ""] = [cell("summaryrecordid"), cell("territory")];
   // A worldwide sale has no single territory.
   const territory = /^(worldwide|world)$/i.test(code) ? "ZZ" : code;
   const isPlace = isTerritory(territory) || territory === "XK" || territory === "ZZ";
   if (id === "") issues.add(line, "SummaryRecordId", "is missing", "missing_required_field");
-  else if (known.has(id)) issues.add(line, "SummaryRecordId", "is already used by an earlier record");
+  else if (known.has(id) && !(may_repeat && known.get(id)?.territory === territory))
+    issues.add(line, "SummaryRecordId", "is already used by an earlier record");
   if (!isPlace) issues.add(line, "Territory", `must be a code of ISO 3166-1, not "${code.slice(0, 40)}"`);
   if (known.size >= MAX_SUMMARIES) {
     issues.add(line, "", `exceeds the limit of ${MAX_SUMMARIES} summary records`);

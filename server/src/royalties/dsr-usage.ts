@@ -1,64 +1,59 @@
-// DSR's profile BasicAudioProfile: what was used, in blocks of releases (RE), recordings (AS) and uses of them (SU). There are no
-// royalties in it: its NetRevenue is the store's own turnover. What the store paid comes with the request, and its royalty-bearing
-// rows share it by usage. What one use is worth is known at the end, so these rows are written with the rate 1.
+// DSR's profiles of usage: BasicAudioProfile and UgcProfile have blocks of releases, recordings and uses of them; BasicAudioProfileSRB
+// has all of a use in one record (SR). There are no royalties in them: their NetRevenue is the store's own turnover. What the store
+// paid comes with the request, and the royalty-bearing rows share it by usage. What one use is worth is known at the end, so until then
+// the rate of a row says which share of a use it is (`shareMark`).
 
 import { ApiError } from "../platform/errors.ts";
 import { compare, decimal, divide, formatDecimal, multiply } from "../standards/decimal.ts";
 import type { DsrProfile, DsrRecord, DsrSink } from "./dsr.ts";
-import { readSummary, type Summary } from "./dsr-summary.ts";
+import { DsrBlocks, recordingOf, type Used } from "./dsr-block.ts";
+import { readSummary, type Summary, Warnings } from "./dsr-summary.ts";
 
 const RATE_DIGITS = 12;
-const MAX_BLOCK = 100_000;
 
 export function usageProfile({ month, paid, writer, add }: DsrSink): DsrProfile {
   if (!paid) throw unpaid();
   const { issues } = writer;
   const summaries = new Map<string, Summary>();
-  let block = { id: "", releases: new Map<string, string>(), recordings: new Map<string, string>() };
+  const blocks = new DsrBlocks(issues);
+  const unnamed = new Warnings("name no summary record of the file, and were taken for the only one that it has");
   let bearing = 0n;
 
-  function enterBlock({ line, cell }: DsrRecord): void {
-    const id = cell("blockid") ?? "";
-    if (id !== block.id) block = { id, releases: new Map(), recordings: new Map() };
-    if (block.releases.size + block.recordings.size <= MAX_BLOCK) return;
-    issues.add(line, "BlockId", `is a block of more than ${MAX_BLOCK} records`);
-    throw issues.toError();
-  }
-
-  function acceptUse({ line, cell }: DsrRecord): undefined {
-    const summary = summaries.get(cell("summaryrecordid") ?? "");
-    if (!summary) return issues.add(line, "SummaryRecordId", "names no summary record before it");
-    const [resource = "", release = ""] = [cell("transactedresource"), cell("transactedrelease")];
-    const isrc = resource === "" ? "" : block.recordings.get(resource);
-    if (isrc === undefined) return issues.add(line, "TransactedResource", "names no recording of its block");
-    const [only] = block.releases.size === 1 ? block.releases.values() : [""];
-    const upc = release === "" ? only : block.releases.get(release);
-    if (upc === undefined) return issues.add(line, "TransactedRelease", "names no release of its block");
-    if (resource !== "" && isrc === "")
-      return issues.add(line, "TransactedResource", "names a recording without an ISRC");
-    const flag = (cell("isroyaltybearing") ?? "").toLowerCase();
+  function acceptUse({ line, name, cell }: DsrRecord, used: readonly Used[] | undefined): undefined {
+    const summary = summaryOf(line, cell("summaryrecordid") ?? "");
+    if (!summary || !used) return;
+    // Of user-generated content it is left blank.
+    const flag = (cell("isroyaltybearing") || (name === "SU03" ? "true" : "")).toLowerCase();
     if (flag !== "true" && flag !== "false") return issues.add(line, "IsRoyaltyBearing", "must be true or false");
     const play_count = usesOf(cell);
-    const unit_rate = flag === "true" ? "1" : "0";
     if (flag === "true" && /^-?\d{1,13}$/.test(play_count)) bearing += BigInt(play_count);
     const { territory } = summary;
-    add(line, { isrc, upc, territory, play_count, unit_rate, currency: paid?.currency ?? "", usage_period: month });
+    const currency = paid?.currency ?? "";
+    for (const [place, codes] of used.entries()) {
+      const unit_rate = flag === "true" ? shareMark(place, used.length) : "0";
+      add(line, { ...codes, territory, play_count, unit_rate, currency, usage_period: month });
+    }
+  }
+
+  function summaryOf(line: number, id: string): Summary | undefined {
+    const found = summaries.get(id);
+    if (found) return found;
+    const [only] = summaries.size === 1 ? summaries.values() : [];
+    if (only) unnamed.add(line);
+    else issues.add(line, "SummaryRecordId", "names no summary record before it");
+    return only;
   }
 
   return {
     accept(record) {
-      const { name, line, cell } = record;
+      const { name, cell } = record;
       const kind = name.slice(0, 2);
       if (kind === "SY") {
-        const summary = readSummary(record, summaries, issues);
+        const summary = readSummary(record, summaries, { issues, may_repeat: true });
         if (summary) summaries.set(summary.id, summary);
-      } else if (kind === "SR") issues.add(line, "", `is a ${name} record, which this profile does not have`);
-      else if (kind === "RE" || kind === "AS" || kind === "SU") {
-        enterBlock(record);
-        if (kind === "RE") block.releases.set(cell("releasereference") ?? "", cell("icpn") ?? "");
-        else if (kind === "AS") block.recordings.set(cell("resourcereference") ?? "", firstOf(cell("isrc") ?? ""));
-        else acceptUse(record);
-      }
+      } else if (kind === "SR") acceptUse(record, [recordingOf(cell("isrc") ?? "", cell("icpn") ?? "")]);
+      else if (kind === "SU") acceptUse(record, blocks.usedBy(record));
+      else if (kind === "RE" || kind === "AS") blocks.accept(record);
     },
     end() {
       if (bearing === 0n) throw nothingBearing();
@@ -67,23 +62,24 @@ export function usageProfile({ month, paid, writer, add }: DsrSink): DsrProfile 
       const shared = multiply(rate, usage);
       const isExact = compare(shared, decimal(paid.amount)) === 0;
       const warning = `The rows share ${formatDecimal(shared)} ${paid.currency} of the ${paid.amount} paid: the rate is cut at 12 decimals.`;
-      return { warnings: isExact ? [] : [warning], shared_rate: formatDecimal(rate) };
+      return { warnings: [...unnamed.tell(), ...(isExact ? [] : [warning])], shared_rate: formatDecimal(rate) };
     },
   };
+}
+
+/** 1: a whole use; n: the n-th part of one; -n: such a part with what does not divide, for the first of them. */
+function shareMark(place: number, parts: number): string {
+  return parts === 1 ? "1" : String(place === 0 ? -parts : parts);
 }
 
 /** Streams; of sales what was not given back. */
 function usesOf(cell: DsrRecord["cell"]): string {
   const streams = cell("numberofstreams");
   if (streams !== undefined && streams !== "") return streams;
-  const [usages = "", returns = ""] = [cell("usages"), cell("returns")];
+  const [usages = "", returns = ""] = [cell("usages") ?? cell("downloads"), cell("returns")];
   if (!/^-?\d{1,13}$/.test(usages) || !/^(-?\d{1,13})?$/.test(returns))
     return usages === "" ? "" : `${usages} - ${returns}`;
   return String(BigInt(usages) - BigInt(returns || "0"));
-}
-
-function firstOf(values: string): string {
-  return values.split("|")[0] ?? "";
 }
 
 function unpaid(): ApiError {

@@ -2,6 +2,7 @@
 // Nothing is quoted: official files have plain quotes in their titles. Spreadsheets drop and add empty cells at the end of a line,
 // so rows are padded. Which column is which is told by the heading row of that record; where there is none, by the standard's order.
 
+import { ApiError } from "../platform/errors.ts";
 import { financialProfile } from "./dsr-financial.ts";
 import { usageProfile } from "./dsr-usage.ts";
 import type { Paid, ReportFacts, ReportReader } from "./report-reader.ts";
@@ -29,6 +30,8 @@ const MAX_COLUMNS = 200;
 const profiles: Readonly<Record<string, (sink: DsrSink) => DsrProfile>> = {
   financialreportingtorecordcompaniessrb: financialProfile,
   basicaudio: usageProfile,
+  basicaudiosrb: usageProfile,
+  ugc: usageProfile,
 };
 
 const LF = 10;
@@ -41,12 +44,17 @@ const standardColumns: Readonly<Record<string, string>> = {
   SRFO: "numberoflinesinreport numberofsummaryrecords",
   SY: "summaryrecordid distributionchannel distributionchanneldpid commercialmodel usetype territory",
   RE: "blockid releasereference dspreleaseid proprietaryreleaseid catalognumber icpn",
+  RE02: "blockid releasereference dspsubreleaseid proprietarysubreleaseid usedresources",
   AS: "blockid resourcereference dspresourceid isrc",
   SU01: "blockid summaryrecordid salestransactionid transactedrelease transactedresource isroyaltybearing salesupgrade usages returns",
   // Of version 1.0 alone: later files have other columns, and doubled prices are hard to see.
   SY10: `summaryrecordid ${"- ".repeat(10)}territory ${"- ".repeat(8)}currencyofaccounting`,
   SR08: `- - icpn ${"- ".repeat(9)}isrc ${"- ".repeat(10)}summaryrecordid - - - netusage ${"- ".repeat(13)}calculatedunitpricecoa - allocatedrevenuecoa`,
   SU02: "blockid summaryrecordid salestransactionid transactedrelease transactedresource isroyaltybearing numberofstreams",
+  SU03: "blockid salestransactionid summaryrecordid dspresourceid usages - - - - isroyaltybearing",
+  SY09: "summaryrecordid - - territory",
+  SR01: `summaryrecordid - isrc ${"- ".repeat(19)}icpn ${"- ".repeat(10)}isroyaltybearing - downloads returns`,
+  SR02: `summaryrecordid - isrc ${"- ".repeat(19)}icpn ${"- ".repeat(9)}isroyaltybearing numberofstreams`,
 };
 const MAX_VALUE = 64;
 
@@ -59,6 +67,7 @@ export class DsrReader implements ReportReader {
   readonly #cells = newCells();
   #message: ReportFacts["message"];
   #version = "";
+  #period_warnings: string[] = [];
   #profile: DsrProfile | undefined;
 
   constructor(writer: RowWriter, paid: Paid) {
@@ -85,7 +94,7 @@ export class DsrReader implements ReportReader {
       issues.add(this.#counts.lines, "", "is the last record, but not FOOT or SRFO: the file was cut");
     if (!issues.isEmpty) return { warnings: [] };
     const found = this.#profile?.end() ?? { warnings: [] };
-    const warnings = [...found.warnings, ...footWarnings(this.#counts)];
+    const warnings = [...this.#period_warnings, ...found.warnings, ...footWarnings(this.#counts)];
     return { ...found, warnings, ...(this.#message && { message: this.#message }) };
   }
 
@@ -141,8 +150,10 @@ export class DsrReader implements ReportReader {
     for (const [column, name] of identity)
       if ((cell(column) ?? "").length > MAX_ID) issues.add(line, name, `is longer than ${MAX_ID} characters`);
     if (!isMonth(month) || month > period) issues.add(line, "UsageStartDate", `must be a day in ${period} or before`);
-    if (!open) issues.add(line, "Profile", "must be FinancialReportingToRecordCompaniesSRB or BasicAudioProfile");
+    if (!open) issues.add(line, "Profile", `must be one of ${profileNames}`);
     if (!open || !issues.isEmpty) throw issues.toError();
+    if (this.#paid && !this.#paid.is_of_file && Number(cell("numberoffiles") ?? 1) > 1) throw ofSeveralFiles();
+    this.#period_warnings = longPeriodWarnings(month, cell("usagestartdate") ?? "", cell("usageenddate") ?? "");
     const [dsr_sender = "", dsr_message_id = "", dsr_file_number = ""] = identity.map(([column]) => cell(column));
     this.#message = { dsr_sender, dsr_message_id, dsr_file_number };
     this.#version = cell("profileversion") ?? "";
@@ -160,6 +171,22 @@ export class DsrReader implements ReportReader {
     }
     this.#writer.add(line, this.#scratch, this.#cells, dsrNames);
   }
+}
+
+const profileNames = "FinancialReportingToRecordCompaniesSRB, BasicAudioProfile, BasicAudioProfileSRB and UgcProfile";
+
+/** Each file would be given all that the store paid. */
+function ofSeveralFiles(): ApiError {
+  const issue =
+    "is not known to be this file's part: the report has several files. Send the part of each with `amount_is=file`";
+  return new ApiError("validation_failed", `\`amount\` ${issue}.`, [{ field: "amount", issue }]);
+}
+
+/** A quarter is told as one: its rows do not say in which of its months they were. */
+function longPeriodWarnings(month: string, first: string, last: string): string[] {
+  if (last.slice(0, 7) === month || last === "") return [];
+  const days = `${first.slice(0, 10)} to ${last.slice(0, 10)}`;
+  return [`The report is about ${days}. All its rows are booked on ${month}, the month in which it begins.`];
 }
 
 const identity = [
@@ -209,13 +236,17 @@ function keepHeading(headings: Map<string, Map<string, number>>, first: string, 
 
 /** The same column is spelled in many ways: `AllocatedRevenueInCurrencyOfAccounting`, `AllocatedRevenueCoA`. */
 function columnName(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "")
-    .replace(/(in)?currencyofaccounting$/, "coa")
-    .replace(/incoa$/, "coa")
-    .replace(/^(release|resource)(icpn|isrc)$/, "$2")
-    .replace(/^coa$/, "currencyofaccounting");
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, "")
+      .replace(/(in)?currencyofaccounting$/, "coa")
+      .replace(/incoa$/, "coa")
+      .replace(/^(release|resource)(icpn|isrc)$/, "$2")
+      // So spelled in DDEX's own sample.
+      .replace(/^dowloads$/, "downloads")
+      .replace(/^coa$/, "currencyofaccounting")
+  );
 }
 
 function standardOf(name: string): Map<string, number> {

@@ -39,23 +39,26 @@ export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
   return row;
 }
 
-/** Gives the unmatched rows with an ISRC to a track, or those of a whole release to one. */
+/** Gives the unmatched rows with an ISRC to a track, those of a whole release to one, or one without any code to either. */
 export async function assignReport(ctx: Transaction, id: string, assignment: Assignment): Promise<SalesReport> {
   const { number, reversed_by } = await getLocked(ctx, id);
   if (reversed_by !== null)
     throw new ApiError("invalid_state", "The report was reversed: its unmatched rows were dropped.");
   const owner = await getOwner(ctx, assignment);
   const isrc = assignment.isrc === undefined ? "" : (parseIsrc(assignment.isrc) ?? "");
-  const upc = assignment.upc === undefined ? undefined : asReported(assignment.upc);
+  const upc = codeOf(assignment);
   const count = await assignWorks(ctx.db, { number, isrc, upc, owner });
-  if (count === 0) throw new ApiError("invalid_state", "The report has no unmatched rows with this ISRC or UPC.");
+  if (count === 0) throw new ApiError("invalid_state", "The report has no unmatched rows with this ISRC, UPC or line.");
   await countUnmatched(ctx.db, [number]);
   return showReport(await getReport(ctx, id));
 }
 
-/** Rows keep a UPC as an import writes it: of 13 or 14 digits, without the zeros before its twelve. */
-function asReported(upc: string): string {
-  return upc.replace(/^0{1,2}(?=\d{12}$)/, "");
+/**
+ * What stands in the place of a row's UPC; undefined: whatever does. An import writes a UPC of 13 or 14 digits without the zeros before
+ * its twelve, and the line of a row that has no code.
+ */
+function codeOf({ upc, line }: Assignment): string | undefined {
+  return line === undefined ? upc?.replace(/^0{1,2}(?=\d{12}$)/, "") : `#${line}`;
 }
 
 async function getOwner(ctx: Context, { track_id, release_id }: Assignment): Promise<Owner> {

@@ -1,6 +1,7 @@
 import { request as openRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
 import { watchTries } from "../../test/event-loop.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { type Catalogue, makeCatalogue } from "../../test/sales.ts";
@@ -142,6 +143,46 @@ describe("a report works", () => {
       "store_one has another report for 1998-01.",
       "The store paid 3.00 EUR, but the rows sum to 2.",
     ]);
+  });
+
+  test("the same rows in other bytes are a warning that names the report", async () => {
+    const period = "1998-03";
+    const first = await send(csv(`${catalogue.isrc},DE,7,0.5,EUR`, `${catalogue.isrc},FR,8,0.25,EUR`), { period });
+    const bare = catalogue.isrc.replaceAll("-", "").toLowerCase();
+    const again = [
+      "currency;play_count;unit_rate;territory;isrc;usage_period",
+      `EUR;8;0.250;FR;"${bare}";`,
+      `EUR;7;0.50;DE;${bare};${period}`,
+    ].join("\r\n");
+    const second = await send(again, { period });
+    expect(second.body.warnings).toContain(
+      `It has the same rows as ${first.body.id}. Delete one of them if the store sent it twice.`,
+    );
+    const other = await send(csv(`${catalogue.isrc},DE,8,0.5,EUR`, `${catalogue.isrc},FR,7,0.25,EUR`), { period });
+    expect(other.body.warnings).toEqual(["store_one has another report for 1998-03."]);
+    await must(world.operator, `DELETE ${REPORTS}/${first.body.id}`);
+    await must(world.operator, `DELETE ${REPORTS}/${second.body.id}`);
+    await world.runJobs();
+    expect((await send(again, { period })).body.warnings).toEqual(["store_one has another report for 1998-03."]);
+  });
+
+  test("a month that is still to come, or that was passed over, is a warning", async () => {
+    const future = `${world.clock.now().getUTCFullYear() + 1}-01`;
+    expect((await send(csv(`${catalogue.isrc},DE,961,1,EUR`), { period: future })).body.warnings).toEqual([
+      `${future} is still to come: no close takes these rows before it has ended.`,
+    ]);
+    expect((await send(csv(`${catalogue.isrc},DE,962,1,EUR`), { period: "1996-01" })).body.warnings).toEqual([]);
+    const close = async (month: string) =>
+      (await must(world.operator, `POST /v1/operator/periods/${month}/close`)).body.warnings;
+    expect(await close("1996-02")).toEqual([
+      "1996-01 has reports and was never closed: their rows are on no statement.",
+    ]);
+    const late = await send(csv(`${catalogue.isrc},DE,963,1,EUR`), { period: "1996-01" });
+    expect(late.body.warnings[0]).toBe(
+      "1996-01 was never closed, though a later month was: no close takes these rows until you close it.",
+    );
+    expect(await close("1996-01")).toEqual([]);
+    expect(await close("1996-02")).toEqual([]);
   });
 
   test("of two that come at once, the one that ends later has the warning", async () => {

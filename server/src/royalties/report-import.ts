@@ -17,6 +17,7 @@ import type { Complete } from "../platform/http/streamed-write.ts";
 import { newId } from "../platform/ids.ts";
 import { turns } from "../platform/turns.ts";
 import { compare, decimal, formatDecimal, roundHalfEven } from "../standards/decimal.ts";
+import { isPassedOver } from "./close-queries.ts";
 import { countUnmatched } from "./match-queries.ts";
 import { showReport } from "./report-actions.ts";
 import { reportBytes } from "./report-bytes.ts";
@@ -26,6 +27,7 @@ import {
   copyRows,
   deleteImporting,
   findReport,
+  findSameRows,
   finishImporting,
   hasOther,
   type Importing,
@@ -79,11 +81,18 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
       // The database sums what was too much for us, and what a shared rate has changed.
       if (writer.works.isComplete && facts.shared_rate === undefined) await copyWorks(ctx.db, writer.works.batches());
       else await sumWorks(ctx.db, number);
-      await finish(
-        ctx,
-        { report, number, rows: writer.rows, digest: bytes.digest(), file: file.kept(), facts, sent },
-        complete,
-      );
+      const { rows, sum } = writer;
+      const read_all = {
+        report,
+        number,
+        rows,
+        rows_sum: sum.value,
+        digest: bytes.digest(),
+        file: file.kept(),
+        facts,
+        sent,
+      };
+      await finish(ctx, read_all, complete);
     });
   } catch (error) {
     // Where this fails too, sweeps remove both.
@@ -121,26 +130,45 @@ type Read = {
   report: Importing;
   number: string;
   rows: number;
+  rows_sum: string;
   digest: Buffer;
   file: KeptFile;
   facts: ReturnType<ReturnType<typeof readReport>["facts"]>;
   sent: SentReport;
 };
 
-async function finish(ctx: Transaction, { report, number, rows, digest, file, facts, sent }: Read, complete: Complete) {
+async function finish(ctx: Transaction, read: Read, complete: Complete) {
+  const { report, number, rows, rows_sum, digest, file, facts, sent } = read;
   await insertWorks(ctx.db, { number, store_id: report.store_id });
-  const warnings = [...facts.warnings];
+  const warnings = [...facts.warnings, ...(await periodWarnings(ctx, report.period))];
   await lockStorePeriod(ctx.db, report);
   if (await hasOther(ctx.db, report)) warnings.push(`${report.store_id} has another report for ${report.period}.`);
+  const same = await findSameRows(ctx.db, { id: report.id, rows, rows_sum });
+  if (same) warnings.push(`It has the same rows as ${same}. Delete one of them if the store sent it twice.`);
   // From here on the report's row is locked, and cannot be renewed: what takes long was done before.
   await sumTotals(ctx.db, number);
   await countUnmatched(ctx.db, [number]);
   const made = await findReport(ctx.db, report.id);
   warnings.push(...paidWarnings(sent.paid, made?.totals ?? []));
-  const isOurs = await finishImporting(ctx.db, { ...report, rows, digest, file, facts: { ...facts, warnings } });
+  const isOurs = await finishImporting(ctx.db, {
+    ...report,
+    rows,
+    rows_sum,
+    digest,
+    file,
+    facts: { ...facts, warnings },
+  });
   if (!isOurs) throw lostLease();
   const imported = await findReport(ctx.db, report.id);
   await complete(ctx, imported && showReport(imported));
+}
+
+/** A month of which no close may ever take the rows. */
+async function periodWarnings(ctx: Transaction, period: string): Promise<string[]> {
+  const present = timestamp(ctx).slice(0, 7);
+  if (period > present) return [`${period} is still to come: no close takes these rows before it has ended.`];
+  if (!(await isPassedOver(ctx.db, period))) return [];
+  return [`${period} was never closed, though a later month was: no close takes these rows until you close it.`];
 }
 
 /** What the store says that it paid, beside what its rows sum to. */

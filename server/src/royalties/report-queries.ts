@@ -10,9 +10,12 @@ export type ReportRow = SalesReport & { number: string; file_key: string | null 
 // A report whose importer has not been heard of for so long is a dead one's.
 const LEASE_S = 30;
 
+/** When a report is reversed, its unmatched rows are dropped: it shows none. */
 const columns = (db: Db) => db`
-  id, number, store_id, period, status, to_jsonb(rows) as rows, to_jsonb(unmatched) as unmatched,
-  to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals, unmatched_totals, warnings, reverses, reversed_by, created_at,
+  id, number, store_id, period, status, to_jsonb(rows) as rows,
+  to_jsonb(case when reversed_by is null then unmatched else 0 end) as unmatched,
+  to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals,
+  case when reversed_by is null then unmatched_totals else '[]' end as unmatched_totals, warnings, reverses, reversed_by, created_at,
   case when file_key is not null then jsonb_build_object(
     'content_type', file_type, 'content_encoding', file_encoding, 'size_bytes', file_bytes) end as file, file_key`;
 
@@ -103,19 +106,35 @@ export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Prom
   await copyIn(db, `sales_rows (${filled})`, batches);
 }
 
-/** Of a usage profile, once it is known what a use is worth. */
+/**
+ * Of a usage profile, once it is known what a use is worth: its rows were written with the share that they have of it (see
+ * `shareMark`). `div` cuts at 12 decimals.
+ */
 export async function shareRate(db: Db, number: string, rate: string): Promise<void> {
-  await db`update sales_rows set unit_rate = ${rate}::numeric where report = ${number} and unit_rate = 1`;
+  const part = db`div(${rate}::numeric * 1000000000000, abs(unit_rate)) * 0.000000000001`;
+  await db`
+    update sales_rows set unit_rate = case
+      when unit_rate = 1 then ${rate}::numeric when unit_rate > 1 then ${part}
+      else ${rate}::numeric - (abs(unit_rate) - 1) * (${part}) end
+    where report = ${number} and unit_rate <> 0`;
 }
 
-export type Finished = Importing & { rows: number; digest: Buffer; file: KeptFile; facts: ReportFacts };
+export type Finished = Importing & {
+  rows: number;
+  rows_sum: string;
+  digest: Buffer;
+  file: KeptFile;
+  facts: ReportFacts;
+};
 
 /** False: its lease was lost, and it was taken for dead. Unique indexes refuse what was imported before. */
-export async function finishImporting(db: Db, { id, importer, rows, digest, file, facts }: Finished): Promise<boolean> {
+export async function finishImporting(db: Db, finished: Finished): Promise<boolean> {
+  const { id, importer, rows, rows_sum, digest, file, facts } = finished;
   const { warnings, message } = facts;
   const { count } = await db`
     update sales_reports r
-    set status = 'imported', importer = null, rows = ${rows}, warnings = ${json(db, warnings)}, digest = ${digest},
+    set status = 'imported', importer = null, rows = ${rows}, rows_sum = ${rows_sum}, warnings = ${json(db, warnings)},
+      digest = ${digest},
       dsr_sender = ${message?.dsr_sender ?? null}, dsr_message_id = ${message?.dsr_message_id ?? null},
       dsr_file_number = ${message?.dsr_file_number ?? null}, file_key = ${file.file_key}, file_type = ${file.file_type},
       file_encoding = ${file.file_encoding}, file_bytes = ${file.file_bytes}, updated_at = now()
@@ -150,6 +169,18 @@ export async function hasOther(db: Db, { id, store_id, period }: Importing): Pro
     where store_id = ${store_id} and period = ${period} and id <> ${id} and status = 'imported'
       and reverses is null and reversed_by is null limit 1`;
   return found.length > 0;
+}
+
+/** The earliest with the same rows, in other bytes or for another month. */
+export async function findSameRows(
+  db: Db,
+  { id, rows, rows_sum }: Pick<Finished, "id" | "rows" | "rows_sum">,
+): Promise<string | undefined> {
+  const [same] = await db<{ id: string }[]>`
+    select id from sales_reports
+    where rows_sum = ${rows_sum} and rows = ${rows} and id <> ${id} and status = 'imported' and reversed_by is null
+    order by number limit 1`;
+  return same?.id;
 }
 
 /** Until then a search would read all that was written since the table was last vacuumed. */

@@ -26,8 +26,8 @@ export type ReportReader = {
   end(): ReportFacts;
 };
 
-/** What the store paid, of the query. */
-export type Paid = Total | undefined;
+/** What the store paid, of the query; where a report has several files, perhaps for this one alone. */
+export type Paid = (Total & { is_of_file: boolean }) | undefined;
 
 const MAX_RECORD_BYTES = 65_536;
 // As everywhere: no other request waits longer than this for its turn.

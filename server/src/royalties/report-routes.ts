@@ -3,7 +3,7 @@ import { ApiError, type Issue, problem } from "../platform/errors.ts";
 import { mapPage } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Complete } from "../platform/http/streamed-write.ts";
-import { Id } from "../platform/schema.ts";
+import { Id, OneOf } from "../platform/schema.ts";
 import { isCurrency } from "../standards/currency.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { findStores } from "../stores/queries.ts";
@@ -27,6 +27,11 @@ const ImportQuery = Type.Object({
     description:
       "With `currency`: what the store paid. A usage profile needs it; otherwise it is compared with the rows.",
     examples: ["1284.53"],
+  }),
+  amount_is: OneOf(["file"], {
+    description:
+      "With `amount`, for a DSR of several files: `file` says that it is the part of this file. Without it such an amount is refused, " +
+      "because each file would be given all of it.",
   }),
   currency: Type.String({
     rule: (text: string): Issue[] =>
@@ -96,8 +101,8 @@ export const reportRoutes: Route[] = [
     access,
     success: { status: 200, schema: UnmatchedRow, list: true },
     handle: async (ctx, { params, page }) => {
-      const { number } = await getReport(ctx, params.report_id);
-      return listUnmatched(ctx.db, { ...page, number });
+      const { number, reversed_by } = await getReport(ctx, params.report_id);
+      return listUnmatched(ctx.db, { ...page, number, reversed_by });
     },
   }),
   route({
@@ -145,7 +150,9 @@ export const reportRoutes: Route[] = [
     operation: "assignSalesReport",
     tag,
     summary: "Give unmatched rows to a track, or to a release",
-    description: "All unmatched rows of the report with this ISRC, or all sales of the release with this UPC.",
+    description:
+      "All unmatched rows of the report with this ISRC, or all sales of the release with this UPC; or what one line reports without any " +
+      "code, to a track or to a release.",
     access,
     body: Assignment,
     success: { status: 200, schema: SalesReport },
@@ -179,18 +186,24 @@ export const reportRoutes: Route[] = [
   }),
 ];
 
-type Given = { store_id?: string; period?: string; amount?: string; currency?: string };
+type Given = { store_id?: string; period?: string; amount?: string; amount_is?: "file"; currency?: string };
 
 /** What a query must have, and a store that exists. */
-async function readQuery({ store_id, period, amount, currency }: Given, find: (id: string) => Promise<unknown[]>) {
+async function readQuery(
+  { store_id, period, amount, amount_is, currency }: Given,
+  find: (id: string) => Promise<unknown[]>,
+) {
   if (store_id === undefined || period === undefined)
     throw new ApiError("invalid_request", "Name the store and the month: `?store_id=store_auralis&period=2026-01`.");
   if ((amount === undefined) !== (currency === undefined))
     throw new ApiError("invalid_request", "`amount` and `currency` go together.");
+  if (amount_is !== undefined && amount === undefined)
+    throw new ApiError("invalid_request", "`amount_is` says what `amount` is, which is missing.");
   if ((await find(store_id)).length === 0)
     throw new ApiError("invalid_request", "`store_id` is not a store.", [
       { field: "store_id", issue: "is not a store" },
     ]);
-  const paid = amount !== undefined && currency !== undefined ? { amount, currency } : undefined;
+  const is_of_file = amount_is === "file";
+  const paid = amount !== undefined && currency !== undefined ? { amount, currency, is_of_file } : undefined;
   return { store_id, period, paid };
 }

@@ -5,7 +5,8 @@
 //
 // The procedure. A page is read window by window, each larger than the last: the first few lines hold a page of all rows, and a few
 // rows among millions are found by a few large windows. A request looks through so many lines at most. Then its page has fewer rows
-// than were asked for, or none, while `has_more` is true: the next page goes on from there.
+// than were asked for, or none, while `has_more` is true: the next page goes on from there. A line that sold several recordings together
+// has a row for each, so a cursor also says how many rows of its line were shown.
 
 import type { Db, Fragment } from "../platform/database/db.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
@@ -28,8 +29,12 @@ export async function listReportedRows(db: Db, asked: Asked, filter: RowFilter):
   return listRows<ReportedRow>(db, asked, wanted);
 }
 
-/** Those that no organization earns by yet. */
-export async function listUnmatched(db: Db, asked: Asked): Promise<Page<UnmatchedRow>> {
+/** Those that no organization earns by yet. When a report is reversed, they are dropped. */
+export async function listUnmatched(
+  db: Db,
+  { reversed_by, ...asked }: Asked & { reversed_by: string | null },
+): Promise<Page<UnmatchedRow>> {
+  if (reversed_by !== null) return { rows: [], last: undefined, has_more: false };
   const page = await listRows<ReportedRow>(db, asked, { works: db`w.reason is not null`, rows: db`true` });
   return mapPage(page, ({ reason, ...row }) => ({ ...row, reason: reason ?? "unknown" }));
 }
@@ -59,11 +64,12 @@ const all = (db: Db, conditions: readonly Fragment[]) =>
 async function listRows<Row extends { line: number }>(db: Db, asked: Asked, wanted: Wanted): Promise<Page<Row>> {
   const { number, after, limit } = asked;
   const found: Row[] = [];
-  const began = Number(after?.[1] ?? 0);
-  let line = began;
+  const [shown, began] = [Number(after?.[0] || 0), Number(after?.[1] ?? 0)];
+  let line = shown > 0 ? began - 1 : began;
   let has_more = await hasWorks(db, number, wanted);
   for (let lines = FIRST_WINDOW_LINES; has_more && line - began < MAX_LINES && found.length <= limit; ) {
-    const window = { number, from: line, to: line + lines, limit: limit + 1 - found.length };
+    const offset = line < began ? shown : 0;
+    const window = { number, from: line, to: line + lines, offset, limit: limit + 1 - found.length };
     for (const row of await listRowsIn<Row>(db, window, wanted)) found.push(row);
     line = window.to;
     lines = Math.min(lines * GROWTH, LARGEST_WINDOW_LINES);
@@ -71,7 +77,10 @@ async function listRows<Row extends { line: number }>(db: Db, asked: Asked, want
   }
   if (found.length <= limit) return { rows: found, last: ["", String(line)], has_more };
   const rows = found.slice(0, limit);
-  return { rows, last: ["", String(rows.at(-1)?.line ?? line)], has_more: true };
+  const last = rows.at(-1)?.line ?? line;
+  if (found[limit]?.line !== last) return { rows, last: ["", String(last)], has_more: true };
+  const of_last = rows.filter((row) => row.line === last).length + (last === began ? shown : 0);
+  return { rows, last: [String(of_last), String(last)], has_more: true };
 }
 
 async function hasWorks(db: Db, number: string, { works }: Wanted): Promise<boolean> {
@@ -82,18 +91,21 @@ async function hasLineAfter(db: Db, number: string, line: number): Promise<boole
   return (await db`select 1 from sales_rows where report = ${number} and line > ${line} limit 1`).length > 0;
 }
 
-type Window = { number: string; from: number; to: number; limit: number };
+type Window = { number: string; from: number; to: number; offset: number; limit: number };
 
-/** A sale of a whole release has no track: its tracks share it. */
+/**
+ * A sale of a whole release has no track: its tracks share it. A row without any code has its line in the place of its UPC, and belongs
+ * to what the operator assigned it to.
+ */
 function listRowsIn<Row extends object>(db: Db, window: Window, { works, rows }: Wanted) {
   return db<Row[]>`
-    select to_jsonb(r.line) as line, r.isrc, r.upc, r.territory, to_jsonb(r.play_count) as play_count,
+    select to_jsonb(r.line) as line, r.isrc, case when r.upc not like '#%' then r.upc end as upc, r.territory, to_jsonb(r.play_count) as play_count,
       trim_scale(r.unit_rate)::text as unit_rate, r.currency, r.usage_period, w.organization_id, w.release_id,
-      case when w.isrc <> '' then w.track_ids[1] end as track_id, w.reason, s.statement_id
+      case when w.isrc <> '' or (w.upc like '#%' and cardinality(w.track_ids) = 1) then w.track_ids[1] end as track_id, w.reason, s.statement_id
     from sales_rows r
     join sales_works w on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and ${works}
     left join closing_statements s
       on s.period = w.closed_in and s.organization_id = w.organization_id and s.currency = r.currency and s.is_written
     where r.report = ${window.number} and r.line > ${window.from} and r.line <= ${window.to} and ${rows}
-    order by r.line limit ${window.limit}`;
+    order by r.line, r.isrc, r.unit_rate limit ${window.limit} offset ${window.offset}`;
 }

@@ -101,6 +101,13 @@ const named = Type.Object(
       Type.String({ maxLength: 20, rule: upcIssues, description: "With `release_id`: the sale of a whole release." }),
     ),
     release_id: Type.Optional(Id("rel", { maxLength: 100 })),
+    line: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "With `track_id` or `release_id`: a row that has neither ISRC nor UPC.",
+      }),
+    ),
   },
   { title: "Assignment", additionalProperties: false, rule: assignmentIssues },
 );
@@ -117,8 +124,8 @@ function upcIssues(text: string): Issue[] {
 
 function assignmentIssues(given: Assignment): Issue[] {
   const names = Object.keys(given).sort().join();
-  if (names === "isrc,track_id" || names === "release_id,upc") return [];
-  return [problem("", "must have `isrc` and `track_id`, or `upc` and `release_id`")];
+  if (["isrc,track_id", "release_id,upc", "line,track_id", "line,release_id"].includes(names)) return [];
+  return [problem("", "must have `isrc` and `track_id`, or `upc` and `release_id`, or `line` and one of the ids")];
 }
 
 /** Amounts with at least their currency's digits. */

@@ -1,10 +1,11 @@
 // The rows of a report, from the bytes of their cells to the bytes that COPY takes. Each value is checked where it stands: no
 // text is made of it, since there are millions.
 
-import type { ErrorCode } from "../platform/errors.ts";
 import { isCurrency } from "../standards/currency.ts";
-import { territoryCodes } from "../standards/territory.ts";
 import { ReportIssues } from "./report-issues.ts";
+import { refusals } from "./row-refusals.ts";
+import { RowsHash } from "./rows-hash.ts";
+import { isUsageTerritoryPair, pairOf } from "./usage.ts";
 import { exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
 
 /** In the order in which a row's cells are handed over. */
@@ -24,21 +25,15 @@ const ROW_BYTES = 256;
 const MAX_COUNT = 1e12;
 const powersOfTen = Float64Array.from({ length: RATE_DECIMALS + 1 }, (_, digits) => 10 ** digits);
 
-const [TAB, LF, MINUS, POINT, BACKSLASH, BIG_N] = [9, 10, 45, 46, 92, 78];
-
-const isKnownTerritory = new Uint8Array(65_536);
-for (const code of [...territoryCodes, "XK", "ZZ"])
-  isKnownTerritory[pairOf(code.charCodeAt(0), code.charCodeAt(1))] = 1;
-
-function pairOf(first: number, second: number): number {
-  return (first << 8) | second;
-}
+const [TAB, LF, HASH, MINUS, POINT, BACKSLASH, BIG_N] = [9, 10, 35, 45, 46, 92, 78];
 
 /** Collects batches of checked rows, and sums them by their works. */
 export class RowWriter {
   readonly issues = new ReportIssues();
   rows = 0;
   readonly works = new WorkSums();
+  /** The same for the same rows, in whatever order and form they come. */
+  readonly sum = new RowsHash();
   readonly period: string;
   readonly #prefix: Buffer;
   readonly #period: number;
@@ -51,6 +46,8 @@ export class RowWriter {
   /** Of the row that is being written. The rate is in its smallest part; both are exact while they are safe as integers. */
   #count = 0;
   #rate_units = 0;
+  #territory = 0;
+  #usage_period = 0;
   #key_start = 0;
   #key_end = 0;
 
@@ -100,6 +97,8 @@ export class RowWriter {
     const isExact = Number.isSafeInteger(this.#rate_units) && Number.isSafeInteger(units);
     const exact = isExact ? units : exactUnits(textOf(bytes, starts[3], ends[3]), textOf(bytes, starts[4], ends[4]));
     this.works.add(this.#batch, this.#key_start, this.#key_end, this.#currency, exact);
+    const values = [this.#territory, this.#currency, this.#usage_period, this.#count, this.#rate_units];
+    this.sum.add(this.#batch, this.#key_start, this.#key_end, values);
   }
 
   #put(byte: number): void {
@@ -125,11 +124,8 @@ export class RowWriter {
   ): boolean {
     const [isrc = 0, upc = 0] = starts;
     const [isrc_end = 0, upc_end = 0] = ends;
-    if (isrc === isrc_end && upc === upc_end) {
-      this.issues.add(line, names[0] ?? "", "is missing: a row needs an ISRC or a UPC", "missing_required_field");
-      return false;
-    }
     this.#key_start = this.#at;
+    if (isrc === isrc_end && upc === upc_end) return this.#writeNoCode(line, names);
     const isIsrc = isrc === isrc_end ? this.#putNull() : this.#writeIsrc(bytes, isrc, isrc_end);
     if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), names);
     this.#put(TAB);
@@ -137,6 +133,20 @@ export class RowWriter {
     this.#key_end = this.#at;
     if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), names);
     return isIsrc && isUpc;
+  }
+
+  /** Of a DSR: it is unmatched until the operator assigns it by its line, which stands in the place of its UPC. CSV must have one. */
+  #writeNoCode(line: number, names: readonly string[]): boolean {
+    if (names === rowColumns) {
+      this.issues.add(line, rowColumns[0], "is missing: a row needs an ISRC or a UPC", "missing_required_field");
+      return false;
+    }
+    this.#putNull();
+    this.#put(TAB);
+    this.#put(HASH);
+    this.#writeNumber(line);
+    this.#key_end = this.#at;
+    return true;
   }
 
   #putNull(): boolean {
@@ -195,7 +205,8 @@ export class RowWriter {
 
   #writeTerritory(bytes: Uint8Array, start: number, end: number): boolean {
     const [first = 0, second = 0] = [bytes[start], bytes[start + 1]];
-    if (end - start !== 2 || isKnownTerritory[pairOf(first, second)] !== 1) return false;
+    this.#territory = pairOf(first, second);
+    if (end - start !== 2 || !isUsageTerritoryPair(this.#territory)) return false;
     this.#put(first);
     this.#put(second);
     return true;
@@ -254,6 +265,7 @@ export class RowWriter {
   /** The report's own where there is none. */
   #writePeriod(bytes: Uint8Array, start: number, end: number): boolean {
     if (end === start) {
+      this.#usage_period = this.#period;
       this.#at += this.#period_bytes.copy(this.#batch, this.#at);
       return true;
     }
@@ -267,6 +279,7 @@ export class RowWriter {
       value = value * 10 + byte - 48;
     }
     const month = value % 100;
+    this.#usage_period = value;
     return value > 100 && month >= 1 && month <= 12 && value <= this.#period;
   }
 
@@ -284,17 +297,3 @@ const textOf = (bytes: Uint8Array, start = 0, end = 0) => Buffer.from(bytes.suba
 function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 48 && byte <= 57;
 }
-
-const invalid = "validation_failed" as const;
-const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> = {
-  isrc: { code: "invalid_isrc_format", issue: "must be an ISRC such as QZ-ABC-26-00001" },
-  upc: { code: invalid, issue: "must be 8, 12, 13 or 14 digits" },
-  territory: {
-    code: (text) => (/^[A-Z]{2}$/.test(text) ? "territory_not_supported" : invalid),
-    issue: "must be a code of ISO 3166-1, or ZZ where none is known",
-  },
-  play_count: { code: invalid, issue: "must be a whole number within ±1,000,000,000,000" },
-  unit_rate: { code: invalid, issue: "must be a decimal number such as 0.0042, with at most 12 digits on each side" },
-  currency: { code: invalid, issue: "must be a currency of ISO 4217 such as EUR" },
-  usage_period: { code: invalid, issue: "must be a month such as 2026-01, not later than the report's" },
-};

@@ -6,7 +6,7 @@ import { mapPage } from "../platform/http/pagination.ts";
 import { type Input, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { shownAmount } from "../standards/currency.ts";
-import { closePeriod } from "./close.ts";
+import { closePeriod, closeWarnings } from "./close.ts";
 import { sumEarnings } from "./earnings-queries.ts";
 import { Royalty } from "./royalty.ts";
 import { makeSandboxStatements, NewSandboxStatement } from "./sandbox-statement.ts";
@@ -145,7 +145,15 @@ async function listEarnings(ctx: Context, organization_id: string, { group_by = 
 }
 
 const PeriodClose = Type.Object(
-  { data: Type.Array(OperatorStatement), period: Month(), has_more: Type.Boolean() },
+  {
+    data: Type.Array(OperatorStatement),
+    period: Month(),
+    has_more: Type.Boolean(),
+    warnings: Type.Array(Type.String(), {
+      description: "Earlier months that have reports and were never closed: their rows are on no statement.",
+      examples: [["2025-12 has reports and was never closed: their rows are on no statement."]],
+    }),
+  },
   { title: "PeriodClose" },
 );
 
@@ -168,7 +176,7 @@ export const operatorRoyaltyRoutes: Route[] = [
     handle: async (ctx, { params: { period }, page }) => {
       const asked = { ...page, limit: SHOWN_AT_CLOSE, of_organization: null, period, is_sandbox: false };
       const { rows, has_more } = await listAnyStatements(ctx.db, asked);
-      return { data: rows.map(shownOperatorStatement), period, has_more };
+      return { data: rows.map(shownOperatorStatement), period, has_more, warnings: await closeWarnings(ctx, period) };
     },
   }),
   route({

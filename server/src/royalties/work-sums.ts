@@ -160,7 +160,7 @@ function copyInto<T extends Int32Array | Float64Array>(large: T, small: T): T {
 }
 
 /** FNV-1a; its bits are mixed, since codes that are counted up differ in few of them. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
+export function hashOf(bytes: Buffer, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

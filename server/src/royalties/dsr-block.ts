@@ -1,0 +1,95 @@
+// Blocks of DSR's profiles of usage: releases (RE) and recordings (AS), which the uses after them (SU) name by reference.
+//
+// A part of a release may be sold by itself, as a sub-release that names its recordings. What is sold then are these.
+
+import type { DsrRecord } from "./dsr.ts";
+import type { ReportIssues } from "./report-issues.ts";
+
+const MAX_BLOCK = 100_000;
+// Each use of a sub-release becomes as many rows.
+const MAX_USED_RESOURCES = 200;
+
+/** What was used. Without an ISRC and a UPC the operator assigns it. */
+export type Used = { isrc: string; upc: string };
+
+/** Without an ISRC it must not count as the sale of its whole release. */
+export function recordingOf(isrcs: string, upc: string): Used {
+  const [isrc = ""] = isrcs.split("|");
+  return { isrc, upc: isrc === "" ? "" : upc };
+}
+
+/** ICPNs of releases, ISRCs of recordings, the recordings of sub-releases. '' stands for no code. */
+type Block = {
+  id: string;
+  releases: Map<string, string>;
+  sub_releases: Map<string, string[]>;
+  recordings: Map<string, string>;
+  /** Recordings by the store's own ids. */
+  by_store_id: Map<string, string>;
+};
+
+function newBlock(id: string): Block {
+  return { id, releases: new Map(), sub_releases: new Map(), recordings: new Map(), by_store_id: new Map() };
+}
+
+export class DsrBlocks {
+  readonly #issues: ReportIssues;
+  #block = newBlock("");
+  #before = this.#block;
+
+  constructor(issues: ReportIssues) {
+    this.#issues = issues;
+  }
+
+  /** A release, a sub-release or a recording. */
+  accept(record: DsrRecord): undefined {
+    const { line, name, cell } = record;
+    this.#enter(record);
+    const { releases, sub_releases, recordings, by_store_id } = this.#block;
+    if (name.startsWith("AS")) {
+      recordings.set(cell("resourcereference") ?? "", cell("isrc") ?? "");
+      by_store_id.set(cell("dspresourceid") ?? "", cell("isrc") ?? "");
+    } else if (cell("usedresources") === undefined) releases.set(cell("releasereference") ?? "", cell("icpn") ?? "");
+    else {
+      const parts = (cell("usedresources") ?? "").split("|").filter((reference) => reference !== "");
+      if (parts.length > MAX_USED_RESOURCES)
+        return this.#issues.add(line, "UsedResources", `names more than ${MAX_USED_RESOURCES} recordings`);
+      sub_releases.set(cell("releasereference") ?? "", parts);
+    }
+  }
+
+  /** Several where a sub-release was used. Undefined: the problem was recorded as an issue. */
+  usedBy(record: DsrRecord): Used[] | undefined {
+    this.#enter(record);
+    const { line, name, cell } = record;
+    if (name === "SU03") return this.#findByStoreId(line, cell("dspresourceid") ?? "");
+    const [resource = "", release = ""] = [cell("transactedresource"), cell("transactedrelease")];
+    const { releases, sub_releases, recordings } = this.#block;
+    const parts = sub_releases.get(release);
+    const [only = ""] = releases.size === 1 ? releases.values() : [];
+    const upc = release === "" || parts ? only : releases.get(release);
+    if (upc === undefined) return this.#issues.add(line, "TransactedRelease", "names no release of its block");
+    if (resource === "" && !parts) return [{ isrc: "", upc }];
+    const named = resource === "" ? (parts ?? []) : [resource];
+    const found = named.flatMap((reference) => recordings.get(reference) ?? []);
+    if (found.length === named.length && found.length > 0) return found.map((isrcs) => recordingOf(isrcs, upc));
+    const column = resource === "" ? "TransactedRelease" : "TransactedResource";
+    return this.#issues.add(line, column, "names no recording of its block");
+  }
+
+  /** DDEX's own sample has uses in the block after that of their recording. */
+  #findByStoreId(line: number, id: string): Used[] | undefined {
+    const isrcs = this.#block.by_store_id.get(id) ?? this.#before.by_store_id.get(id);
+    if (isrcs !== undefined) return [recordingOf(isrcs, "")];
+    return this.#issues.add(line, "DspResourceId", "names no recording of its block");
+  }
+
+  #enter({ line, cell }: DsrRecord): void {
+    const id = cell("blockid") ?? "";
+    if (id !== this.#block.id) [this.#before, this.#block] = [this.#block, newBlock(id)];
+    const { releases, sub_releases, recordings } = this.#block;
+    if (releases.size + sub_releases.size + recordings.size <= MAX_BLOCK) return;
+    this.#issues.add(line, "BlockId", `is a block of more than ${MAX_BLOCK} records`);
+    throw this.#issues.toError();
+  }
+}
