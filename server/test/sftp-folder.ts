@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import ssh2, { type SFTPWrapper } from "ssh2";
-import type { SftpServer } from "./sftp-server.ts";
+import type { SftpLie, SftpServer } from "./sftp-server.ts";
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
@@ -36,6 +36,8 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
   const answer = (request: number, work: () => Promise<unknown>) => {
     const { manners } = server;
     if (manners.is_silent) return;
+    if (manners.lie === "packets of any length") return void sendLongPacket(sftp);
+    if (manners.lie === "answers to something else") return void sftp.status(request, STATUS_CODE.OK);
     if (manners.cut_at_request !== undefined && --manners.cut_at_request <= 0) {
       manners.cut_at_request = undefined;
       return cut();
@@ -76,6 +78,8 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
   );
   sftp.on("READ", (request, handle, offset, length) =>
     answer(request, async () => {
+      if (server.manners.lie === "a file without end") return void sftp.data(request, Buffer.alloc(length, "a"));
+      if (server.manners.lie === "a file byte by byte") return void sftp.data(request, Buffer.alloc(1, "a"));
       const { bytesRead = 0, buffer } = (await at(handle).file?.read(Buffer.alloc(length), 0, length, offset)) ?? {};
       if (bytesRead === 0 || !buffer) sftp.status(request, STATUS_CODE.EOF);
       else sftp.data(request, buffer.subarray(0, bytesRead));
@@ -90,6 +94,7 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
     }),
   );
   const tell = async (request: number, path: string) => {
+    if (server.manners.lie === "sizes without end") return void sftp.attrs(request, { size: 2 ** 53 } as never);
     const { mode, uid, gid, size, atimeMs, mtimeMs } = await lstat(placeOf(path));
     sftp.attrs(request, { mode, uid, gid, size, atime: atimeMs / 1000, mtime: mtimeMs / 1000 });
   };
@@ -101,6 +106,8 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
   );
   sftp.on("READDIR", (request, handle) =>
     answer(request, async () => {
+      const told = namesOf(server.manners.lie, () => next++);
+      if (told) return void sftp.name(request, told);
       const some = at(handle).names?.splice(0, 100) ?? [];
       if (some.length === 0) return sftp.status(request, STATUS_CODE.EOF);
       const entries = some.map(async (filename) => {
@@ -138,6 +145,30 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
   onCut(() => {
     for (const { file } of handles.values()) void file?.close().catch(() => undefined);
   });
+}
+
+const NAMES_AT_ONCE = 50;
+
+function namesOf(lie: SftpLie | undefined, count: () => number) {
+  const nameOf: Partial<Record<SftpLie, () => string>> = {
+    "names without end": () => `${count()}.xml`,
+    "long names without end": () => `${count()}${"n".repeat(2_000)}.xml`,
+    "one name again and again": () => "one.xml",
+    "folders without end": () => `${count()}`,
+  };
+  const name = lie && nameOf[lie];
+  if (!name) return undefined;
+  const attrs = { mode: lie === "folders without end" ? 0o040755 : 0o100644, size: 1, mtime: 1 } as never;
+  return Array.from({ length: NAMES_AT_ONCE }, () => ({ filename: name(), longname: "", attrs }));
+}
+
+/** It announces 4 GiB. ssh2 has no method for this. */
+function sendLongPacket(sftp: SFTPWrapper): void {
+  const channel = sftp as unknown as {
+    outgoing: { id: number };
+    _protocol: { channelData(id: number, data: Buffer): void };
+  };
+  channel._protocol.channelData(channel.outgoing.id, Buffer.alloc(20_000, 0xff));
 }
 
 function flagsOf(flags: number): number {

@@ -25,7 +25,23 @@ export type SftpManners = {
   /** Answers no request any more, and keeps the connection. */
   is_silent?: boolean;
   is_read_only?: boolean;
+  lie?: SftpLie | undefined;
 };
+
+/** What a server may tell that is not so. */
+export const sftpLies = [
+  "names without end",
+  "long names without end",
+  "one name again and again",
+  "folders without end",
+  "a file without end",
+  "a file byte by byte",
+  "sizes without end",
+  "answers to something else",
+  "packets of any length",
+  "another host key",
+] as const;
+export type SftpLie = (typeof sftpLies)[number];
 
 export type SftpServer = {
   folder: string;
@@ -54,13 +70,14 @@ export const openssh_server = ["/usr/lib/openssh/sftp-server", "/usr/libexec/ope
 
 const [username, password] = ["segue", "a password for tests"];
 
+/** `host_key`: another than the one that its settings name. */
 export async function startSftpServer(
-  options: { program?: string | undefined; folder?: string } = {},
+  options: { program?: string | undefined; folder?: string; host_key?: string } = {},
 ): Promise<SftpServer> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "segue-sftp-")));
   await mkdir(folder, { recursive: true });
   const open = new Set<Connection>();
-  const server = new ssh2.Server({ hostKeys: [host_key] }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [options.host_key ?? host_key] }, (connection) => {
     open.add(connection);
     store.calls++;
     store.most_at_once = Math.max(store.most_at_once, open.size);

@@ -27,7 +27,13 @@ import {
   takeDueReadings,
 } from "../stores/acknowledgement-queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import { type Collected, type Receipt, TransportFailure, type WrittenBack } from "../stores/connector.ts";
+import {
+  type Collected,
+  type ListedFile,
+  type Receipt,
+  TransportFailure,
+  type WrittenBack,
+} from "../stores/connector.ts";
 import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../stores/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
@@ -69,10 +75,11 @@ export async function performReading(
   if (!store || store.status === "paused") return undefined;
   const kind = getConnectorKind(parts.connectors, store.connector.kind);
   const ask_every_s = Number((store.connector as ConnectorSettings).ask_every_s ?? ASK_EVERY_S);
-  const unseen = async (listed: Parameters<typeof listUnseen>[2]) => {
-    const found = [];
+  const unseen = async (listed: readonly ListedFile[]) => {
+    const found: ListedFile[] = [];
     for (let from = 0; from < listed.length; from += LISTED_AT_ONCE)
-      found.push(...(await listUnseen(ctx.db, store_id, listed.slice(from, from + LISTED_AT_ONCE))));
+      for (const file of await listUnseen(ctx.db, store_id, listed.slice(from, from + LISTED_AT_ONCE)))
+        found.push(file);
     return found;
   };
   try {

@@ -15,6 +15,7 @@
 
 import type { Dispatcher } from "undici";
 import type { AddressBlock } from "../address-block.ts";
+import { Beginning } from "../outside-bytes.ts";
 import { readTarget, refusalBefore, refusalOf, type Target } from "./address.ts";
 import { addressesOf, OutboundRefused, openSocket, resolveName, type Way } from "./connect.ts";
 import { type Connection, type Connections, createConnections, type Peer } from "./connections.ts";
@@ -127,8 +128,7 @@ class Call implements Dispatcher.DispatchHandler {
   #informational_answers = 0;
   #status: number | null = null;
   #retry_after: string | null = null;
-  #reply: Buffer[] = [];
-  #body_bytes = 0;
+  readonly #reply = new Beginning(REPLY_BYTES);
 
   constructor(request: OutboundRequest, peer: Peer, connections: Connections) {
     this.#request = request;
@@ -167,7 +167,7 @@ class Call implements Dispatcher.DispatchHandler {
     answer({
       status: this.#status,
       retry_after: this.#retry_after,
-      reply: replyText(this.#reply, this.#body_bytes > REPLY_BYTES),
+      reply: replyText(this.#reply.bytes(), this.#reply.size > REPLY_BYTES),
       error,
       is_refused,
       duration_ms: Math.round(performance.now() - this.#started_ms),
@@ -212,10 +212,7 @@ class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
-    const missing = REPLY_BYTES - this.#body_bytes;
-    if (missing > 0) this.#reply.push(chunk.subarray(0, missing));
-    this.#body_bytes += chunk.length;
-    if (this.#body_bytes > MAX_BODY_BYTES) this.end(null);
+    if (this.#reply.take(chunk) > MAX_BODY_BYTES) this.end(null);
   }
 
   onResponseEnd(): void {

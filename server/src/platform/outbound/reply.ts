@@ -4,10 +4,10 @@ export const REPLY_BYTES = 2_048;
  * The beginning of an answer as text that can be stored and shown. PostgreSQL refuses NUL, and text from a stranger
  * must not control a terminal or a page. `is_cut` says that more followed.
  */
-export function replyText(chunks: readonly Buffer[], is_cut: boolean): string {
-  if (chunks.length === 0) return "";
+export function replyText(beginning: Uint8Array, is_cut: boolean): string {
+  if (beginning.length === 0) return "";
   // Decoded as a stream, so that a character cut in the middle is dropped instead of replaced.
-  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: is_cut }).replace(unsafe, escaped);
+  const text = new TextDecoder().decode(beginning, { stream: is_cut }).replace(unsafe, escaped);
   const bytes = Buffer.from(text);
   if (bytes.length <= REPLY_BYTES) return text;
   return new TextDecoder().decode(bytes.subarray(0, REPLY_BYTES), { stream: true });

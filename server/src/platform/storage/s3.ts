@@ -17,7 +17,18 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { StartRefused } from "../errors.ts";
-import { assertKey, atStorage, type Blobs, type Mark, readBytes, storeBytes } from "./blobs.ts";
+import { readBeginning } from "../outside-bytes.ts";
+import {
+  assertKey,
+  atStorage,
+  type Blobs,
+  type ByteRange,
+  type Mark,
+  readBytes,
+  StorageAway,
+  storeBytes,
+} from "./blobs.ts";
+import { limitAnswers, NAMES_AT_ONCE } from "./s3-answers.ts";
 import { putObject } from "./s3-upload.ts";
 import { withScratch } from "./scratch.ts";
 import type { S3Storage } from "./storage.ts";
@@ -26,6 +37,9 @@ const CONNECT_WITHIN_MS = 5_000;
 // Three times as long, with the pauses between, is less than the half minute after which a client hears that the storage is away.
 const SILENT_FOR_MS = 8_000;
 const TRIES = 3;
+/** Of uploads that were begun and never ended, in one sweep. */
+const MAX_PAGES = 20;
+const MARK_LIMITS = { max_bytes: 1_024, within_ms: 30_000 };
 
 type Bucket = { client: S3Client; at: { Bucket: string }; folder: string };
 
@@ -37,7 +51,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
   const get: Blobs["get"] = async (key, range) => {
     const wanted = { ...object(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) };
     const found = await atStorage(ifThere(client.send(new GetObjectCommand(wanted))));
-    return found && readBytes(found.Body as Readable);
+    return found && readBytes(ofLength(found, range));
   };
   return {
     put: (key, bytes) => storeBytes(bytes, (bytes) => putObject(client, object(key), bytes)),
@@ -60,6 +74,17 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
   };
 }
 
+type FoundObject = { Body?: unknown; ContentLength?: number | undefined };
+
+/** The body of an answer is as long as it announces, so that is all there is to check. Some storages ignore ranges. */
+function ofLength({ Body, ContentLength = Number.POSITIVE_INFINITY }: FoundObject, range?: ByteRange): Readable {
+  const body = Body as Readable;
+  const max_bytes = range ? range.last - range.first + 1 : Number.MAX_SAFE_INTEGER;
+  if (ContentLength <= max_bytes) return body;
+  body.destroy();
+  throw new StorageAway(new Error(`The storage sends ${ContentLength} bytes in place of ${max_bytes}.`));
+}
+
 function connect(storage: S3Storage, name: string): Bucket {
   const { bucket, prefix, endpoint, region, silent_ms = SILENT_FOR_MS } = storage;
   const client = new S3Client({
@@ -72,6 +97,7 @@ function connect(storage: S3Storage, name: string): Bucket {
     requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: silent_ms },
     maxAttempts: TRIES,
   });
+  limitAnswers(client);
   return { client, at: { Bucket: bucket }, folder: `${[prefix, name].filter(Boolean).join("/")}/` };
 }
 
@@ -89,7 +115,10 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
 
 async function keepMark({ client, at, folder }: Bucket, name: Mark, value: string): Promise<string> {
   const object = { ...at, Key: folder + name };
-  const read = async () => (await ifThere(client.send(new GetObjectCommand(object))))?.Body?.transformToString();
+  const read = async () => {
+    const found = await ifThere(client.send(new GetObjectCommand(object)));
+    return found && (await readBeginning(found.Body as Readable, MARK_LIMITS)).toString();
+  };
   const found = await read();
   if (found !== undefined) return found;
   await client.send(new PutObjectCommand({ ...object, Body: value }));
@@ -97,10 +126,19 @@ async function keepMark({ client, at, folder }: Bucket, name: Mark, value: strin
 }
 
 async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
-  const page = await client.send(new ListMultipartUploadsCommand({ ...at, Prefix: folder }));
-  const old = (page.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
-  for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ ...at, Key, UploadId }));
-  return old.length;
+  let aborted = 0;
+  let place: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+  // The next sweep goes on with the rest.
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const asked = { ...at, ...place, Prefix: folder, MaxUploads: NAMES_AT_ONCE };
+    const page = await client.send(new ListMultipartUploadsCommand(asked));
+    const old = (page.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
+    for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ ...at, Key, UploadId }));
+    aborted += old.length;
+    if (!page.IsTruncated || !page.NextKeyMarker) break;
+    place = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+  }
+  return aborted;
 }
 
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {

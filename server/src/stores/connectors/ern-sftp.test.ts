@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import ssh2 from "ssh2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { releaseMessage, takedownOf } from "../../../test/connector-conformance.ts";
 import { atScale } from "../../../test/faults/scale.ts";
@@ -330,6 +331,60 @@ describe("answers", () => {
     store.cutAll();
     await store.stop();
     expect(await connect().poll(message, { signal })).toEqual({});
+  });
+});
+
+describe("a server that lies", () => {
+  const collect = () => connect().collect?.({ signal, unseen: async (listed) => listed.slice(0, 3) });
+  beforeEach(async () => {
+    await mkdir(join(store.folder, "acknowledgements"), { recursive: true });
+    await writeFile(join(store.folder, "acknowledgements", "one.xml"), "<a/>");
+  });
+
+  test.each([
+    ["long names without end", []],
+    ["folders without end", []],
+    ["one name again and again", ["one.xml"]],
+  ] as const)("about names (%s): the listing ends", async (lie, names) => {
+    store.manners = { lie };
+    expect((await collect())?.files.map(({ name }) => name)).toEqual(names);
+  });
+
+  test("about a file without end: it is too large, and no more of it is read", async () => {
+    store.manners = { lie: "a file without end" };
+    expect((await collect())?.files).toEqual([{ name: "one.xml", version: expect.any(String), bytes: null }]);
+  });
+
+  test("about a message of ours: it is read as far as ours goes", async () => {
+    const sent = await stock(small);
+    await send(sent);
+    store.manners = { lie: "a file without end" };
+    await expect(send(sent)).rejects.toThrow(/another 036000291452.xml/);
+  });
+
+  test.each(["answers to something else", "packets of any length"] as const)(
+    "about everything (%s): a failure of the transport",
+    async (lie) => {
+      const sent = await stock(small);
+      store.manners = { lie };
+      for (const call of [collect, () => send(sent)])
+        expect(await call()?.catch((error: Error) => error)).toBeInstanceOf(TransportFailure);
+    },
+  );
+
+  test("about sizes: nothing of ours is taken for whole", async () => {
+    const sent = await stock(small);
+    store.manners = { lie: "sizes without end" };
+    expect(await send(sent).catch((error: Error) => error)).toBeInstanceOf(TransportFailure);
+  });
+
+  test("about who it is: nothing is told to a server whose host key has changed", async () => {
+    const other = await startSftpServer({ host_key: ssh2.utils.generateKeyPairSync("ed25519").private });
+    const { port } = other;
+    const reading = connect({ settings: { port } }).collect?.({ signal, unseen: async (listed) => listed });
+    await expect(reading).rejects.toThrow(/another host key/);
+    expect([other.calls, other.logins]).toEqual([1, 0]);
+    await other.stop();
   });
 });
 

@@ -38,7 +38,6 @@ const MAX_ACKNOWLEDGEMENT_BYTES = 1024 * 1024;
 /** In one call. */
 const MAX_COLLECTED = 200;
 const MAX_COLLECTED_BYTES = 16 * MAX_ACKNOWLEDGEMENT_BYTES;
-const MAX_NAME_LETTERS = 300;
 
 /** The parcel's bytes from this place on. */
 export type BytesFrom = (place: number) => Promise<AsyncIterable<Uint8Array>>;
@@ -159,24 +158,23 @@ export function assertSame(parcel: Parcel & { text: Buffer }, found: Buffer | un
     );
 }
 
-/** What was not seen before, in the order of the names. */
+/** Some of what was not seen before, in the order of the names. */
 async function collectFrom(
   shelf: Shelf,
   folder: string,
   { unseen, isOver }: { unseen: CollectOptions["unseen"]; isOver: () => boolean },
 ): Promise<Collected> {
-  const listed = (await shelf.filesIn(folder)).filter(({ name }) => isUsable(name));
-  const fresh = await unseen(listed.sort((one, other) => (one.name < other.name ? -1 : 1)));
+  const fresh = await unseen(await shelf.filesIn(folder));
+  const some = fresh.slice(0, MAX_COLLECTED).sort((one, other) => (one.name < other.name ? -1 : 1));
   const files: Collected["files"][number][] = [];
   let read_bytes = 0;
-  for (const file of fresh) {
-    if (files.length === MAX_COLLECTED || read_bytes >= MAX_COLLECTED_BYTES || isOver())
-      return { files, has_more: true };
+  for (const file of some) {
+    if (read_bytes >= MAX_COLLECTED_BYTES || isOver()) return { files, has_more: true };
     const bytes = await readIfGiven(shelf, `${folder}/${file.name}`);
     read_bytes += bytes?.length ?? 0;
     files.push({ ...file, bytes });
   }
-  return { files, has_more: false };
+  return { files, has_more: some.length < fresh.length };
 }
 
 /** Null: it is gone, it is too large, or the store refuses to give it. */
@@ -188,9 +186,4 @@ async function readIfGiven(shelf: Shelf, path: string): Promise<Buffer | null> {
     if (error instanceof RequestRefused) return null;
     throw error;
   }
-}
-
-/** A name that can be kept, and that leads nowhere else. */
-function isUsable(name: string): boolean {
-  return name.length <= MAX_NAME_LETTERS && name.isWellFormed() && !/\p{Cc}|(^|\/)\.\.?(\/|$)/u.test(name);
 }

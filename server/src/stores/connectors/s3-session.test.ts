@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type BucketLie, type LyingBucket, startLyingBucket } from "../../../test/lying-bucket.ts";
 import { type S3Bucket, startS3Bucket } from "../../../test/s3-bucket.ts";
 import { TransportFailure } from "../connector.ts";
 import { openS3, type S3Session } from "./s3-session.ts";
@@ -122,4 +123,68 @@ test("bytes that break off fail with their own reason, and the upload is aborted
   await expect(session.write("/batch/audio.wav", broken())).rejects.toThrow("The file broke off.");
   expect([joined, aborts]).toEqual([[], 1]);
   expect(await bucket.keys()).toEqual([]);
+});
+
+describe("a storage that lies", () => {
+  let liar: LyingBucket;
+  let end: AbortController;
+  let lied: S3Session;
+  beforeAll(async () => {
+    liar = await startLyingBucket();
+  });
+  afterAll(() => liar.stop());
+  const tell = (lie: BucketLie) => {
+    end = new AbortController();
+    Object.assign(liar, { lie, sent_bytes: 0 });
+    lied = openS3({ address: { ...liar.settings, region: "us-east-1" }, secrets: liar.secrets, signal: end.signal });
+  };
+  const isTransportFailure = (words: RegExp) =>
+    expect.objectContaining({ constructor: TransportFailure, message: expect.stringMatching(words) });
+
+  test.each(["ignores the range", "an object without end"] as const)(
+    "%s: as much is read as was asked for",
+    async (lie) => {
+      tell(lie);
+      expect(await lied.read("/one.xml", 100_000)).toHaveLength(100_000);
+      // What was on its way, and no more.
+      expect(liar.sent_bytes).toBeLessThan(50 * MIB);
+      await expect.poll(() => liar.connections()).toBe(0);
+    },
+  );
+
+  test.each(["an object byte by byte", "an object that stops"] as const)(
+    "%s: the call ends at its time",
+    async (lie) => {
+      tell(lie);
+      const reading = lied.read("/one.xml", 100_000).catch((error) => error);
+      await expect.poll(() => liar.connections()).toBe(1);
+      end.abort();
+      expect(await reading).toEqual(isTransportFailure(/in time/));
+      await expect.poll(() => liar.connections()).toBe(0);
+    },
+  );
+
+  test.each([
+    ["a listing without end", /longer than any/],
+    ["an error without end", /longer than any/],
+    ["times that are none", /cannot be read/],
+    ["no XML", /cannot be read/],
+    ["no HTTP", /cannot be read|lost/],
+  ] as const)("%s: a failure of the transport, in our words", async (lie, words) => {
+    tell(lie);
+    expect(await lied.filesIn("/acknowledgements").catch((error) => error)).toEqual(isTransportFailure(words));
+    expect(liar.sent_bytes).toBeLessThan(50 * MIB);
+    lied.end();
+  });
+
+  test.each([
+    ["pages of nothing", []],
+    ["names of any length", []],
+    ["one name again and again", ["one.xml"]],
+    ["names of elsewhere", []],
+  ] as const)("%s: the listing ends", async (lie, names) => {
+    tell(lie);
+    expect((await lied.filesIn("/acknowledgements")).map(({ name }) => name)).toEqual(names);
+    lied.end();
+  });
 });

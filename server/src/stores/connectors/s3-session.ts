@@ -1,6 +1,7 @@
 // A bucket of a store. The SDK speaks the protocol; every fault of the other side becomes a `TransportFailure` in our own words,
 // because partners read the reason.
 
+import type { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -8,14 +9,17 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { OutsideLimit, readBeginning } from "../../platform/outside-bytes.ts";
+import { limitAnswers, NAMES_AT_ONCE } from "../../platform/storage/s3-answers.ts";
 import { putObject } from "../../platform/storage/s3-upload.ts";
 import { type ListedFile, RequestRefused, TransportFailure } from "../connector.ts";
+import { Listing } from "./listing.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const SILENT_FOR_MS = 30_000;
 const TRIES = 3;
-/** A folder of acknowledgements may grow for years. */
-const MAX_NAMES = 100_000;
+/** Of one object that is read whole. */
+const READ_WITHIN_MS = 30_000;
 
 export type S3Address = { bucket: string; endpoint?: string; region: string };
 
@@ -43,9 +47,11 @@ export function openS3({ address, secrets, signal }: Opening): S3Session {
       const wanted = { ...object(path), Range: `bytes=0-${Math.max(0, max_bytes - 1)}` };
       const reading = async () => {
         const found = await ifThere(client.send(new GetObjectCommand(wanted)), [404, EMPTY]);
+        if (!found) return undefined;
+        // A storage may ignore the range.
         return found === EMPTY
           ? Buffer.alloc(0)
-          : found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+          : readBeginning(found.Body as Readable, { max_bytes, within_ms: READ_WITHIN_MS });
       };
       return ask(reading());
     },
@@ -72,6 +78,7 @@ function connect({ address: { endpoint, region }, secrets, signal }: Opening) {
     requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_FOR_MS },
     maxAttempts: TRIES,
   });
+  limitAnswers(client);
   // Runs before each try, so that none begins after the call's time is over.
   client.middlewareStack.add(
     (next) => (request) => {
@@ -90,13 +97,17 @@ async function ended<T>(client: S3Client, signal: AbortSignal, work: Promise<T>)
   try {
     return await work;
   } catch (error) {
-    if (signal.aborted) throw new TransportFailure("The store did not answer in time.");
+    if (signal.aborted) throw new TransportFailure(LATE);
+    if (error instanceof OutsideLimit) throw new TransportFailure(error.limit === "time" ? LATE : TOO_LONG);
     if (!isOfStore(error)) throw error;
     throw isRefusal(error) ? new RequestRefused(reasonOf(error)) : new TransportFailure(reasonOf(error));
   } finally {
     signal.removeEventListener("abort", destroy);
   }
 }
+
+const LATE = "The store did not answer in time.";
+const TOO_LONG = "The store's answer is longer than any that is right.";
 
 type StoreError = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
 
@@ -117,7 +128,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name of the store's host is not known.",
   EAI_AGAIN: "The name of the store's host could not be looked up.",
   BadDigest: "A part of a file was damaged on its way to the store.",
-  TimeoutError: "The store did not answer in time.",
+  TimeoutError: LATE,
 };
 
 function reasonOf({ name, code, $metadata }: StoreError): string {
@@ -125,6 +136,7 @@ function reasonOf({ name, code, $metadata }: StoreError): string {
   if (known) return known;
   const status = $metadata?.httpStatusCode;
   if (status === 403) return reasons.AccessDenied ?? "";
+  if (status && status < 300) return "The store's answer cannot be read.";
   return status ? `The store answered with the status ${status}.` : "The connection to the store was lost.";
 }
 
@@ -148,15 +160,18 @@ async function ifThere<T, Status extends number = 404>(
 }
 
 async function filesIn(client: S3Client, Bucket: string, Prefix: string): Promise<ListedFile[]> {
-  const files: ListedFile[] = [];
-  for (let ContinuationToken: string | undefined; files.length < MAX_NAMES; ) {
-    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
-    for (const { Key = "", ETag = "", LastModified } of page.Contents ?? []) {
-      const version = `${ETag} ${LastModified?.toISOString() ?? ""}`;
-      if (Key !== Prefix) files.push({ name: Key.slice(Prefix.length), version });
-    }
-    ContinuationToken = page.NextContinuationToken;
-    if (!ContinuationToken) break;
+  const listing = new Listing();
+  for (let ContinuationToken: string | undefined; ; ) {
+    const asked = { Bucket, Prefix, ContinuationToken, MaxKeys: NAMES_AT_ONCE };
+    const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command(asked));
+    const files = Contents.filter(({ Key = "" }) => Key.startsWith(Prefix) && Key !== Prefix);
+    const goesOn = listing.take(
+      files.map(({ Key = "", ETag = "", LastModified }) => ({
+        name: Key.slice(Prefix.length),
+        version: `${ETag} ${LastModified?.toISOString() ?? ""}`,
+      })),
+    );
+    ContinuationToken = NextContinuationToken;
+    if (!ContinuationToken || !goesOn) return listing.files();
   }
-  return files;
 }

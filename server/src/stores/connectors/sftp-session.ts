@@ -5,15 +5,19 @@
 // begins that much before its end.
 
 import type { SFTPWrapper } from "ssh2";
-import type { ListedFile } from "../connector.ts";
+import { OutsideLimit, readBeginning } from "../../platform/outside-bytes.ts";
+import { type ListedFile, TransportFailure } from "../connector.ts";
+import { Listing } from "./listing.ts";
 import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./sftp-line.ts";
 
 const PACKET_BYTES = 32 * 1024;
 const PACKETS_AT_ONCE = 64;
 export const WINDOW_BYTES = PACKET_BYTES * PACKETS_AT_ONCE;
 
-/** A folder of acknowledgements may grow for years. */
-const MAX_NAMES = 100_000;
+/** Of one file that is read whole. */
+const READ_WITHIN_MS = 30_000;
+
+const SOMETHING_ELSE = "The store's server answered something else than it was asked.";
 
 /** Of the protocol: write, and make the file if it is not there. */
 const WRITE_OR_CREATE = 0x02 | 0x08;
@@ -86,7 +90,7 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
     read: (path, max_bytes) => readFile(sftp, ask, { path, max_bytes }),
     async write(path, bytes, extent) {
       // Neither emptied nor appended to: packets say themselves where they belong.
-      const handle = await ask<Buffer>((done) => sftp.open(path, WRITE_OR_CREATE, done));
+      const handle = await handleOf(ask<Buffer>((done) => sftp.open(path, WRITE_OR_CREATE, done)));
       const at = await writePackets(await bytes(extent.from), extent, (packet, place) =>
         ask((done) => sftp.write(handle, packet, 0, packet.length, place, done)),
       );
@@ -94,7 +98,7 @@ function session(sftp: SFTPWrapper, ask: Ask, end: () => void): SftpSession {
       return at;
     },
     async empty(path) {
-      const handle = await ask<Buffer>((done) => sftp.open(path, "w", done));
+      const handle = await handleOf(ask<Buffer>((done) => sftp.open(path, "w", done)));
       await ask((done) => sftp.close(handle, done));
     },
     async rename(from, to) {
@@ -146,24 +150,25 @@ type Entry = { filename: string; attrs?: { mode?: number; size?: number; mtime?:
 const [KIND_OF_FILE, FOLDER] = [0o170000, 0o040000];
 
 async function filesIn(sftp: SFTPWrapper, ask: Ask, path: string): Promise<ListedFile[]> {
-  const handle = await unless(
-    missing,
-    ask<Buffer>((done) => sftp.opendir(path, done)),
-  );
+  const handle = await opened(ask<Buffer>((done) => sftp.opendir(path, done)));
   if (!handle) return [];
-  const files: ListedFile[] = [];
-  while (files.length < MAX_NAMES) {
+  const listing = new Listing();
+  for (let goesOn = true; goesOn; ) {
     const some = await unless(
       atEnd,
       ask<Entry[]>((done) => sftp.readdir(handle, done as never)),
     );
+    if (some !== undefined && !Array.isArray(some)) throw new TransportFailure(SOMETHING_ELSE);
     if (!some || some.length === 0) break;
-    for (const { filename: name, attrs: { mode = 0, size = "", mtime = "" } = {} } of some)
-      if (name !== "." && name !== ".." && (mode & KIND_OF_FILE) !== FOLDER)
-        files.push({ name, version: `${size} ${mtime}` });
+    goesOn = listing.take(some.flatMap(listed));
   }
   await ask((done) => sftp.close(handle, done));
-  return files;
+  return listing.files();
+}
+
+function listed({ filename: name, attrs = {} }: Entry): ListedFile[] {
+  const { mode = 0, size, mtime } = attrs;
+  return (mode & KIND_OF_FILE) === FOLDER ? [] : [{ name, version: `${size ?? ""} ${mtime ?? ""}` }];
 }
 
 async function readFile(
@@ -171,21 +176,36 @@ async function readFile(
   ask: Ask,
   { path, max_bytes }: { path: string; max_bytes: number },
 ): Promise<Buffer | undefined> {
-  const handle = await unless(
-    missing,
-    ask<Buffer>((done) => sftp.open(path, "r", done)),
-  );
+  const handle = await opened(ask<Buffer>((done) => sftp.open(path, "r", done)));
   if (!handle) return undefined;
-  const pieces: Buffer[] = [];
-  for (let size = 0; size < max_bytes; ) {
-    const room = Buffer.alloc(Math.min(PACKET_BYTES, max_bytes - size));
-    const read = await ask<number>((done) => sftp.read(handle, room, 0, room.length, size, done));
-    if (read === 0) break;
-    pieces.push(room.subarray(0, read));
-    size += read;
+  async function* packets(): AsyncGenerator<Uint8Array> {
+    const room = Buffer.alloc(PACKET_BYTES);
+    for (let at = 0; ; ) {
+      const read = await ask<number>((done) => sftp.read(handle as Buffer, room, 0, room.length, at, done));
+      if (!(read > 0)) return;
+      yield room.subarray(0, read);
+      at += read;
+    }
   }
-  await ask((done) => sftp.close(handle, done));
-  return Buffer.concat(pieces);
+  try {
+    const bytes = await readBeginning(packets(), { max_bytes, within_ms: READ_WITHIN_MS });
+    await ask((done) => sftp.close(handle, done));
+    return bytes;
+  } catch (error) {
+    throw error instanceof OutsideLimit ? new TransportFailure("The store did not send a file in time.") : error;
+  }
+}
+
+/** Undefined: it is not there. */
+async function opened(asked: Promise<Buffer>): Promise<Buffer | undefined> {
+  return unless(missing, handleOf(asked));
+}
+
+/** A server may answer with anything, also with a success that names no file. */
+async function handleOf(asked: Promise<Buffer>): Promise<Buffer> {
+  const handle = await asked;
+  if (Buffer.isBuffer(handle)) return handle;
+  throw new TransportFailure(SOMETHING_ELSE);
 }
 
 /** Never more than a window is on its way: memory stays flat, whatever the size of the file. */
