@@ -39,8 +39,17 @@ const AHEAD = 20;
 export function ListTable<Item>(props: ListTableProps<Item>) {
   const { list, empty } = props;
   if (list.rows === undefined) return list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading />;
+  if (list.rows.length === 0 && list.hasMore) return <StillLooking list={list} />;
   if (list.rows.length === 0) return empty;
   return <FilledTable {...props} rows={list.rows} />;
+}
+
+/** A page may be empty while there are more: the service has looked through a part of a large list. */
+function StillLooking<Item>({ list: { error, isLoadingMore, loadMore, retry } }: { list: ListOf<Item> }) {
+  useEffect(() => {
+    if (!isLoadingMore && !error) loadMore();
+  }, [isLoadingMore, error, loadMore]);
+  return error ? <Failed error={error} retry={retry} /> : <Loading />;
 }
 
 function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[] }) {

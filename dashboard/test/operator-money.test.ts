@@ -141,6 +141,41 @@ describe("a month", () => {
     await desk.expectFits("statements of all");
   });
 
+  test("is followed from a line of a statement to the rows of the report and to its file", async () => {
+    const [report] = (await get("/v1/operator/sales-reports")).data;
+    await desk.open("/statements");
+    await page.getByRole("table", { name: "Statements" }).getByRole("link", { name: "Nightjar Records" }).click();
+    await page.getByRole("heading", { level: 1, name: /^Statement of / }).waitFor();
+    await page.getByText("€448.80").waitFor();
+    await desk.expectSound("a statement, for the operator");
+    await page.getByRole("table", { name: "Line items" }).getByRole("link", { name: catalogue.isrc }).first().click();
+    await page.getByRole("heading", { level: 1, name: /^Rows of store_one/ }).waitFor();
+    const rows = page.getByRole("table", { name: "Rows" });
+    await rows
+      .getByRole("row", { name: `2 ${catalogue.isrc}` })
+      .getByText("Nightjar Records")
+      .waitFor();
+    // The sale of the whole release, which the track shares.
+    await rows.getByRole("row", { name: `5 UPC ${UPC}` }).waitFor();
+    await desk.expectSound("the rows behind a line");
+    await page.getByRole("link", { name: "Statement", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: /^Statement of / }).waitFor();
+    await desk.open(`/sales-reports/${report.id}`);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download file" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(`store_one-${period}-${report.id}.csv`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toContain(`\n${catalogue.isrc},,DE,1000,0.5,EUR\n`);
+    await page.getByRole("link", { name: "All rows" }).click();
+    await page
+      .getByRole("table", { name: "Rows" })
+      .getByRole("row", { name: `3 ${UNKNOWN}` })
+      .waitFor();
+    await desk.expectFits("all rows of a report");
+  });
+
   test("that was closed with a wrong report: the report is taken back", async () => {
     const [report] = (await get("/v1/operator/sales-reports")).data;
     await desk.open(`/sales-reports/${report.id}`);

@@ -74,7 +74,9 @@ const lists: Readonly<Record<string, List>> = {
 /** Lists whose rows have no text that could be long: each of their cells is checked before it is kept. */
 const smallRows = [
   "listUnmatchedRows",
+  "listReportRows",
   "listLineItems",
+  "listAnyLineItems",
   "listStatements",
   "listAllStatements",
   "listRoyalties",

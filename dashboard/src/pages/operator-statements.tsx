@@ -1,6 +1,6 @@
 // The months and their statements, for the operator: close a month, and see what was written for whom.
 
-import { Anchor, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import { Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import type { OperatorStatement } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
@@ -8,7 +8,7 @@ import { showDay, showExactMoney, showMonth } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { addMonths, monthsBetween, thisMonth } from "../months.ts";
 import { PageHead } from "../page-head.tsx";
-import { Link, useFilter } from "../router.tsx";
+import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { ClosePeriod } from "./close-period.tsx";
 import { useOrganizationName } from "./organization-names.ts";
@@ -46,6 +46,7 @@ export default function OperatorStatements() {
         list={list}
         columns={columnsWith(nameOf)}
         keyOf={({ id }) => id}
+        linkOf={({ id }) => `/statements/${id}`}
         empty={
           <Empty
             title={period ? `No statement for ${showMonth(period)}` : "No statements yet"}
@@ -67,9 +68,9 @@ function columnsWith(nameOf: (organization_id: string) => string): readonly Colu
       title: "Organization",
       cell: ({ organization_id, period_start }) => (
         <Stack gap={0}>
-          <Anchor component={Link} to={`/organizations/${organization_id}`} size="sm" fw={600} truncate>
+          <Text size="sm" fw={600} truncate>
             {nameOf(organization_id)}
-          </Anchor>
+          </Text>
           <Text size="xs" c="dimmed">
             {showMonth(period_start.slice(0, 7))}
           </Text>

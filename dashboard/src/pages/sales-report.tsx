@@ -1,15 +1,29 @@
 // One sales report: what it sums to, what of it has no owner yet, and how it is taken back.
 
-import { Alert, Anchor, Card, Code, Group, List, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Card,
+  Code,
+  Group,
+  List,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from "@mantine/core";
 import type { SalesReport } from "@segue/sdk";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
-import { useRead } from "../data.ts";
+import { useAct, useRead } from "../data.ts";
 import { showExactMoney, showMonth, showNumber, showTime } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { Link, navigate } from "../router.tsx";
+import { saveFile } from "../save-file.ts";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { useOperatorStoreName } from "./store-names.ts";
@@ -45,7 +59,7 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
 }
 
 function Head({ report }: { report: SalesReport }) {
-  const { id, store_id, period, status, created_at, reverses, reversed_by } = report;
+  const { id, store_id, period, status, created_at, reverses, reversed_by, file } = report;
   const name = useOperatorStoreName()(store_id);
   const isOnItsOwn = status === "imported" && reverses === null && reversed_by === null;
   return (
@@ -60,6 +74,12 @@ function Head({ report }: { report: SalesReport }) {
       }
       back={{ to: "/sales-reports", label: "Sales reports" }}
     >
+      {status === "imported" && (
+        <Button component={Link} to={`/sales-reports/${id}/rows`} variant="default">
+          All rows
+        </Button>
+      )}
+      {file && <DownloadFile report={report} />}
       {isOnItsOwn && (
         <>
           <ConfirmButton
@@ -88,6 +108,25 @@ function Head({ report }: { report: SalesReport }) {
         </>
       )}
     </PageHead>
+  );
+}
+
+/** As the store sent it. What was packed for the way only is unpacked by the browser. */
+function DownloadFile({ report: { id, store_id, period } }: { report: SalesReport }) {
+  const download = useAct(async () => {
+    const answer = await segue.operator.salesReports.file(id);
+    const [, name] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
+    saveFile(name ?? `${store_id}-${period}.csv`, await answer.blob());
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate(undefined)}
+    >
+      Download file
+    </Button>
   );
 }
 

@@ -1,19 +1,20 @@
 // One statement: from gross to net, and every line behind it. It can be saved as CSV, and printed.
 
-import { Button, Card, Divider, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import type { LineItem, Statement } from "@segue/sdk";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { segue } from "../api.ts";
 import { type ListOf, useAct, useList, useRead } from "../data.ts";
-import { showDate, showExactMoney, showMonth, showNumber, showRate, showTerritory, showTime } from "../format.ts";
-import { type Column, ListTable } from "../list-table.tsx";
+import { showDate, showMonth, showNumber, showTime } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { saveFile } from "../save-file.ts";
 import { useSession } from "../session.ts";
-import { Empty, Ready } from "../states.tsx";
+import { Ready } from "../states.tsx";
 import { useStoreName } from "../stores.ts";
+import { LineItemsTable } from "./line-items-table.tsx";
+import { StatementAmounts } from "./statement-amounts.tsx";
 
 // More would be hundreds of sheets. The CSV has all of them.
 const MOST_PRINTED = 2_000;
@@ -23,16 +24,17 @@ export default function StatementPage({ params: { statement_id = "" } }: PagePro
   const items = useList(["statements.lineItems", statement_id], (page) =>
     segue.statements.lineItems(statement_id, page),
   );
+  const storeName = useStoreName();
   return (
     <Ready of={statement}>
       {(found) => (
         <>
           <Head statement={found} items={items} />
-          <Amounts statement={found} />
+          <StatementAmounts statement={found} net="Net, on your balance" />
           <Title order={2} size="h3" mt="lg" mb="sm">
             Line items
           </Title>
-          <LineItems items={items} />
+          <LineItemsTable items={items} storeName={storeName} />
         </>
       )}
     </Ready>
@@ -94,68 +96,5 @@ function PrintButton({ items, count }: { items: ListOf<LineItem>; count: number 
     >
       {count > MOST_PRINTED ? `Print the first ${showNumber(MOST_PRINTED)}` : "Print"}
     </Button>
-  );
-}
-
-function Amounts({ statement }: { statement: Statement }) {
-  const { currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate } = statement;
-  const show = (amount: string) => showExactMoney(amount, currency);
-  return (
-    <Card withBorder maw={480} component="section" aria-label="From gross to net">
-      <Stack gap="xs">
-        <Amount label="Gross, as stores reported" amount={show(gross_amount)} />
-        <Amount label={`Distribution fee, ${showRate(fee_rate)}`} amount={show(negated(fee_amount))} />
-        <Amount label={taxLabel(statement)} amount={show(negated(tax_amount))} />
-        <Divider />
-        <Amount label="Net, on your balance" amount={show(net_amount)} isStrong />
-      </Stack>
-    </Card>
-  );
-}
-
-function taxLabel({ withholding_rate, withholding_territories }: Statement): string {
-  const where = withholding_territories ? ` on use in ${withholding_territories.map(showTerritory).join(", ")}` : "";
-  return `Withholding tax, ${showRate(withholding_rate)}${where}`;
-}
-
-function Amount({ label, amount, isStrong = false }: { label: string; amount: string; isStrong?: boolean }) {
-  const weight = isStrong ? { fw: 700 } : {};
-  return (
-    <Group justify="space-between" wrap="nowrap" gap="md">
-      <Text size="sm" {...weight}>
-        {label}
-      </Text>
-      <Text size="sm" ta="right" {...weight} style={{ fontVariantNumeric: "tabular-nums" }}>
-        {amount}
-      </Text>
-    </Group>
-  );
-}
-
-function negated(amount: string): string {
-  if (/^-?[0.]+$/.test(amount)) return amount;
-  return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
-}
-
-function LineItems({ items }: { items: ListOf<LineItem> }) {
-  const storeName = useStoreName();
-  const columns: readonly Column<LineItem>[] = [
-    { title: "ISRC", cell: ({ isrc }) => isrc, width: 150 },
-    { title: "Store", cell: ({ store_id }) => storeName(store_id), isExtra: true },
-    { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: "Used in", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
-    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
-    { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
-    { title: "Earnings", cell: (item) => showExactMoney(item.earnings, item.currency), isNumber: true },
-  ];
-  return (
-    <ListTable
-      label="Line items"
-      list={items}
-      columns={columns}
-      keyOf={({ id }) => id}
-      rowHeight={44}
-      empty={<Empty title="This statement has no line items" />}
-    />
   );
 }
