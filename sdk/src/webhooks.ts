@@ -219,7 +219,7 @@ async function timedSignature(
   const content = new Uint8Array(head.length + body.length);
   content.set(head);
   content.set(body, head.length);
-  return `v1,${btoa(String.fromCharCode(...(await hmac(key, content))))}`;
+  return `v1,${btoa(Array.from(await hmac(key, content), (byte) => String.fromCharCode(byte)).join(""))}`;
 }
 
 async function hmac(key: Bytes, content: Bytes): Promise<Bytes> {

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type House, inspect, type Rule, type Violation } from "../test/house.ts";
+import { readSource } from "../test/source.ts";
 
 const rules: Record<Rule, string> = {
   order:
@@ -29,6 +30,8 @@ const rules: Record<Rule, string> = {
   dead_file: "every source file is reached from an entry point",
   test_place: "a test stands beside the file it tests, or is named after its folder",
   spread_literal: "a literal is written where it belongs, not spread from another: the formatter breaks the lines",
+  spread_call:
+    "a call spreads no list, since a list may be longer than a call has room for: see platform/long-list.ts; a function may hand on its own rest parameter",
   vague_word: "a comment names who acts: the worker, the client, the operator; never whoever, nobody or anybody",
 };
 
@@ -165,6 +168,13 @@ test("money is never a float: slices that know amounts turn nothing but counts i
   const product = paths.filter((path) => money.test(path) && !path.includes(".test."));
   expect(product.filter((path) => float.test(files[path] ?? ""))).toEqual([]);
   expect(float.test("select amount::float8")).toBe(true);
+});
+
+test("no call of the SDK spreads a list either", () => {
+  const sdk = join(server, "../sdk");
+  const product = sourcesOf(sdk, "src").filter((path) => !path.includes(".test."));
+  const found = product.flatMap((path) => readSource(path, readFileSync(join(sdk, path), "utf8")).spreadCalls);
+  expect(found).toEqual([]);
 });
 
 // A small house in which everything is right. Each bad example below is laid over it.
@@ -317,6 +327,12 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a list in a list", "src/platform/turns.ts:1", 'const a = ["a", ...["b", "c"]];'],
     ["an object in an object", "src/platform/turns.ts:1", "const a = { ...{ b, c }, d };"],
     ["a list in a list of a test", "src/releases/release.test.ts:1", 'const a = [...["b"]];'],
+  ],
+  spread_call: [
+    ["a list that is pushed", "src/platform/turns.ts:1", "list.push(...more);"],
+    ["the greatest of a list", "src/platform/turns.ts:1", "const a = Math.max(0, ...list.map((b) => b.c));"],
+    ["an argument of another function", "src/platform/turns.ts:1", "const a = (...b) => 1, c = (b) => a(...b);"],
+    ["a list that is made anew", "src/platform/turns.ts:1", "const a = new Set(...b);"],
   ],
   vague_word: [
     ["a line of a comment", "src/platform/turns.ts:1", "// Whoever asks waits."],

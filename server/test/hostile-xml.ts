@@ -1,5 +1,7 @@
 // XML that is made to hurt its reader: each takes seconds, gigabytes or a connection of a reader that believes it.
 
+import { ernMessage } from "./ern-message.ts";
+
 const MIB = 1_048_576;
 const open = `<ern:NewReleaseMessage xmlns:ern="http://ddex.net/xml/ern/432" AvsVersionId="9" LanguageAndScriptCode="en">`;
 const close = "</ern:NewReleaseMessage>";
@@ -18,6 +20,31 @@ function nestedNamespaces(size: number, before: string, after: string): string {
   const levels = 60;
   const down = numbered(levels, (i) => `<a${named(31, `p${i}_`)}>`);
   return filled(`<b${named(32, "q")}/>`, size, before + down, "</a>".repeat(levels) + after);
+}
+
+/** A message that says all that it must, and names one recording in so many places: a reader may build artists for each place. */
+function manyPlaces(places: number, artists: number, reference: string): string {
+  const credits = numbered(artists, (i) => {
+    const credited = `<DisplayArtist SequenceNumber="${i}"><ArtistPartyReference>PArtist</ArtistPartyReference>`;
+    return `${credited}<DisplayArtistRole>FeaturedArtist</DisplayArtistRole></DisplayArtist>`;
+  });
+  const place = `<ResourceGroupContentItem><ReleaseResourceReference>${reference}</ReleaseResourceReference></ResourceGroupContentItem>`;
+  const message = ernMessage({ message_id: "MSG-HOSTILE", tracks: [{ isrc: "QZABC2600101", more: credits }] });
+  return message.replace("</ResourceGroup>", `${place.repeat(places)}</ResourceGroup>`);
+}
+
+/** Just below the limits: what is too many is told before anything is judged. */
+function allWrong(): string {
+  const role = `<ArtisticRole>UserDefined</ArtisticRole>`;
+  const artist = `<DisplayArtist><ArtistPartyReference>PX</ArtistPartyReference><DisplayArtistRole>X</DisplayArtistRole>${role}</DisplayArtist>`;
+  const recording = (i: number) =>
+    `<SoundRecording><ResourceReference>B${i}</ResourceReference><DisplayTitleText>a</DisplayTitleText>${artist.repeat(24)}</SoundRecording>`;
+  const party = (i: number) => `<Party><PartyReference>Q${i}</PartyReference><PartyId><ISNI>x</ISNI></PartyId></Party>`;
+  const deal = `<ReleaseDeal><DealReleaseReference>RX</DealReleaseReference><Deal><DealTerms/></Deal></ReleaseDeal>`;
+  return ernMessage({ message_id: "MSG-HOSTILE" })
+    .replace("</ResourceList>", `${numbered(1_900, recording)}</ResourceList>`)
+    .replace("</PartyList>", `${numbered(19_900, party)}</PartyList>`)
+    .replace("</DealList>", `${deal.repeat(19_000)}</DealList>`);
 }
 
 const lol = numbered(9, (i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
@@ -70,6 +97,11 @@ export function hostileXml(address: string): Record<string, () => string | Uint8
     "UTF-16 with half a pair": () => Buffer.from(`\ufeff${around("\ud800")}`, "utf16le"),
     "an encoding that hides": () => `<?xml version="1.0" encoding="UTF-7"?>${around("+ADw-")}`,
     "100,000 recordings": () => around(`<ResourceList>${"<SoundRecording/>".repeat(100_000)}</ResourceList>`),
+    "40,000 places of one recording with 2,000 artists": () => manyPlaces(40_000, 2_000, "A1"),
+    "1,900 places of one recording with 2,000 artists": () => manyPlaces(1_900, 2_000, "A1"),
+    "130,000 places of no recording": () => manyPlaces(130_000, 1, "A9"),
+    "one recording with 60,000 artists": () => manyPlaces(1, 60_000, "A1"),
+    "as much as may be, all of it wrong": () => allWrong(),
     "deals for deals": () =>
       around(
         `<DealList>${`<ReleaseDeal>${"<DealReleaseReference>R0</DealReleaseReference>".repeat(300)}<Deal/></ReleaseDeal>`.repeat(300)}</DealList>`,

@@ -57,6 +57,7 @@ export type Rule =
   | "dead_file"
   | "test_place"
   | "spread_literal"
+  | "spread_call"
   | "vague_word";
 
 export type Violation = { rule: Rule; file: string; line: number; found: string };
@@ -77,6 +78,7 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkClock(source, house),
       ...checkSlice(source, house),
       ...checkSize(source, house),
+      ...source.spreadCalls.map(({ line, text }) => violation("spread_call", source, line, text)),
     ]),
     ...sources.flatMap((source) => [
       ...checkNames(source, house),

@@ -23,6 +23,8 @@ export type Source = {
   looseLocks: Found[];
   /** A literal that is spread into another: it says nothing but how the lines are to break. */
   spreadLiterals: Found[];
+  /** A list that is spread into a call: each of its values takes room on the stack. */
+  spreadCalls: Found[];
   /** Words of comments that hide who acts. */
   vagueWords: Found[];
   defaultExports: Found[];
@@ -46,6 +48,7 @@ export function readSource(path: string, text: string): Source {
     looseOwners: [],
     looseLocks: [],
     spreadLiterals: [],
+    spreadCalls: [],
     vagueWords: readComments(text),
     defaultExports: [],
     exports: [],
@@ -117,11 +120,23 @@ function readExpression(node: ts.Node, source: Source): void {
     if (/^(random|getRandom)/.test(text) && /^(node:)?crypto$/.test(from.text))
       source.chance.push({ line: lineOf(node), text: `${text} of node:crypto` });
   } else if (isSpreadLiteral(node)) source.spreadLiterals.push({ line: lineOf(node), text: "spreads a literal" });
+  else if (isSpreadCall(node)) source.spreadCalls.push({ line: lineOf(node), text: `spreads ${node.getText()}` });
 }
 
 function isSpreadLiteral(node: ts.Node): boolean {
   if (ts.isSpreadElement(node)) return ts.isArrayLiteralExpression(node.expression);
   return ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
+}
+
+/** A function may hand on its own arguments: they were a call before. */
+function isSpreadCall(node: ts.Node): boolean {
+  if (!ts.isSpreadElement(node) || ts.isArrayLiteralExpression(node.parent)) return false;
+  const name = node.expression.getText();
+  for (let outer: ts.Node = node.parent; outer; outer = outer.parent) {
+    const parameters = ts.isFunctionLike(outer) ? outer.parameters : [];
+    if (parameters.some((one) => one.dotDotDotToken && one.name.getText() === name)) return false;
+  }
+  return true;
 }
 
 function readOwner(node: ts.Node, source: Source): void {

@@ -48,7 +48,7 @@ export async function prepareSandboxAsset(
 ): Promise<Sample> {
   const base = await findBase(ctx, type);
   await assertQuotaFor(ctx, organization_id, base.bytes.length);
-  const asset = await samples(organization_id)(() => storeSample(ctx, type, base));
+  const asset = await samples(organization_id, ctx.signal)(() => storeSample(ctx, type, base));
   if (status === "processing") return { asset, known: {} };
   if (status === "failed")
     return { asset, known: { failure: { code: "corrupt_file", message: failures.corrupt_file }, blob_key: null } };

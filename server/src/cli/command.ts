@@ -3,6 +3,7 @@
 import { createSegue, type Segue, type SegueOptions } from "@segue/sdk";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Variables } from "../config.ts";
+import { append } from "../platform/long-list.ts";
 import { createOutput, type Output } from "./output.ts";
 import { operatorDestination, partnerDestination } from "./settings.ts";
 
@@ -78,7 +79,7 @@ export async function pagesOf<Row>(
   const data: Row[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await load({ limit: Math.min(MAX_PAGE, wanted - data.length), cursor });
-    data.push(...page.data);
+    append(data, page.data);
     if (!page.has_more || page.next_cursor === null || data.length >= wanted) return { ...page, data };
     cursor = page.next_cursor;
   }

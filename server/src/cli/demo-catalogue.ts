@@ -65,7 +65,7 @@ const draft: Story = { is: "draft" };
 const submitted: Story = { is: "submitted" };
 const waiting: Story = { is: "waiting for review" };
 const everywhere: Story = { is: "delivered", store_ids: [...main, ...regional] };
-const to = (...store_ids: string[]): Sent => ({ is: "delivered", store_ids });
+const to = (store_ids: string[]): Sent => ({ is: "delivered", store_ids });
 
 function rejected(rejection_code: string, rejection_reason: string): Sent {
   const answer = { store_id: "store_rejecta", status: "rejected", rejection_code, rejection_reason } as const;
@@ -159,20 +159,20 @@ const releases = [
     tracks:
       "Countdown in Pencil; Paper Satellites; Orbit Me Gently; Static Bouquet; Small Planet Blues; Telemetry; Dish Garden; Splashdown",
     at_first: { genre: "Electronic" },
-    story: { ...to(...main), next: "update" },
+    story: { ...to(main), next: "update" },
   }),
   release("Yarrow Quint – Kitchen Wireless", {
     genre: "Alternative",
     days: -180,
     tracks: "Kitchen Wireless",
-    story: { ...to(...main), next: "takedown" },
+    story: { ...to(main), next: "takedown" },
   }),
   release("Marrowlight – Ember Street", {
     genre: "Folk",
     days: -45,
     tracks: "Ember Street",
     story: {
-      ...to("store_auralis", HANDCART),
+      ...to(["store_auralis", HANDCART]),
       answer: { store_id: HANDCART, status: "delivered" },
       next: "takedown",
     },
@@ -205,31 +205,31 @@ const releases = [
     genre: "Electronic",
     days: 22,
     tracks: "Northern Static; Pylon Country; Signal Box; White Noise Farm; Relay; Frost on the Antenna; Carrier Wave",
-    story: to(...main, HANDCART),
+    story: to([...main, HANDCART]),
   }),
   release("Yarrow Quint – Velvet Detour", {
     genre: "Alternative",
     days: 23,
     tracks: "Velvet Detour",
-    story: to("store_meridian", HANDCART),
+    story: to(["store_meridian", HANDCART]),
   }),
   release("Ilvane Torsk – Slow Comet", {
     genre: "Classical",
     days: 40,
     tracks: "Slow Comet",
-    story: to("store_northwave", DORMOUSE),
+    story: to(["store_northwave", DORMOUSE]),
   }),
   release("Odo Lanthorn – Ghost Tram", {
     genre: "Folk",
     days: 26,
     tracks: "Ghost Tram",
-    story: to("store_northwave", "store_stall"),
+    story: to(["store_northwave", "store_stall"]),
   }),
   release("Marrowlight – Blue Hour Ledger", {
     genre: "Folk",
     days: 50,
     tracks: "Blue Hour Ledger; Debts to the Dusk; Margin Notes; Paid in Swifts",
-    story: { ...to(DORMOUSE), next: "cancel" },
+    story: { ...to([DORMOUSE]), next: "cancel" },
   }),
   release("Sable Orrery – Parallel Gardens", { genre: "Pop", days: 55, tracks: "Parallel Gardens", story: submitted }),
   release("Nixa Verdane – Second Sunday", {

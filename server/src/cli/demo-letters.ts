@@ -1,5 +1,7 @@
 // Letters drawn as lines on a grid of 4 by 6, so that a cover shows its title on a machine without a single font.
 
+import { greatest } from "../platform/long-list.ts";
+
 /** Each line is a row of points, `xy xy xy`; lines are separated by `/`. */
 const letters: Readonly<Record<string, string>> = {
   A: "06 20 46/13 33",
@@ -43,7 +45,7 @@ export type Lettering = { text: string; x: number; y: number; width: number; max
 /** The words in lines, as large as `width` and `max_unit` (a step of the grid) allow. `y` is the top. */
 export function drawLetters({ text, x, y, width, max_unit, color }: Lettering): string {
   const lines = inLines(plainLetters(text));
-  const longest = Math.max(...lines.map((line) => line.length));
+  const longest = greatest(lines.map((line) => line.length));
   const unit = Math.min(max_unit, width / (longest * ADVANCE - (ADVANCE - WIDTH)));
   const paths = lines.flatMap((line, row) =>
     [...line].flatMap((letter, column) => {

@@ -13,6 +13,7 @@
 // then ask for a review too.
 
 import { type CallOptions, type Organization, type Release, type Segue, SegueError } from "@segue/sdk";
+import { greatest } from "../platform/long-list.ts";
 import { type DemoRelease, demoStores, needsOperator } from "./demo-catalogue.ts";
 import { sendRelease, submitDraft } from "./demo-delivery.ts";
 import { catalogNumber, listCovers, makeDraft, makeRecordings } from "./demo-draft.ts";
@@ -96,7 +97,7 @@ async function openDemo(parts: DemoParts, { id: org_id, label }: Organization): 
   const first_at = [...found.values()].map(({ created_at }) => created_at).sort()[0];
   const beginning = [org_id, ...[...found.values()].map(({ id }) => id).sort()];
   const changed: string[] = [];
-  const most_tracks = Math.max(...releases.map(({ tracks }) => tracks.length));
+  const most_tracks = greatest(releases.map(({ tracks }) => tracks.length));
   const demo: Demo = {
     client,
     progress,

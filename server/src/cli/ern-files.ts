@@ -7,6 +7,7 @@ import type { MessageProblem } from "../ddex/ern.ts";
 import { type ReadMessage, readMessage } from "../ddex/read-message.ts";
 import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
 import { ernSchema } from "../ddex/schemas.ts";
+import { atOnce } from "../platform/in-turns.ts";
 import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
 import { UsageError } from "./settings.ts";
 
@@ -43,10 +44,11 @@ async function filesAt(path: string): Promise<string[]> {
     .map((name) => join(path, name));
 }
 
+/** At once: this process has nothing else to serve. */
 async function judgeFile(file: string, schemas: XsdChecker | undefined): Promise<FileVerdict> {
   const bytes = await readFile(file);
   try {
-    const read = wholeOf(readMessage(bytes));
+    const read = atOnce(readMessage(bytes));
     const { message_type, version } = read;
     const found = [...read.problems, ...ruleProblems(read)];
     const sample = { key: file, document: () => bytes.toString("utf8") };
@@ -65,13 +67,5 @@ async function judgeFile(file: string, schemas: XsdChecker | undefined): Promise
 function ruleProblems(read: ReadMessage): MessageProblem[] {
   return read.message_type === "PurgeReleaseMessage"
     ? purgeProblems(read.message)
-    : newReleaseProblems(read.message, { has_deals: false });
-}
-
-/** This process has nothing else to serve, so it need not yield. */
-function wholeOf<Value>(steps: Generator<undefined, Value, undefined>): Value {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+    : atOnce(newReleaseProblems(read.message, { has_deals: false }));
 }

@@ -191,7 +191,7 @@ async function sendMessage(run: ErnImport, message: PlannedMessage): Promise<Rec
   try {
     const taken = await client.ddex.messages.create(bytes, { contentType: "application/xml" });
     if (state.find(entryOf(digest)).sent === undefined) {
-      state.record([entryOf(digest), { sent: taken.result, generation: 0 }]);
+      state.record([[entryOf(digest), { sent: taken.result, generation: 0 }]]);
       progress.say(`${file}: ${taken.result}${taken.release_id ? ` ${taken.release_id}` : ""}`);
     }
     return taken;

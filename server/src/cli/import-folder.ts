@@ -3,6 +3,7 @@
 // track.
 
 import { join, relative } from "node:path";
+import { append } from "../platform/long-list.ts";
 import { given } from "./command.ts";
 import { readCredits } from "./credit.ts";
 import {
@@ -67,7 +68,7 @@ function planRelease(plan: Plan, folder: Folder, discs: readonly Folder[], { roo
   };
   for (const { disc, place } of [{ disc: undefined, place: folder }, ...discs.map((disc) => ({ disc, place: disc }))]) {
     const disc_number = disc === undefined ? undefined : Number(DISC.exec(disc.name)?.[1]);
-    release.tracks.push(...planTracks(plan, place, { disc_number, artist: artist ?? "" }));
+    append(release.tracks, planTracks(plan, place, { disc_number, artist: artist ?? "" }));
   }
   numberTheOnlyOne(plan.problems, release.tracks);
   release.tracks = inOrder(release.tracks);

@@ -74,7 +74,7 @@ async function makeRelease(run: Import, { key, body, where }: PlannedRelease): P
       state.renew(entry, belowRelease(key));
       continue;
     }
-    state.record([entry, { ...made, id, sent }]);
+    state.record([[entry, { ...made, id, sent }]]);
     if (made.id === undefined) progress.say(`Created ${id}: ${release.title}`);
     return release;
   }
@@ -111,7 +111,7 @@ export async function makeAsset({ client, state, progress }: AssetMaker, wanted:
       state.renew(entry);
       continue;
     }
-    state.record([entry, { ...made, id }]);
+    state.record([[entry, { ...made, id }]]);
     if (asset.status !== "awaiting_upload") progress.skipped(file.size_bytes);
     else {
       await sendFile({ client, file, asset, progress });
@@ -136,7 +136,7 @@ async function makeTracks(
   for (const { made, sent, entry, body, where } of wanted) {
     if (made.id === undefined || made.sent === sent) continue;
     await named(where, client.tracks.update(made.id, body));
-    state.record([entry, { ...made, sent }]);
+    state.record([[entry, { ...made, sent }]]);
   }
   const missing = wanted.filter(({ made }) => made.id === undefined);
   for (let from = 0; from < missing.length; from += MAX_BULK) {
@@ -146,7 +146,7 @@ async function makeTracks(
     const { data } = await atTheirLines(some, client.tracks.createMany(bulk, { idempotencyKey }));
     const ids = data.map(({ id }) => id);
     state.record(
-      ...some.map(({ entry, sent }, index) => [entry, { id: ids[index] as string, sent, generation: 0 }] as const),
+      some.map(({ entry, sent }, index) => [entry, { id: ids[index] as string, sent, generation: 0 }] as const),
     );
   }
   if (missing.length > 0) progress.say(`Created ${missing.length} tracks of ${release_id}`);
@@ -158,7 +158,7 @@ async function setArtwork({ client, state }: Import, { key, release_id, artwork_
   const entry = `${belowRelease(key)}artwork`;
   if (state.find(entry).sent === artwork_asset_id) return;
   await client.releases.update(release_id, { artwork_asset_id });
-  state.record([entry, { sent: artwork_asset_id, generation: 0 }]);
+  state.record([[entry, { sent: artwork_asset_id, generation: 0 }]]);
 }
 
 /** The state keys of the parts of a release begin with this. */

@@ -13,7 +13,7 @@ export type Made = { id?: string; sent?: string; generation: number };
 export type ImportState = {
   find(key: string): Made;
   /** Records everything that one request created at once: a part of it would be requested again, by a different request. */
-  record(...entries: readonly (readonly [key: string, made: Made])[]): void;
+  record(entries: readonly (readonly [key: string, made: Made])[]): void;
   /** Forgets something deleted, with all its parts. Its replacement is a new resource. */
   renew(key: string, below?: string): void;
 };
@@ -36,7 +36,7 @@ export function openImportState(path: string, target: string): ImportState {
   save();
   return {
     find,
-    record(...entries) {
+    record(entries) {
       for (const [key, entry] of entries) made[key] = entry;
       save();
     },

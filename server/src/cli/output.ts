@@ -2,6 +2,7 @@
 
 import { SegueConnectionError, SegueError } from "@segue/sdk";
 import picocolors from "picocolors";
+import { greatest } from "../platform/long-list.ts";
 import { UsageError } from "./settings.ts";
 
 // Depends on the stream, so that a pipe gets plain text. The library handles NO_COLOR and similar settings.
@@ -135,7 +136,7 @@ export function note(line: string): void {
 
 /** Columns as wide as their widest cell; the last one ends where it ends. */
 export function alignedRows(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
+  const widths = (rows[0] ?? []).map((_, column) => greatest(rows.map((row) => widthOf(row[column] ?? ""))));
   return rows.map((row) =>
     row
       .map((text, column) =>

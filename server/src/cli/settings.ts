@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type EnvironmentName, environments, readSetting, type Setting, settings, type Variables } from "../config.ts";
+import { greatest } from "../platform/long-list.ts";
 import { findRunning } from "../running.ts";
 import { readKeys } from "./keys-file.ts";
 
@@ -110,7 +111,7 @@ export function settingLines(table: Readonly<Record<string, Setting>>): string {
     meaning,
     usual: fallback ?? shown ?? "",
   }));
-  const width = (key: "name" | "usual") => Math.max(...rows.map((row) => row[key].length));
+  const width = (key: "name" | "usual") => greatest(rows.map((row) => row[key].length));
   return rows
     .map(({ name, usual, meaning }) => `  ${name.padEnd(width("name"))}  ${usual.padEnd(width("usual"))}  ${meaning}`)
     .join("\n");

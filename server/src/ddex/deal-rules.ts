@@ -1,23 +1,31 @@
 // Deals say where, when and how. The XSD lets a deal say any of it twice, or nothing.
 
+import { append } from "../platform/long-list.ts";
 import { isTerritory } from "../standards/territory.ts";
 import { type Deal, type MessageProblem, type NewReleaseContent, WORLDWIDE_TERRITORY } from "./ern.ts";
 
-export function dealProblems(message: NewReleaseContent, { has_deals }: { has_deals: boolean }): MessageProblem[] {
+/** It yields after each release's deals: there may be thousands. */
+export function* dealProblems(
+  message: NewReleaseContent,
+  { has_deals }: { has_deals: boolean },
+): Generator<undefined, MessageProblem[], undefined> {
   const main = message.releases[0]?.reference;
   const hasMain = message.deals.some(
     ({ release_references }) => main !== undefined && release_references.includes(main),
   );
   // Many deals have the same list of territories: each is looked at once.
   const known = new Map<readonly string[], string | undefined>();
-  return [
-    ...(has_deals && !hasMain ? [{ path: "DealList", issue: "must have a deal for the release itself" }] : []),
-    ...message.deals.flatMap(({ deals }, index) => {
-      const path = `DealList/ReleaseDeal[${index + 1}]`;
-      if (deals.length === 0) return [{ path, issue: "must have a Deal" }];
-      return deals.flatMap((deal, place) => problemsOf(`${path}/Deal[${place + 1}]/DealTerms`, deal, known));
-    }),
-  ];
+  const found: MessageProblem[] =
+    has_deals && !hasMain ? [{ path: "DealList", issue: "must have a deal for the release itself" }] : [];
+  for (const [index, { deals }] of message.deals.entries()) {
+    const path = `DealList/ReleaseDeal[${index + 1}]`;
+    if (deals.length === 0) found.push({ path, issue: "must have a Deal" });
+    for (const [place, deal] of deals.entries()) {
+      append(found, problemsOf(`${path}/Deal[${place + 1}]/DealTerms`, deal, known));
+      yield;
+    }
+  }
+  return found;
 }
 
 function problemsOf(path: string, deal: Deal, known: Map<readonly string[], string | undefined>): MessageProblem[] {

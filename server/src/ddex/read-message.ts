@@ -4,7 +4,7 @@ import { XmlRefused } from "./decode-xml.ts";
 import type { MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "./ern.ts";
 import { readNewRelease } from "./read-new-release.ts";
 import { Problems, readHeader, readReleaseId } from "./read-values.ts";
-import { readXml, type XmlElement } from "./read-xml.ts";
+import { type MostOfNames, readXml, type XmlElement } from "./read-xml.ts";
 import { childOf, textAt } from "./xml-tree.ts";
 
 type About = { version: string; profile: string | null; problems: readonly MessageProblem[] };
@@ -23,9 +23,12 @@ const versions: Readonly<Record<string, string>> = {
   "432": "4.3.2",
 };
 
-/** Throws XmlRefused where it is no XML or none of these messages; every other problem is in `problems`. */
-export function* readMessage(bytes: Uint8Array): Generator<undefined, ReadMessage, undefined> {
-  const { root, namespace } = yield* readXml(bytes);
+/**
+ * Throws XmlRefused where it is no XML or none of these messages, or has more elements of a name than the caller takes; every other
+ * problem is in `problems`.
+ */
+export function* readMessage(bytes: Uint8Array, most?: MostOfNames): Generator<undefined, ReadMessage, undefined> {
+  const { root, namespace } = yield* readXml(bytes, most);
   if (root.name !== "NewReleaseMessage" && root.name !== "PurgeReleaseMessage") {
     throw new XmlRefused(`is a ${root.name}, not a NewReleaseMessage or PurgeReleaseMessage`, 1);
   }

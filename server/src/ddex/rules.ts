@@ -2,7 +2,6 @@
 // does not exist, or with the ISRC "bad", is valid by it. These rules look at the values of a message, built or received, and name
 // the path of each problem. They follow DDEX's own Schematron and the text of the standard.
 
-import { atOnce } from "../platform/in-turns.ts";
 import { isIcpn } from "../standards/identifier.ts";
 import { dealProblems } from "./deal-rules.ts";
 import type {
@@ -21,15 +20,14 @@ import type {
 import { referenceProblems } from "./reference-rules.ts";
 
 /** `has_deals`: it offers the release, so it must say on which terms. */
-export function newReleaseProblems(message: NewReleaseMessage, has: { has_deals: boolean }): MessageProblem[] {
-  return [...headerProblems(message.header), ...atOnce(contentProblems(message, has))];
+export function* newReleaseProblems(message: NewReleaseMessage, has: { has_deals: boolean }): Steps {
+  return headerProblems(message.header).concat(yield* contentProblems(message, has));
 }
 
+type Steps = Generator<undefined, MessageProblem[], undefined>;
+
 /** Of all but the header. It yields after each recording: there may be a thousand, with hundreds of names each. */
-export function* contentProblems(
-  message: NewReleaseContent,
-  { has_deals }: { has_deals: boolean },
-): Generator<undefined, MessageProblem[], undefined> {
+export function* contentProblems(message: NewReleaseContent, { has_deals }: { has_deals: boolean }): Steps {
   const [release] = message.releases;
   if (!release || message.releases.length > 1)
     return [at("ReleaseList/Release", `must be there exactly once, and is there ${message.releases.length} times`)];
@@ -42,7 +40,8 @@ export function* contentProblems(
   ];
   yield;
   const references = yield* referenceProblems(message);
-  return [...parties, ...recordings, ...others, ...references, ...dealProblems(message, { has_deals })];
+  const deals = yield* dealProblems(message, { has_deals });
+  return parties.concat(recordings, others, references, deals);
 }
 
 export function purgeProblems({ header, release_id }: PurgeReleaseMessage): MessageProblem[] {
@@ -76,7 +75,7 @@ export function headerProblems({ message_id, sender, sent_on_behalf_of, recipien
 
 const PARTIES_A_STEP = 1_000;
 
-function* partyProblems({ parties }: NewReleaseContent): Generator<undefined, MessageProblem[], undefined> {
+function* partyProblems({ parties }: NewReleaseContent): Steps {
   const problems: MessageProblem[] = [];
   for (const [index, { name, isni, dpid, proprietary_ids }] of parties.entries()) {
     const path = `PartyList/Party[${index + 1}]`;
@@ -89,7 +88,7 @@ function* partyProblems({ parties }: NewReleaseContent): Generator<undefined, Me
   return problems;
 }
 
-function* recordingProblems({ recordings }: NewReleaseContent): Generator<undefined, MessageProblem[], undefined> {
+function* recordingProblems({ recordings }: NewReleaseContent): Steps {
   if (recordings.length === 0) return [at("ResourceList/SoundRecording", "must be there at least once")];
   const problems: MessageProblem[][] = [];
   for (const [index, recording] of recordings.entries()) {

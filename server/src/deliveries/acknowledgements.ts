@@ -18,6 +18,7 @@ import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
 import { type Acknowledgement, tryReadAcknowledgement } from "../ddex/acknowledgement.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
+import { append } from "../platform/long-list.ts";
 import {
   findNewestAcknowledged,
   keepAcknowledgement,
@@ -78,8 +79,7 @@ export async function performReading(
   const unseen = async (listed: readonly ListedFile[]) => {
     const found: ListedFile[] = [];
     for (let from = 0; from < listed.length; from += LISTED_AT_ONCE)
-      for (const file of await listUnseen(ctx.db, store_id, listed.slice(from, from + LISTED_AT_ONCE)))
-        found.push(file);
+      append(found, await listUnseen(ctx.db, store_id, listed.slice(from, from + LISTED_AT_ONCE)));
     return found;
   };
   try {

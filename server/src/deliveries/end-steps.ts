@@ -1,6 +1,7 @@
 // Calls to the stores of one delivery have ended: what came of them takes effect (see pipeline.ts).
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { append } from "../platform/long-list.ts";
 import type { Receipt } from "../stores/connector.ts";
 import type { ConnectorKind } from "../stores/connector-kinds.ts";
 import { holdStoreAtWork } from "../stores/queries.ts";
@@ -43,7 +44,7 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): P
   for (const { work, outcome } of steps) {
     const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
     if (!row || !outcome) continue;
-    if ("is_paused" in outcome) settled.later.push(...(await leftToResume(ctx, work)));
+    if ("is_paused" in outcome) append(settled.later, await leftToResume(ctx, work));
     else if ("failure" in outcome) add(settled, countFailure(ctx, { row, work, failure: outcome.failure }));
     else add(settled, await takeReceipt(ctx, { row, work, ...outcome }));
   }
@@ -58,11 +59,11 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): P
 const isBefore = (one: EndedStep, other: EndedStep) => one.work.store_id < other.work.store_id;
 
 function add(settled: Settlement, more: Partial<Settlement>): void {
-  settled.moves.push(...(more.moves ?? []));
-  settled.rows.push(...(more.rows ?? []));
-  settled.marks.push(...(more.marks ?? []));
-  settled.later.push(...(more.later ?? []));
-  settled.offered.push(...(more.offered ?? []));
+  append(settled.moves, more.moves ?? []);
+  append(settled.rows, more.rows ?? []);
+  append(settled.marks, more.marks ?? []);
+  append(settled.later, more.later ?? []);
+  append(settled.offered, more.offered ?? []);
 }
 
 /** A store that fetches finds the message in its feed from now on. Every other store has it. */

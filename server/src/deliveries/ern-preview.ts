@@ -44,7 +44,7 @@ export async function previewErn(
   const body = messageBody({ approved: content, owner, stored }, overlap(territoryCodes, [store.territories]));
   const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
-  const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }));
+  const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }), ctx.signal);
   const compared = problems.length > 0 || !schemas ? undefined : sample?.();
   const found = compared
     ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id })) ?? [])

@@ -80,7 +80,7 @@ async function faultsAt(
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   // Until the operator has said who sends, messages wait. What they say can be judged all the same.
   const sender = ern.sender ?? { party_id: "PADPIDA0000000000X", party_name: null };
-  const { problems } = await writeDocument({ ern: { ...ern, sender }, schemas }, { store, kind, message });
+  const { problems } = await writeDocument(ctx, { ern: { ...ern, sender }, schemas }, { store, kind, message });
   return catalogueFaults(problems, message);
 }
 

@@ -70,7 +70,9 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
   for (const [index, message] of messages.entries()) {
     const called = first[index];
     if (!called) throw new Error("There is a message for each store.");
-    drafts.set(called.work, { draft: { ...(await writeDraft(parts, called, message)), release, version } });
+    drafts.set(called.work, {
+      draft: { ...(await writeDraft(ctx, { parts, called, kept: message })), release, version },
+    });
   }
   return drafts;
 }
@@ -83,12 +85,11 @@ async function timed(ctx: Context, due: readonly (Called & Parameters<typeof add
 }
 
 async function writeDraft(
-  parts: ConnectorParts,
-  called: Called,
-  kept: KeptMessage,
+  ctx: Context,
+  { parts, called, kept }: { parts: ConnectorParts; called: Called; kept: KeptMessage },
 ): Promise<Pick<Draft, "message" | "problems">> {
   if (!getsDocument(called) || isNowhere(kept.message)) return { message: kept, problems: [] };
-  const { document, problems } = await writeDocument(parts, { ...called, message: kept.message });
+  const { document, problems } = await writeDocument(ctx, parts, { ...called, message: kept.message });
   return { message: { ...kept, document }, problems };
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from "../platform/context.ts";
 import { timestamp } from "../platform/context.ts";
+import { append } from "../platform/long-list.ts";
 import type { Owned } from "../platform/owned.ts";
 import { takeDownDelivery } from "./actions.ts";
 import { cancelDelivery } from "./cancel.ts";
@@ -34,7 +35,10 @@ export async function takeDownRelease(
     if (having.length > 0) await takeDownDelivery(ctx, { organization_id, id, store_ids: idsOf(having), reason });
     done.asked += having.length;
     const busy = stores.filter(({ status }) => atWork.includes(status));
-    done.busy.push(...busy.map(({ store_id, status }) => ({ delivery_id: id, store_id, status })));
+    append(
+      done.busy,
+      busy.map(({ store_id, status }) => ({ delivery_id: id, store_id, status })),
+    );
   }
   return done;
 }

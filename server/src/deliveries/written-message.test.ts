@@ -210,6 +210,7 @@ describe("with DDEX's schemas", () => {
     const store = { connector: { takedown_style: "purge", recipients }, capabilities: { message_format: "ern_4.3" } };
     const ern = { sender: recipients[0] ?? null, control_type: "TestMessage" } as const;
     const { document, problems } = await writeDocument(
+      {},
       { ern, schemas: checker } as never,
       { store, kind: connectors.swallowing, message: takedownOf(taken) } as never,
     );

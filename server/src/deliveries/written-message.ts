@@ -1,6 +1,7 @@
 // A message as the document that a store gets, and what happens if it is not fit to be sent.
 
 import type { MessageProblem } from "../ddex/ern.ts";
+import type { Context } from "../platform/context.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { StoreMessage } from "../stores/connector.ts";
@@ -15,13 +16,14 @@ export type WrittenDocument = { document: string; problems: readonly MessageProb
 
 /** Outside any transaction. The schema is asked only about a document that our own rules find right. */
 export async function writeDocument(
+  { signal }: Pick<Context, "signal">,
   { ern, schemas }: Pick<ConnectorParts, "ern" | "schemas">,
   { store, kind, message }: { store: StoreAtWork; kind: ConnectorKind; message: StoreMessage },
 ): Promise<WrittenDocument> {
   if (!kind.write) throw new Error(`Messages to ${store.store_id} are not written.`);
   const { capabilities, connector } = store;
   const steps = kind.write(message, { settings: connector as never, capabilities, ern });
-  const { document, problems, sample } = await inTurns(steps);
+  const { document, problems, sample } = await inTurns(steps, signal);
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
   const compared = sample();
   return { document, problems: (await schemas.check(compared.schema, compared)) ?? [] };

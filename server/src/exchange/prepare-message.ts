@@ -12,14 +12,16 @@ import { ApiError, type Issue, problem, throwIfAny, validationError } from "../p
 import { compileValidator } from "../platform/http/validation.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { lazily } from "../platform/lazily.ts";
+import type { Signal } from "../platform/signal.ts";
 import { turns } from "../platform/turns.ts";
 import { NewRelease } from "../releases/release.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
 import type { SchemaCheck } from "../stores/connector.ts";
-import { MAX_TRACKS, NewTrack } from "../tracks/track.ts";
+import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/track.ts";
 import { type DealTerms, readDeals } from "./deal-terms.ts";
 import { MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
 import {
+  elementAt,
   RELEASE_PATH,
   type ReceivedRelease,
   type ReceivedTrack,
@@ -50,13 +52,19 @@ const TURN_WITHIN_MS = 30_000;
 const SMALL_BYTES = 262_144;
 const reading = turns(AT_ONCE, TURN_WITHIN_MS);
 
-type Sent = { organization_id: string; bytes: Buffer; now: string; schemas: SchemaCheck | undefined };
+type Sent = {
+  organization_id: string;
+  bytes: Buffer;
+  now: string;
+  schemas: SchemaCheck | undefined;
+  signal?: Signal | undefined;
+};
 
 /** A refusal is returned: a request that was answered before is answered by its replay, whatever it says. */
 export async function prepareMessage(sent: Sent): Promise<PreparedMessage | ApiError> {
-  const { organization_id, bytes } = sent;
+  const { organization_id, bytes, signal } = sent;
   try {
-    return await (bytes.length <= SMALL_BYTES ? prepare(sent) : reading(organization_id)(() => prepare(sent)));
+    return await (bytes.length <= SMALL_BYTES ? prepare(sent) : reading(organization_id, signal)(() => prepare(sent)));
   } catch (error) {
     if (error instanceof ApiError) return error;
     if (!(error instanceof XmlRefused)) throw error;
@@ -66,8 +74,8 @@ export async function prepareMessage(sent: Sent): Promise<PreparedMessage | ApiE
   }
 }
 
-async function prepare({ organization_id, bytes, now, schemas }: Sent): Promise<PreparedMessage> {
-  const { prepared, version } = await inTurns(prepareInSteps(bytes, now));
+async function prepare({ organization_id, bytes, now, schemas, signal }: Sent): Promise<PreparedMessage> {
+  const { prepared, version } = await inTurns(prepareInSteps(bytes, now), signal);
   const key = prepared.digest.toString("hex");
   const sample = { key, document: () => textOfXml(bytes), partner: organization_id };
   const found = await schemas?.check(ernSchema(version), sample);
@@ -83,21 +91,22 @@ function textOfXml(bytes: Buffer): string {
 }
 
 function* prepareInSteps(bytes: Buffer, now: string) {
-  const read = yield* readMessage(bytes);
-  throwIfAny([...read.problems.map(({ path, issue }) => problem(path, issue)), ...sizeIssues(read)]);
+  const read = yield* readMessage(bytes, most);
+  throwIfAny([...read.problems.map(({ path, issue }) => problem(path, issue)), ...(yield* creditIssues(read))]);
   const { message_type, message, version } = read;
   const isPurge = message_type === "PurgeReleaseMessage";
   const code_path = isPurge ? "PurgedRelease/ReleaseId/ICPN" : `${RELEASE_PATH}/ReleaseId/ICPN`;
   const code = codeOf(isPurge ? message.release_id : message.releases[0]?.release_id);
   const deals = isPurge ? undefined : yield* readDeals(message, now);
-  const [warnings, problems] = ruleIssues(read, deals);
+  const [warnings, problems] = yield* ruleIssues(read, deals);
   // The rules say what is wrong with a code that is there.
   if (typeof code === "string" && problems.every(({ field }) => field !== code_path))
     problems.push(problem(code_path, code));
   yield;
   const release = isPurge || !deals || deals.isTakedown ? undefined : yield* toRelease(message, deals);
-  if (release) problems.push(...release.problems, ...(yield* fieldIssues(release, version)));
-  if (problems.length > 0 || typeof code === "string") throw validationError(firstOfEach(problems));
+  const fields = release ? [...release.problems, ...(yield* fieldIssues(release, version))] : [];
+  if (problems.length + fields.length > 0 || typeof code === "string")
+    throw validationError(firstOfEach([...problems, ...fields]));
   const digest = createHash("sha256").update(bytes).digest();
   const made_at = instantOf(message.header.created_at) ?? now;
   const issues = [...(release?.issues ?? []), ...warnings].slice(0, MAX_ISSUES);
@@ -106,46 +115,68 @@ function* prepareInSteps(bytes: Buffer, now: string) {
   return { prepared, version };
 }
 
-/** Warnings, and what refuses the message. */
-function ruleIssues(read: ReadMessage, deals: DealTerms | undefined): [MessageIssue[], Issue[]] {
+/** Warnings, and what refuses the message: no more of either than an answer shows. */
+function* ruleIssues(
+  read: ReadMessage,
+  deals: DealTerms | undefined,
+): Generator<undefined, [MessageIssue[], Issue[]], undefined> {
   const { message_type, message, version } = read;
   const found =
     message_type === "PurgeReleaseMessage"
       ? purgeProblems(message)
-      : newReleaseProblems(message, { has_deals: !deals?.isTakedown });
-  const warnings = found
-    .filter(isTolerated)
-    .map(({ path, issue }): MessageIssue => ({ severity: "warning", path: pathIn(version, path), issue }));
-  const refused = found.filter((one) => !isTolerated(one));
-  const problems = refused.map(({ path, issue }) =>
-    problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined),
-  );
-  return [warnings, [...profileIssues(read), ...problems]];
+      : yield* newReleaseProblems(message, { has_deals: !deals?.isTakedown });
+  const warnings: MessageIssue[] = [];
+  const problems = profileIssues(read);
+  for (const [index, { path, issue }] of found.entries()) {
+    if (isTolerated({ path, issue })) {
+      if (warnings.length < MAX_ISSUES) warnings.push({ severity: "warning", path: pathIn(version, path), issue });
+    } else problems.push(problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined));
+    if (problems.length >= MAX_PROBLEMS) break;
+    if (index % JUDGED_AT_ONCE === 0) yield;
+  }
+  return [warnings, problems];
 }
+
+/** A message with more is wrong throughout: what is left would only repeat it. */
+const MAX_PROBLEMS = 1_000;
+const JUDGED_AT_ONCE = 100;
 
 /** The rules and our API's schemas often say the same of one value. */
 function firstOfEach(problems: readonly Issue[]): Issue[] {
   return [...new Map([...problems].reverse().map((issue) => [issue.field, issue])).values()].reverse();
 }
 
-// What a message may have at most, so that judging it takes no longer than a few milliseconds.
+// What a message may have of an element. The reader stops at the first that is too many, before anything is built of them.
 const MAX_RESOURCES = 2 * MAX_TRACKS;
+const MAX_CREDITS = MAX_TRACKS * MAX_ARTISTS;
 const MAX_PARTIES = 20_000;
 const MAX_DEALS = 20_000;
+const most = new Map([
+  ...["SoundRecording", "Image", "Release", "TrackRelease"].map((name) => [name, MAX_RESOURCES] as const),
+  ...["ResourceGroup", "ResourceGroupContentItem"].map((name) => [name, MAX_RESOURCES] as const),
+  ...["LinkedReleaseResourceReference", "ReleaseLabelReference"].map((name) => [name, 2 * MAX_RESOURCES] as const),
+  ...["DisplayArtist", "Contributor", "ArtisticRole", "Role"].map((name) => [name, MAX_CREDITS] as const),
+  ["Party", MAX_PARTIES],
+  ...["ReleaseDeal", "Deal", "DealReleaseReference"].map((name) => [name, MAX_DEALS] as const),
+]);
 
-function sizeIssues({ message_type, message }: ReadMessage): Issue[] {
+/** A recording may be named in many places, and each place becomes a track with all of its credits. */
+function* creditIssues({ message_type, message }: ReadMessage): Generator<undefined, Issue[], undefined> {
   if (message_type === "PurgeReleaseMessage") return [];
-  const { recordings, images, track_releases, releases, parties, deals } = message;
-  const references = deals.reduce((sum, entry) => sum + entry.deals.length + entry.release_references.length, 0);
-  const counts: [string, number, number][] = [
-    ["ResourceList", recordings.length + images.length, MAX_RESOURCES],
-    ["ReleaseList", releases.length + track_releases.length, MAX_RESOURCES],
-    ["PartyList", parties.length, MAX_PARTIES],
-    ["DealList", references, MAX_DEALS],
-  ];
-  return counts.flatMap(([path, count, most]) =>
-    count > most ? [problem(path, `must have at most ${most} entries, and has ${count}`)] : [],
-  );
+  const found: Issue[] = [];
+  for (const [index, { display_artists, contributors }] of message.recordings.entries()) {
+    const credits = contributors.reduce((sum, { roles }) => sum + roles.length, 0);
+    const element = elementAt("SoundRecording", index);
+    if (display_artists.length > MAX_ARTISTS)
+      found.push(tooMany(`${element}/DisplayArtist`, MAX_ARTISTS, display_artists.length));
+    if (credits > MAX_CONTRIBUTORS) found.push(tooMany(`${element}/Contributor`, MAX_CONTRIBUTORS, credits));
+    yield;
+  }
+  return found;
+}
+
+function tooMany(path: string, limit: number, count: number): Issue {
+  return problem(path, `must have at most ${limit} entries, and has ${count}`);
 }
 
 function profileIssues({ message_type, profile }: ReadMessage): Issue[] {
@@ -175,8 +206,8 @@ function* fieldIssues({ fields, tracks }: ReceivedRelease, version: string): Gen
   const found = findInRelease()(fields).map(inRelease);
   for (const track of tracks) {
     // It has no id yet.
-    const issues = findInTrack()({ ...track.fields, release_id: "rel_0" });
-    found.push(...issues.map((issue) => ({ ...issue, field: trackField(track, issue.field) })));
+    for (const issue of findInTrack()({ ...track.fields, release_id: "rel_0" }))
+      found.push({ ...issue, field: trackField(track, issue.field) });
     yield;
   }
   return found;

@@ -2,7 +2,7 @@
 // rules refuse is told at its place in the message.
 
 import { wordsOfRole } from "../ddex/contributor-role.ts";
-import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording } from "../ddex/ern.ts";
+import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, SoundRecording } from "../ddex/ern.ts";
 import { hasZone, instantOf } from "../ddex/read-values.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import type { NewRelease } from "../releases/release.ts";
@@ -11,6 +11,7 @@ import { isLanguageTag } from "../standards/language.ts";
 import type { NewTrack } from "../tracks/track.ts";
 import type { DealTerms } from "./deal-terms.ts";
 import type { MessageIssue } from "./received-message.ts";
+import { placesOf } from "./track-places.ts";
 
 /**
  * A file that the message names, and the field of ours that it is for. `uri`: as written; `name`: its last part. `sum`: of another
@@ -209,6 +210,9 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
   const pictures = new Set(message.images.map(({ reference }) => reference));
   const releases = new Map(message.track_releases.map((release) => [release.resource_reference, release.reference]));
   const tracks: ReceivedTrack[] = [];
+  // Once for each recording, in however many places it stands.
+  const said = new Map<SoundRecording, ReturnType<typeof trackFields>>();
+  const release_artists = JSON.stringify(around.artists);
   const group = message.releases[0]?.group;
   for (const { reference, disc_number, track_number } of group ? placesOf(group) : []) {
     const found = recordings.get(reference);
@@ -221,10 +225,12 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
     const path = elementAt("SoundRecording", index);
     const territory = around.deals.territoryOf(releases.get(reference) ?? "");
     const file = wantedFile(recording.file, `${path}/SoundRecordingEdition/TechnicalDetails`);
+    const fields = said.get(recording) ?? trackFields(recording, around.parties, release_artists);
+    said.set(recording, fields);
     tracks.push({
       path,
       file,
-      fields: { ...trackFields(recording, around), disc_number, track_number, ...termsOf(territory) },
+      fields: { ...fields, disc_number, track_number, ...termsOf(territory) },
     });
     yield;
   }
@@ -235,7 +241,8 @@ function termsOf(territory: string[] | null | undefined) {
   return { territory: territory ?? null, withheld: territory === undefined };
 }
 
-function trackFields(recording: SoundRecording, { parties, artists }: Around) {
+/** `release_artists`: those of the release, as JSON. */
+function trackFields(recording: SoundRecording, parties: Parties, release_artists: string) {
   const own = artistsOf(recording.display_artists, parties);
   const contributors = recording.contributors.flatMap(({ party_reference, roles }) => {
     const party = parties.get(party_reference);
@@ -246,7 +253,7 @@ function trackFields(recording: SoundRecording, { parties, artists }: Around) {
     title: recording.title.title,
     version: recording.title.sub_title,
     // Without artists of its own a track has the release's.
-    artists: JSON.stringify(own) === JSON.stringify(artists) || own.length === 0 ? null : own,
+    artists: JSON.stringify(own) === release_artists || own.length === 0 ? null : own,
     contributors: contributors.length > 0 ? contributors : null,
     isrc: recording.isrc,
     explicit: recording.parental_warning === "Explicit",
@@ -257,31 +264,7 @@ function trackFields(recording: SoundRecording, { parties, artists }: Around) {
 
 const aiShares = { None: "none", Partly: "partial", All: "full" } as const;
 
-type Place = { reference: string; disc_number: number; track_number: number };
-
-/** The discs are the groups of the release; groups inside a disc hold parts of a work and have no numbers of their own. */
-function placesOf(group: ResourceGroup): Place[] {
-  const alone = { ...group, groups: [] };
-  const discs =
-    group.groups.length === 0 ? [alone] : group.items.length === 0 ? group.groups : [alone, ...group.groups];
-  return discs.flatMap((disc, index) => {
-    const items = itemsOf(disc);
-    const numbers = items.map(({ sequence_number }) => sequence_number);
-    const isNumbered = numbers.every((number) => number !== null) && new Set(numbers).size === numbers.length;
-    return items.map(({ resource_reference, sequence_number }, place) => ({
-      reference: resource_reference,
-      disc_number: index + 1,
-      track_number: isNumbered && sequence_number !== null ? sequence_number : place + 1,
-    }));
-  });
-}
-
-function itemsOf(group: ResourceGroup): ResourceGroup["items"] {
-  const inner = group.groups.flatMap(itemsOf);
-  return inner.length === 0 ? group.items : [...group.items, ...inner];
-}
-
-function elementAt(name: string, index: number): string {
+export function elementAt(name: string, index: number): string {
   return `ResourceList/${name}[${index + 1}]`;
 }
 

@@ -32,7 +32,13 @@ export const exchangeRoutes = ({ schemas }: Pick<ConnectorParts, "schemas">): Ro
       ...(["invalid_state", "asset_not_ready", "duplicate_submission", "upc_pool_exhausted"] as const),
     ],
     ahead: (ctx, { principal, document }) =>
-      prepareMessage({ organization_id: principal.organization_id, bytes: document, now: timestamp(ctx), schemas }),
+      prepareMessage({
+        organization_id: principal.organization_id,
+        bytes: document,
+        now: timestamp(ctx),
+        schemas,
+        signal: ctx.signal,
+      }),
     handle: (ctx, { principal }, prepared) => receiveMessage(ctx, principal.organization_id, prepared),
   }),
 ];

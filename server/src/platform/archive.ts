@@ -238,7 +238,7 @@ function header(name: string, size_bytes: number): Buffer {
   block.write(name, NAME[0], "utf8");
   octal(0o600, 100, 8);
   for (const owner of [108, 116]) octal(0, owner, 8);
-  octal(size_bytes, ...SIZE);
+  octal(size_bytes, SIZE[0], SIZE[1]);
   octal(0, 136, 12);
   block.write("0", 156, "latin1");
   block.write("ustar\x0000", 257, "latin1");

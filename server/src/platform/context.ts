@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ChildHands } from "./child-hands.ts";
 import type { AtEnd, Begin, Db, TransactionDb } from "./database/db.ts";
 import type { Outbound } from "./outbound/outbound.ts";
+import type { Signal } from "./signal.ts";
 import type { Blobs } from "./storage/blobs.ts";
 
 /**
@@ -20,6 +21,8 @@ export type Context = {
   readonly beginAlone: Begin;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;
+  /** Of a request: says that it is over, see signal.ts. Background work has none. */
+  readonly signal?: Signal | undefined;
 };
 
 /**
@@ -50,7 +53,7 @@ export const systemChance: Chance = { fraction: Math.random, bytes: randomBytes,
 export async function transaction<T>(ctx: Context, work: (ctx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return work(ctx);
   const woken = new Set<string>();
-  const result = await ctx.begin((db, atEnd) => work({ ...ctx, db, commit: { atEnd, woken } }));
+  const result = await ctx.begin((db, atEnd) => work({ ...ctx, db, commit: { atEnd, woken } }), ctx.signal);
   if (woken.size > 0) ctx.announce(woken);
   return result;
 }

@@ -22,7 +22,7 @@ describe("turns", () => {
     const inTurn = turns(2, 60_000);
     const begun: string[] = [];
     const pieces = ["a1", "a2", "a3", "b1", "c1"].map((name) => ({ name, ...piece(name, begun) }));
-    const done = pieces.map(({ name, work }) => inTurn(name.charAt(0))(work));
+    const done = pieces.map(({ name, work }) => inTurn(name.charAt(0), undefined)(work));
     const end = async (name: string) => {
       pieces.find((one) => one.name === name)?.end();
       await settle();
@@ -40,8 +40,8 @@ describe("turns", () => {
 
   test("one that fails hands its turn on", async () => {
     const inTurn = turns(1, 60_000);
-    const failing = inTurn("a")(() => Promise.reject(new Error("broken")));
-    const next = inTurn("b")(async () => "done");
+    const failing = inTurn("a", undefined)(() => Promise.reject(new Error("broken")));
+    const next = inTurn("b", undefined)(async () => "done");
     await expect(failing).rejects.toThrow("broken");
     expect(await next).toBe("done");
   });
@@ -49,9 +49,11 @@ describe("turns", () => {
   test("one key that asks for very much at once is told so, and no other", async () => {
     const inTurn = turns(1, 60_000);
     const { work, end } = piece("first", []);
-    const first = inTurn("a")(work);
-    const many = Array.from({ length: 33 }, () => inTurn("a")(async () => "done").catch((error) => error.code));
-    const other = inTurn("b")(async () => "done");
+    const first = inTurn("a", undefined)(work);
+    const many = Array.from({ length: 33 }, () =>
+      inTurn("a", undefined)(async () => "done").catch((error) => error.code),
+    );
+    const other = inTurn("b", undefined)(async () => "done");
     end();
     await first;
     expect(await other).toBe("done");
@@ -62,12 +64,12 @@ describe("turns", () => {
     const inTurn = turns(1, 1);
     const begun: string[] = [];
     const { work, end } = piece("first", begun);
-    const first = inTurn("a")(work);
-    const late = inTurn("b")(async () => begun.push("late"));
+    const first = inTurn("a", undefined)(work);
+    const late = inTurn("b", undefined)(async () => begun.push("late"));
     await expect(late).rejects.toMatchObject({ code: "service_unavailable", headers: { "retry-after": "5" } });
     end();
     await first;
-    expect(await inTurn("b")(async () => "next")).toBe("next");
+    expect(await inTurn("b", undefined)(async () => "next")).toBe("next");
     expect(begun).toEqual(["first"]);
   });
 });

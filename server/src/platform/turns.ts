@@ -2,6 +2,7 @@
 // that asks for a hundred delays another by one piece of work, not by a hundred; and it is told to ask for less at once.
 
 import { ApiError } from "./errors.ts";
+import { assertWanted, type Signal } from "./signal.ts";
 
 /** Does the work when its turn comes; refuses it when that takes too long. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -9,7 +10,8 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 // For one key. Work behind this many others would only time out.
 const MAX_WAITING = 32;
 
-export function turns(at_once: number, patience_ms: number): (key: string) => InTurn {
+/** What is no longer wanted when its turn comes is not begun. */
+export function turns(at_once: number, patience_ms: number): (key: string, signal: Signal | undefined) => InTurn {
   const waiting = new Map<string, Set<() => void>>();
   const busy = new Set<string>();
 
@@ -46,9 +48,10 @@ export function turns(at_once: number, patience_ms: number): (key: string) => In
       goOn();
     });
   }
-  return (key) => async (work) => {
+  return (key, signal) => async (work) => {
     await stand(key);
     try {
+      assertWanted(signal);
       return await work();
     } finally {
       busy.delete(key);

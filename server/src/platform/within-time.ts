@@ -17,6 +17,6 @@ export function withinTime<T>(limit_ms: number, answer: Promise<T>, late: () => 
   });
 }
 
-function outOfTime(): ApiError {
+export function outOfTime(): ApiError {
   return new ApiError("service_unavailable", "The service did not answer in time.", [], { "retry-after": "5" });
 }

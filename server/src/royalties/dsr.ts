@@ -3,6 +3,7 @@
 // so rows are padded. Which column is which is told by the heading row of that record; where there is none, by the standard's order.
 
 import { ApiError } from "../platform/errors.ts";
+import { greatest } from "../platform/long-list.ts";
 import { financialProfile } from "./dsr-financial.ts";
 import { usageProfile } from "./dsr-usage.ts";
 import type { Paid, ReportFacts, ReportReader } from "./report-reader.ts";
@@ -113,7 +114,7 @@ export class DsrReader implements ReportReader {
     if (name === undefined) return issues.add(line, "", "does not begin with the name of a record");
     if (this.#counts.foot) return issues.add(line, "", "comes after the record that ends the file");
     const columns = this.#headings.get(name);
-    const most = columns ? Math.max(...columns.values()) + 1 : Number.POSITIVE_INFINITY;
+    const most = columns ? greatest(columns.values()) + 1 : Number.POSITIVE_INFINITY;
     const has = values.findLastIndex((value) => value !== "") + 1;
     if (has > most) return issues.add(line, "", `has ${has} cells, but its heading row has ${most}`);
     if (!columns && firstVersionOnly.includes(name) && this.#version !== "1.0") {

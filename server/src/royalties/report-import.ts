@@ -15,6 +15,7 @@ import { ApiError } from "../platform/errors.ts";
 import type { Headers } from "../platform/http/route.ts";
 import type { Complete } from "../platform/http/streamed-write.ts";
 import { newId } from "../platform/ids.ts";
+import { append } from "../platform/long-list.ts";
 import { turns } from "../platform/turns.ts";
 import { compare, decimal, formatDecimal, roundHalfEven } from "../standards/decimal.ts";
 import { isPassedOver } from "./close-queries.ts";
@@ -59,7 +60,7 @@ const TURN_WITHIN_MS = 30_000;
 const importing = turns(AT_ONCE, TURN_WITHIN_MS);
 
 export function importReport(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
-  return importing(ctx.chance.uuid())(() => importInTurn(ctx, sent, complete));
+  return importing(ctx.chance.uuid(), ctx.signal)(() => importInTurn(ctx, sent, complete));
 }
 
 async function importInTurn(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
@@ -149,7 +150,7 @@ async function finish(ctx: Transaction, read: Read, complete: Complete) {
   await sumTotals(ctx.db, number);
   await countUnmatched(ctx.db, [number]);
   const made = await findReport(ctx.db, report.id);
-  warnings.push(...paidWarnings(sent.paid, made?.totals ?? []));
+  append(warnings, paidWarnings(sent.paid, made?.totals ?? []));
   const isOurs = await finishImporting(ctx.db, {
     ...report,
     rows,

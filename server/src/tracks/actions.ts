@@ -65,13 +65,13 @@ async function addTracks(
   const numbers = numberTracks(given, surroundings.last);
   const now = timestamp(ctx);
   const rows = given.map((track, index) => newRow(track, numbers[index] ?? 1, now));
-  throwIfAny(await inTurns(judgeNewTracks(given, rows, surroundings, at)));
+  throwIfAny(await inTurns(judgeNewTracks(given, rows, surroundings, at), ctx.signal));
   const isrcs = await findIsrcs(ctx, surroundings.organization, given);
   for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   // Wait for all statements except one, which is sent together with the commit.
-  const [last = "[]", ...others] = await inTurns(jsonBatches(rows));
+  const [last = "[]", ...others] = await inTurns(jsonBatches(rows), ctx.signal);
   for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
   await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
   for (const change of changes) await reviewChange(ctx, organization_id, change);

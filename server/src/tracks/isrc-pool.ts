@@ -12,6 +12,7 @@
 
 import { type Context, type Transaction, withCommit } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
+import { append } from "../platform/long-list.ts";
 import { isAllocatedFrom, isrcStem, LAST_ISRC_DESIGNATION } from "../standards/identifier.ts";
 import { dropNamedIsrcs, listForeignIsrcs, lockIsrcStem, nameIsrcs, refillIsrcs, takePooledIsrcs } from "./queries.ts";
 
@@ -25,7 +26,7 @@ export async function takeIsrcs(ctx: Transaction, prefix: string, count: number)
   if (taken.length < count) {
     await lockIsrcStem(ctx.db, stem);
     // While we waited for the stem, the transaction that held it may have filled the pool.
-    taken.push(...(await takePooledIsrcs(ctx.db, stem, count - taken.length)));
+    append(taken, await takePooledIsrcs(ctx.db, stem, count - taken.length));
   }
   if (taken.length < count) {
     const missing = count - taken.length;
@@ -34,7 +35,7 @@ export async function takeIsrcs(ctx: Transaction, prefix: string, count: number)
       refillIsrcs(ctx.db, stem, { count: Math.max(REFILL, missing), last: LAST_ISRC_DESIGNATION }),
       takePooledIsrcs(ctx.db, stem, missing),
     ]);
-    taken.push(...fresh);
+    append(taken, fresh);
   }
   if (taken.length === count) return taken.sort();
   throw new ApiError(

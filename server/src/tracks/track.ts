@@ -10,8 +10,8 @@ export const MAX_BULK = 200;
 /** More than any real release has: what reads a release with its tracks can count on it. */
 export const MAX_TRACKS = 1_000;
 export const MAX_TRACK_NUMBER = 10_000;
-const MAX_ARTISTS = 50;
-const MAX_CONTRIBUTORS = 200;
+export const MAX_ARTISTS = 50;
+export const MAX_CONTRIBUTORS = 200;
 const MAX_DISC_NUMBER = 100;
 const MAX_LYRICS = 50_000;
 

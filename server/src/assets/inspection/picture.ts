@@ -1,6 +1,8 @@
 // Simple measures of what a picture looks like. They are made to be right about covers that stores refuse at sight and to leave
 // every other one alone: what they say becomes a warning, never a refusal.
 
+import { greatest } from "../../platform/long-list.ts";
+
 export type Pixels = { data: Uint8Array; width: number; height: number; channels: number };
 
 const SAME_COLOR = 6;
@@ -48,7 +50,7 @@ function isBar(picture: Pixels, lines: number, line: (index: number) => number[]
   if (depth < lines * BORDER_LEAST || depth === lines) return false;
   // Where they meet, a lossy codec blurs a few lines into both.
   const near = Array.from({ length: BLURRED_LINES }, (_, i) => differing(Math.min(depth + i, lines - 1)));
-  return Math.max(...near) > PICTURE_LEAST;
+  return greatest(near) > PICTURE_LEAST;
 }
 
 function isSame({ data, channels }: Pixels, a: number, b: number): boolean {

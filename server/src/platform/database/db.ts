@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { assertWanted, type Signal } from "../signal.ts";
 import { errorCode, READ_ONLY } from "./failure.ts";
 import { type SqlStatement, wholeRows } from "./rows.ts";
 import { type SessionSettings, settingStatement } from "./session.ts";
@@ -38,7 +39,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type Begin = <T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>) => Promise<T>;
+/** If the signal says that the work is no longer wanted, its next statement fails. */
+export type Begin = <T>(work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>, signal?: Signal) => Promise<T>;
 
 /** Takes a statement that was sent in the transaction and whose result is not needed before the commit. */
 export type AtEnd = (statement: Promise<unknown>) => void;
@@ -131,16 +133,17 @@ export function openDatabase(
   );
   return {
     db: db as Db,
-    begin: async (work) => {
+    begin: async (work, signal) => {
+      assertWanted(signal);
       if (isAway()) throw lost("CONNECTION_CLOSED");
       const used = pool;
-      return inPool(used, runTransaction(used.sql, work)).catch((error: unknown) => {
+      return inPool(used, runTransaction(used.sql, work, signal)).catch((error: unknown) => {
         leaveReadOnly(used, error);
         throw error;
       });
     },
     alone: (work) => runAlone(target, (sql) => work(wholeRows(() => sql) as Db)),
-    beginAlone: (work) => runAlone(target, (sql) => runTransaction(sql, work)),
+    beginAlone: (work, signal) => runAlone(target, (sql) => runTransaction(sql, work, signal)),
     async listen(channel, hear) {
       listeners.push({ channel, hear });
       await pool.sql.listen(channel, hear);
@@ -197,14 +200,24 @@ async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void>
  * Statements given to `atEnd` are sent together with the commit. If one of them fails, PostgreSQL silently turns the
  * commit into a rollback. So each of them is awaited, and its error becomes the error of the transaction.
  */
-async function runTransaction<T>(sql: postgres.Sql, work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  sql: postgres.Sql,
+  work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>,
+  signal: Signal | undefined,
+): Promise<T> {
   const sent: Promise<unknown>[] = [];
   const atEnd = (statement: Promise<unknown>) => {
     // Each is awaited below. Until then a failure must not count as an unhandled rejection.
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  const result = await sql.begin((transaction) => work(wholeRows(() => transaction) as TransactionDb, atEnd));
+  const result = await sql.begin((transaction) => {
+    const handle = () => {
+      assertWanted(signal);
+      return transaction;
+    };
+    return work(wholeRows(handle) as TransactionDb, atEnd);
+  });
   await Promise.all(sent);
   return result as T;
 }

@@ -7,6 +7,7 @@
 
 import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../errors.ts";
+import { append } from "../long-list.ts";
 import type { Db } from "./db.ts";
 import type { SqlStatement } from "./rows.ts";
 
@@ -72,7 +73,7 @@ export function parentsFirst(tables: readonly Table[], references: readonly Refe
     const free = waiting.filter(isFree);
     if (free.length === 0)
       throw new Error(`These tables reference each other: ${waiting.map(({ name }) => name).join(", ")}.`);
-    ordered.push(...free);
+    append(ordered, free);
     waiting = waiting.filter((table) => !free.includes(table));
   }
   return ordered;

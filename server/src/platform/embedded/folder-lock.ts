@@ -13,6 +13,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { greatest } from "../long-list.ts";
 import { identifySelf, isSameProcessRunning, type ProcessIdentity } from "./process-identity.ts";
 
 export class DataFolderInUse extends Error {
@@ -58,7 +59,7 @@ async function listLockFiles(folder: string): Promise<string[]> {
 
 async function findNewest(folder: string): Promise<number> {
   const generations = (await listLockFiles(folder)).map((name) => Number(name.slice(PREFIX.length)));
-  return Math.max(0, ...generations.filter(Number.isSafeInteger));
+  return greatest(generations.filter(Number.isSafeInteger), 0);
 }
 
 async function readHolder(path: string): Promise<ProcessIdentity | undefined> {

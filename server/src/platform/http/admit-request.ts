@@ -1,6 +1,7 @@
 // Finds the credential of a request, in a header, the cookie or the body, and hands it to the guards.
 
 import type { IncomingMessage } from "node:http";
+import type { Decision } from "../limits/rate-limit.ts";
 import type { Soon } from "../soon.ts";
 import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
 import type { Admission, Guards, Knock } from "./guards.ts";
@@ -39,4 +40,13 @@ export function admitRequest(
   const knock = { route, authorization, session, addressKey };
   if (route.access === "client") return guards.admitClient(knock, () => readForm(request));
   return route.access === "sign_in" ? guards.admitSignIn(knock, readSignIn(request)) : guards.admit(knock);
+}
+
+/** Of a reply. */
+type Headed = { header(name: string, value: number): unknown };
+
+export function rateHeaders(reply: Headed, decision: Decision): void {
+  reply.header("ratelimit-limit", decision.limit);
+  reply.header("ratelimit-remaining", decision.remaining);
+  reply.header("ratelimit-reset", decision.reset_s);
 }

@@ -5,9 +5,10 @@ import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
 import { inTurns } from "../in-turns.ts";
 import { remember } from "../remember.ts";
+import type { Signal } from "../signal.ts";
 import type { Soon } from "../soon.ts";
 
-export type AnswerWriter = (value: unknown) => Soon<string>;
+export type AnswerWriter = (value: unknown, signal?: Signal) => Soon<string>;
 
 // Few rows are written at once: a turn of its own would cost them more.
 const FEW_ROWS = 10;
@@ -22,10 +23,10 @@ const writerOf = remember((schema: TSchema): AnswerWriter => {
   const row_schema = schemaOfRows(schema);
   if (!row_schema) return write;
   const writeRow = fastJson(row_schema);
-  return (value) => {
+  return (value, signal) => {
     const { data } = value as { data: unknown[] };
     if (data.length <= FEW_ROWS) return write(value);
-    return inTurns(writeRows(data, writeRow, write({ ...(value as object), data: [] })));
+    return inTurns(writeRows(data, writeRow, write({ ...(value as object), data: [] })), signal);
   };
 });
 

@@ -41,5 +41,5 @@ export function throwIfSunset(route: Route, ctx: Context, used: object): void {
 
 export function deprecationsUsed(route: Route, ctx: Context, sent: object): Record<string, string> {
   const used = deprecatedInUse(route, sent).filter(([, deprecation]) => isDeprecated(deprecation, ctx.clock.now()));
-  return Object.assign({}, ...used.map(([, deprecation]) => deprecationHeaders(deprecation)));
+  return Object.fromEntries(used.flatMap(([, deprecation]) => Object.entries(deprecationHeaders(deprecation))));
 }

@@ -113,13 +113,16 @@ export async function runOutside<Prepared>(
   if (!request) {
     const claim_id = newIdPart();
     const prepared = await steps.prepare(ctx, claim_id);
-    return transaction(ctx, async (ctx) => ({ ...(await steps.act(ctx, claim_id, prepared)), replayed: false }));
+    return transaction(lasting(ctx), async (ctx) => ({
+      ...(await steps.act(ctx, claim_id, prepared)),
+      replayed: false,
+    }));
   }
   const claimed = await claim(ctx, request);
   if ("replayed" in claimed) return claimed;
   try {
     const prepared = await steps.prepare(ctx, claimed.claim_id);
-    return await transaction(ctx, async (ctx) => {
+    return await transaction(lasting(ctx), async (ctx) => {
       await holdClaim(ctx, request, claimed.token);
       const reply = await steps.act(ctx, claimed.claim_id, prepared);
       await completeClaim(ctx, request, claimed.token, reply);
@@ -130,6 +133,11 @@ export async function runOutside<Prepared>(
     await releaseClaim(ctx, request, claimed.token).catch(() => undefined);
     throw error;
   }
+}
+
+/** What was done outside is recorded, also when the request is over meanwhile. */
+function lasting(ctx: Context): Context {
+  return { ...ctx, signal: undefined };
 }
 
 type Row = {

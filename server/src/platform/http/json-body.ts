@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { ApiError, type Findings } from "../errors.ts";
 import { inTurns } from "../in-turns.ts";
+import type { Signal } from "../signal.ts";
 import type { Soon } from "../soon.ts";
 import { readJsonInTurns } from "./json-in-turns.ts";
 
@@ -20,13 +21,17 @@ export const AT_ONCE_BYTES = 65_536;
 export type BodyShape = { body_limit?: number; parts?: string };
 
 /** Parses the bytes, or throws a 400. An empty body becomes an empty object, so that every missing field can be named. */
-export function readJson(bytes: Buffer, { body_limit = DEFAULT_BODY_LIMIT, parts }: BodyShape): Soon<unknown> {
+export function readJson(
+  bytes: Buffer,
+  { body_limit = DEFAULT_BODY_LIMIT, parts }: BodyShape,
+  signal?: Signal,
+): Soon<unknown> {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new ApiError("invalid_request", "The body is not valid UTF-8.");
   const max_values = parts === undefined ? MAX_VALUES : Math.ceil(body_limit / MIB) * MAX_VALUES_PER_MIB_OF_PARTS;
   if (bytes.length > AT_ONCE_BYTES) {
     const part = { max_values: MAX_VALUES, max_bytes: MIB };
-    return inTurns(readJsonInTurns(bytes, { max_depth: MAX_DEPTH, max_values, part, parts }));
+    return inTurns(readJsonInTurns(bytes, { max_depth: MAX_DEPTH, max_values, part, parts }), signal);
   }
   const value = parse(bytes.toString("utf8"));
   measure(value, max_values);

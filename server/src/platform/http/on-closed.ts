@@ -6,13 +6,14 @@
 
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Signal } from "../signal.ts";
 
 const behind = new WeakMap<Socket, Set<() => void>>();
 
 /** Calls `release` when nothing more of the answer will be sent, at once if that is already so. It may be called twice. */
 export function onClosed(response: ServerResponse, release: () => void): void {
   const { socket } = response.req;
-  if (response.closed || response.destroyed || socket.destroyed) {
+  if (isClosed(response)) {
     release();
     return;
   }
@@ -21,6 +22,26 @@ export function onClosed(response: ServerResponse, release: () => void): void {
   const waiting = waitingBehind(socket);
   waiting.add(release);
   response.once("close", () => waiting.delete(release));
+}
+
+/** Of one request, without a listener: it is asked, not told. */
+export class RequestSignal implements Signal {
+  #isAnswered = false;
+
+  constructor(readonly response: ServerResponse) {}
+
+  get aborted(): boolean {
+    return this.#isAnswered || isClosed(this.response);
+  }
+
+  /** The answer is given, though the work is not done. */
+  end(): void {
+    this.#isAnswered = true;
+  }
+}
+
+function isClosed(response: ServerResponse): boolean {
+  return response.closed || response.destroyed || response.req.socket.destroyed;
 }
 
 /** One listener for all responses of a socket, because there may be many. */

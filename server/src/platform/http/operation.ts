@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import type { Context, Transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { turns } from "../turns.ts";
-import { withinTime } from "../within-time.ts";
-import { compileAnswerWriter } from "./answer-text.ts";
+import { outOfTime, withinTime } from "../within-time.ts";
+import { type AnswerWriter, compileAnswerWriter } from "./answer-text.ts";
 import { deprecationsUsed, throwIfSunset, withDeprecations } from "./deprecated-use.ts";
 import { tagOf, withTag } from "./etag.ts";
 import {
@@ -19,6 +19,7 @@ import {
   runOutside,
 } from "./idempotency.ts";
 import { asksForCsv, assertMediaType, assertPlain } from "./media-type.ts";
+import type { RequestSignal } from "./on-closed.ts";
 import { DEFAULT_LIMIT, pageQuery, querySchema, replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
 import { compileBodyReader, type ReadBody } from "./request-body.ts";
@@ -49,6 +50,8 @@ export type OperationParts = {
   cursors: CursorSeal;
   audit: (ctx: Transaction, entry: AuditEntry) => Promise<void>;
   forgetPrincipals: () => void;
+  /** Only tests shorten it. */
+  answer_within_ms?: number | undefined;
 };
 
 export type RawRequest = {
@@ -61,6 +64,7 @@ export type RawRequest = {
   headers: Headers;
   body: Buffer | undefined;
   isSecure: () => boolean;
+  signal: Pick<RequestSignal, "aborted" | "end">;
   /** Of a route that takes a stream. */
   bytes?: AsyncIterable<Buffer>;
 };
@@ -97,18 +101,18 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return inputOf(raw, { query, body, page: readPage(route, raw, query, parts.cursors) });
   }
 
-  async function reply(input: Input<string, never, never>, result: unknown): Promise<Reply> {
+  async function reply(ctx: Context, input: Input<string, never, never>, result: unknown): Promise<Reply> {
     if (route.gives === "answer") return replyOf(result as Answer);
     const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
-    const text = await serialize(shown);
-    const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown)) : text;
+    const text = await serialize(shown, ctx.signal);
+    const stored = route.one_time ? await serialize(withoutSecrets(route.one_time, shown), ctx.signal) : text;
     const { status, otherwise } = route.success;
     return { status: otherwise?.when(result) ? otherwise.status : status, text, stored };
   }
 
   async function conclude(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
     if (input.principal !== nobody) await parts.audit(ctx, auditEntry(route, raw, input, result));
-    return reply(input, result);
+    return reply(ctx, input, result);
   }
 
   async function write(raw: RawRequest, body: ReadBody): Promise<Answer> {
@@ -117,7 +121,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
     const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
     const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });
-    const outcome = await runWrite(route, parts.ctx, request, {
+    const outcome = await runWrite(route, contextOf(route, parts, raw), request, {
       input,
       act: async (ctx, claim_id, prepared) => {
         const given = input(claim_id);
@@ -130,15 +134,15 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   async function read(raw: RawRequest): Promise<Answer> {
     const input = readInput(raw, { sent: {} });
-    if (route.csv && asksForCsv(raw.headers)) return sendCsv(raw.method, await route.csv(parts.ctx, input));
-    const result = await route.handle(parts.ctx as Transaction, input, undefined as never);
+    const ctx = contextOf(route, parts, raw);
+    if (route.csv && asksForCsv(raw.headers)) return sendCsv(raw.method, await route.csv(ctx, input));
+    const result = await route.handle(ctx as Transaction, input, undefined as never);
     if (route.gives === "answer") return result as Answer;
-    const payload = route.success.content_type ? (result as string | Buffer) : (await reply(input, result)).text;
+    const payload = route.success.content_type ? (result as string | Buffer) : (await reply(ctx, input, result)).text;
     const answer = { status: route.success.status, payload };
-    if (!route.revalidated) return answer;
-    // A cursor is sealed anew each time, so the tag of a page is that of the same page without it.
-    const told = route.success.list ? await serialize(shownPage(result as Page<unknown>, () => "")) : String(payload);
-    return withTag(raw.headers, answer, tagOf(told));
+    return route.revalidated
+      ? withTag(raw.headers, answer, tagOf(await told(route, answer, result, serialize)))
+      : answer;
   }
 
   // No time limit for the whole body: only the silence of the client is limited.
@@ -147,11 +151,29 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   if (route.takes === "stream") return async (raw) => read(plain(raw));
   return async (raw) => {
     // Once, and before a transaction is open.
-    const body = await readBody(raw.body);
-    const answered = withinTime(ANSWER_WITHIN_MS, isWrite(route) ? write(raw, body) : read(raw));
+    const body = await readBody(raw.body, raw.signal);
+    const answered = inTime(parts, raw, isWrite(route) ? write(raw, body) : read(raw));
     if (!route.deprecated_fields) return answered;
     return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
   };
+}
+
+/** A cursor is sealed anew each time, so the tag of a page is that of the same page without it. */
+async function told(route: Route, { payload }: Answer, result: unknown, write: AnswerWriter): Promise<string> {
+  return route.success.list ? write(shownPage(result as Page<unknown>, () => "")) : String(payload);
+}
+
+/** A stream ends with its bytes. What was read of it is worth finishing, though a proxy may have left. */
+function contextOf({ takes }: Route, { ctx }: OperationParts, { signal }: RawRequest): Context {
+  return takes === "stream" ? ctx : { ...ctx, signal };
+}
+
+/** When the time is over, the client is answered, and the work is told to end. */
+function inTime({ answer_within_ms }: OperationParts, { signal }: RawRequest, answer: Promise<Answer>) {
+  return withinTime(answer_within_ms ?? ANSWER_WITHIN_MS, answer, () => {
+    signal.end();
+    return outOfTime();
+  });
 }
 
 /** Field by field: to take the rest of an object, and to spread it, costs several times as much. */
@@ -228,7 +250,7 @@ function readPage(route: Route, raw: RawRequest, query: Record<string, unknown>,
   const { cursor } = query;
   const after = typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw, query)) : undefined;
   const limit = typeof query.limit === "number" ? query.limit : DEFAULT_LIMIT;
-  return { limit, after, in_turn: largePages(raw.principal?.organization_id ?? "") };
+  return { limit, after, in_turn: largePages(raw.principal?.organization_id ?? "", raw.signal) };
 }
 
 function toPage(route: Route, input: Input<string, never, never>, result: unknown, cursors: CursorSeal) {

@@ -19,7 +19,7 @@ type Handed = {
 
 export function rawRequest(
   { id, principal, method, url, params, query, headers, body }: Handed,
-  isSecure: () => boolean,
+  { isSecure, signal }: Pick<RawRequest, "isSecure" | "signal">,
 ): RawRequest {
   return {
     request_id: id,
@@ -31,6 +31,7 @@ export function rawRequest(
     headers,
     body: bytesOf(body),
     isSecure,
+    signal,
   };
 }
 

@@ -4,6 +4,7 @@
 import { type TObject, type TSchema, Type } from "typebox";
 import { Findings } from "../errors.ts";
 import { atOnce, inTurns } from "../in-turns.ts";
+import type { Signal } from "../signal.ts";
 import { type Soon, whenThere } from "../soon.ts";
 import { parseForm } from "./form-body.ts";
 import { AT_ONCE_BYTES, findBadText, findBadTextAt, readJson } from "./json-body.ts";
@@ -13,7 +14,7 @@ import { compileFinder, compileValidator, readFields } from "./validation.ts";
 /** `sent` is the parsed body, valid or not. A refusal is kept until we know that this is not a replay. */
 export type ReadBody = { sent: object; refusal?: Error };
 
-export type BodyReader = (bytes: Buffer | undefined) => Soon<ReadBody>;
+export type BodyReader = (bytes: Buffer | undefined, signal?: Signal) => Soon<ReadBody>;
 
 const noBody = Type.Object({}, { additionalProperties: false });
 
@@ -25,12 +26,12 @@ export function compileBodyReader(route: Route): BodyReader {
     return (bytes) => keepingRefusal({}, () => ({ sent: readFields(form, parseForm(bytes)) }));
   }
   const check = compileCheck(schema, route.parts);
-  return (bytes = Buffer.alloc(0)) =>
+  return (bytes = Buffer.alloc(0), signal) =>
     keepingRefusal({}, () =>
-      whenThere(readJson(bytes, route), (body) => {
+      whenThere(readJson(bytes, route, signal), (body) => {
         const sent = typeof body === "object" && body !== null ? body : {};
         return keepingRefusal(sent, () =>
-          whenThere(bytes.length > AT_ONCE_BYTES ? inTurns(check(body)) : atOnce(check(body)), (found) => {
+          whenThere(bytes.length > AT_ONCE_BYTES ? inTurns(check(body), signal) : atOnce(check(body)), (found) => {
             found.throwIfAny();
             return { sent };
           }),

@@ -6,10 +6,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError, type ErrorCode, errorBody } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { lazily } from "../lazily.ts";
-import type { Decision } from "../limits/rate-limit.ts";
 import type { Log } from "../logging.ts";
 import { type Soon, whenThere } from "../soon.ts";
-import { admitRequest, isCredentialInBody } from "./admit-request.ts";
+import { admitRequest, isCredentialInBody, rateHeaders } from "./admit-request.ts";
 import { type Answered, noteAnswer } from "./answer-log.ts";
 import { answerExpectation, dropRest, readStream, takeExpectations } from "./body-stream.ts";
 import { answerBrokenRequest, noteExchange } from "./broken-request.ts";
@@ -20,7 +19,7 @@ import type { Guards, Knock } from "./guards.ts";
 import { holdAnswer } from "./held-answer.ts";
 import { DEFAULT_BODY_LIMIT } from "./json-body.ts";
 import type { Metrics } from "./metrics.ts";
-import { onClosed } from "./on-closed.ts";
+import { onClosed, RequestSignal } from "./on-closed.ts";
 import { type BodyCaller, type BodyRooms, bodyRooms, type OpenBodies } from "./open-bodies.ts";
 import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
@@ -185,7 +184,8 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       else done(refusal);
     },
     handler: (request, reply) => {
-      const raw = rawRequest(request, () => cameOverTls(request.raw, options.trusted_proxies));
+      const isSecure = () => cameOverTls(request.raw, options.trusted_proxies);
+      const raw = rawRequest(request, { isSecure, signal: new RequestSignal(reply.raw) });
       if (route.takes === "stream") {
         const enter = () => streams.open(senderOf(options, route, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
@@ -218,12 +218,6 @@ function sendAnswer(route: Route, reply: FastifyReply, answer: Answer): FastifyR
   if (payload === undefined) return reply.send();
   const type = headers?.["content-type"] ?? route.success.content_type ?? "application/json; charset=utf-8";
   return reply.header("content-type", type).send(payload);
-}
-
-function rateHeaders(reply: FastifyReply, decision: Decision): void {
-  reply.header("ratelimit-limit", decision.limit);
-  reply.header("ratelimit-remaining", decision.remaining);
-  reply.header("ratelimit-reset", decision.reset_s);
 }
 
 async function showAddressBudget(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -13,6 +13,7 @@
 // never tried. A worker that stops hands them back with the rest. If its lease expired, others have them: they are forgotten.
 
 import type { Context } from "../context.ts";
+import { append } from "../long-list.ts";
 import { type Cursor, claimJobs, lastKey } from "./claim.ts";
 import { askFor } from "./free-hands.ts";
 import { type Claimed, handBackJobs, type Lane } from "./queue.ts";
@@ -88,7 +89,7 @@ export class LaneHands {
     try {
       await handBackJobs(this.#options.ctx.db, late);
     } catch (error) {
-      this.#waiting.push(...late);
+      append(this.#waiting, late);
       throw error;
     }
   }
@@ -118,7 +119,10 @@ export class LaneHands {
     this.#ahead = Math.min(this.#ended, lane.concurrency);
     // Claimed at the moment of the stop: they are handed back with the rest.
     if (isStopping()) return jobs.length;
-    this.#waiting.push(...jobs.map((job) => ({ job, held_as })));
+    append(
+      this.#waiting,
+      jobs.map((job) => ({ job, held_as })),
+    );
     this.#beginMore();
     this.#isMore = is_more || this.#isWoken;
     // A full hand means that there may be more to take; a walk that came to its end goes on from the beginning.

@@ -6,6 +6,7 @@ import type { ErrorCode } from "../errors.ts";
 import { mediaTypes } from "../http/media-type.ts";
 import { querySchema, replySchema } from "../http/operation-schema.ts";
 import { type BodyType, pathParamNames, type Route, type Scoped, takesIdempotencyKey } from "../http/route.ts";
+import { append } from "../long-list.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
 import { exampleOf } from "./example.ts";
 import { idempotencyKey, ifNoneMatch, sharedHeaders } from "./shared-headers.ts";
@@ -40,7 +41,7 @@ export function openApiDocument(
   const codes: ErrorCode[] = [];
   for (const route of routes.filter(({ page }) => !page)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, components) };
-    codes.push(...errorCodes(route));
+    append(codes, errorCodes(route));
   }
   for (const [path, operations] of Object.entries(paths)) nameIds(path, operations, components.schemas);
   const sent = Object.fromEntries(webhooks.map((webhook) => [webhook.name, describeWebhook(webhook, components)]));

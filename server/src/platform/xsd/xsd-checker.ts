@@ -47,7 +47,7 @@ export function createXsdChecker(folder: string): XsdChecker {
   const inLine = createLine();
   const compare = async (schema: string, { document, partner }: XsdSample): Promise<Result> => {
     const ask = () => inLine(() => thread.ask({ schema, document: document() }));
-    const { problems, is_unknown, failure } = await (partner === undefined ? ask() : partners(partner)(ask));
+    const { problems, is_unknown, failure } = await (partner === undefined ? ask() : partners(partner, undefined)(ask));
     if (failure !== undefined) throw new Error(`${schema} cannot be used: ${failure}`);
     return is_unknown ? undefined : problems;
   };

@@ -51,7 +51,7 @@ export async function preflightRelease(
   const judgement = await judgeRelease(ctx, organization_id, release, { stores, messages });
   const { judged, stores: terms } = judgement;
   if (store_id !== undefined) return verdictOf(judged, terms.get(store_id));
-  return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, [...terms.values()])) };
+  return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, [...terms.values()]), ctx.signal) };
 }
 
 /** A release as it was judged: what the rules found, what submitting would refuse, which state of it that was, and for whom. */
@@ -121,10 +121,10 @@ async function judgeRelease(
     const faults = await messages?.(ctx, { organization_id, release }, stores);
     const terms = stores.map((store) => withFaults(store, faults?.get(store.store_id) ?? [], refused));
     const rules = only_essentials ? essentialRules : preflightRules;
-    const judged = await inTurns(judgeInSteps(subject, today, terms, rules));
+    const judged = await inTurns(judgeInSteps(subject, today, terms, rules), ctx.signal);
     return { judged, refused, stores: new Map(terms.map((store) => [store.store_id, store])) };
   };
-  return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id)(work) : work();
+  return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id, ctx.signal)(work) : work();
 }
 
 /** What submitting refuses is told once: a track without audio is a recording without a length, too. */

@@ -1,6 +1,7 @@
 // Names as rules compare them. A release has up to a thousand tracks that all stand under the same hundreds of artists, so
 // a list of names is folded once, not once for each title that is compared with it.
 
+import { greatest } from "../../platform/long-list.ts";
 import { foldText } from "../../platform/search.ts";
 import type { ArtistFacts } from "./subject.ts";
 
@@ -34,7 +35,10 @@ export const mainNames = onceFor((artists: readonly ArtistFacts[]) =>
 
 const listed = onceFor((list: readonly string[]) => ({
   names: new Set(list.map(folded)),
-  longest: Math.max(0, ...list.map(({ length }) => length)),
+  longest: greatest(
+    list.map(({ length }) => length),
+    0,
+  ),
 }));
 
 /** Whether a list, such as a threshold, has the name in whatever case. */
@@ -75,7 +79,7 @@ export function indexArtists(artists: readonly ArtistFacts[]): KnownArtists {
   return {
     byId(artist) {
       const first = idsOf(artist).flatMap((id) => by_id.get(id)?.[0] ?? []);
-      return first.length === 0 ? undefined : artists[Math.min(...first)];
+      return first.length === 0 ? undefined : artists[first.reduce((a, b) => Math.min(a, b))];
     },
     storeIds(artist) {
       const lists = [by_name.get(artist.name), ...idsOf(artist).map((id) => by_id.get(id))];

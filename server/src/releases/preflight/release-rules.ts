@@ -1,5 +1,6 @@
 // Timing, type, territories and rights.
 
+import { greatest } from "../../platform/long-list.ts";
 import { WORLD } from "../../standards/territory.ts";
 import type { Release } from "../release.ts";
 import { typeLimits, typeOfTracks } from "../stored-release.ts";
@@ -177,7 +178,7 @@ function typeOf(tracks: readonly TrackFacts[], limits: typeof typeLimits): "sing
   const known = lengths.filter((length) => length !== undefined);
   if (tracks.length === 0 || known.length < tracks.length) return undefined;
   const total_ms = known.reduce((sum, length) => sum + length, 0);
-  return typeOfTracks({ count: tracks.length, longest_ms: Math.max(...known), total_ms }, limits);
+  return typeOfTracks({ count: tracks.length, longest_ms: greatest(known), total_ms }, limits);
 }
 
 function lineFindings(release: Release, field: "p_line" | "c_line"): Finding[] {

@@ -9,6 +9,8 @@
 // A title is cut at spaces into words with the punctuation around them. A word that opens or closes a part of the title
 // (brackets, a dash, a slash, a colon) counts as first or last.
 
+import { greatest } from "../../platform/long-list.ts";
+
 type Word = { lead: string; core: string; trail: string; is_first: boolean; is_last: boolean; before: string };
 
 const small = new Set(
@@ -63,7 +65,7 @@ export function casingOf(title: string): "upper" | "lower" | "random" | "fine" {
   const own = title.split(credits)[0] ?? "";
   const letters = own.replaceAll(/[^\p{Lu}\p{Ll}]/gu, "");
   if (letters.length >= 2 && !/\p{Lu}/u.test(letters)) return "lower";
-  const longest = Math.max(...(own.match(/[\p{Lu}\p{Ll}]+/gu) ?? [""]).map((word) => word.length));
+  const longest = greatest((own.match(/[\p{Lu}\p{Ll}]+/gu) ?? [""]).map((word) => word.length));
   if (letters.length >= 5 && longest >= 3 && !/\p{Ll}/u.test(letters)) return "upper";
   return own.split(/\P{L}+/u).some(isRandom) ? "random" : "fine";
 }

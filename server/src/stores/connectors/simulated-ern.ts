@@ -96,7 +96,7 @@ async function findFault(
   { document, signal }: { document: string; signal: AbortSignal },
 ): Promise<Fault | undefined> {
   try {
-    const read = await inTurns(readMessage(Buffer.from(document)));
+    const read = await inTurns(readMessage(Buffer.from(document)), signal);
     return faultOfMessage(read, message) ?? (await findFaultOfFiles(blobs, read, { message, signal }));
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
