@@ -92,9 +92,9 @@ function fillings(partners: readonly Partner[]): Filling[] {
       table: "releases",
       insert: (db) => db`
       insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, genre, language, explicit, status,
-        search, artwork_asset_id, created_at, updated_at)
+        holds_fingerprint, search, artwork_asset_id, created_at, updated_at)
       select ${id(db, "rel")}, ${owner(db)}, 'Midnight ' || n, '[{"name": "Vera Lux", "role": "main"}]', '2030-03-01', 'Bench', ${upc(db)},
-        '{WORLD}', 'Pop', 'en', false, 'delivered', 'midnight ' || n || ' vera lux bench', ${id(db, "ast")} || 'artwork', ${at(db)}, ${at(db)}
+        '{WORLD}', 'Pop', 'en', false, 'delivered', true, 'midnight ' || n || ' vera lux bench', ${id(db, "ast")} || 'artwork', ${at(db)}, ${at(db)}
       from ${all(db)}`,
     },
     {

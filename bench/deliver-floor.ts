@@ -15,9 +15,8 @@ import {
   insertDeliveryStores,
   type KeptStore,
   type LockedDelivery,
-  listDeliveryStatuses,
   listDeliveryStores,
-  listOtherStatuses,
+  listOtherStandings,
   lockAnyDelivery,
   type StoreRow,
   updateDeliveryRow,
@@ -44,8 +43,8 @@ import {
   findRelease,
   listContentTracks,
   lockRelease,
-  moveRelease,
 } from "../server/src/releases/queries.ts";
+import { moveRelease } from "../server/src/releases/standing-queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStores, listStoresAtWork } from "../server/src/stores/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
@@ -100,6 +99,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
     territory_codes: ["WORLDWIDE"],
     reach: territory_codes,
     stores,
+    release: { status: "submitted", holds_fingerprint: true },
     others: [],
     ...times,
   };
@@ -157,7 +157,7 @@ async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<voi
     inOrder(db`begin`),
     lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, storesOf(works)),
-    listOtherStatuses(db, delivery_id, storesOf(works)),
+    listOtherStandings(db, delivery_id, storesOf(works)),
     listStoresAtWork(db, storesOf(works)),
     listMessages(db, works.map(messageOf)),
     findRelease(db, release_owned),
@@ -203,12 +203,13 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
     ),
     lockAnyDelivery(db, delivery_id),
     listDeliveryStores(db, delivery_id, storesOf(works)),
-    listOtherStatuses(db, delivery_id, storesOf(works)),
+    listOtherStandings(db, delivery_id, storesOf(works)),
   ]);
   if (!delivery) throw new Error("There is nothing to confirm.");
   const now = new Date().toISOString();
   const answer = { status: "delivered" } as const;
-  const isLast = others.every((status) => status === "delivered");
+  const isFirst = others.every(({ status }) => status !== "delivered");
+  const isLast = others.every(({ status }) => status === "delivered");
   const territory_codes = delivery.reach;
   const told = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer, territory_codes } }));
   const writes = [
@@ -224,13 +225,15 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
     tell(db, "delivery.store.updated", told),
     updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
-  if (isLast) {
-    const [release] = await Promise.all([
-      lockRelease(db, { organization_id, id: release_id }),
-      listDeliveryStatuses(db, release_id),
+  if (isLast) writes.push(tell(db, "delivery.completed", [{ ...delivery, stores }]));
+  // With the first store that has it the release is delivered.
+  if (isFirst) {
+    const own = { organization_id, id: release_id };
+    const [, release] = await Promise.all([
+      lockRelease(db, own),
+      findRelease(db, own),
       moveRelease(db, organization_id, { id: release_id, from: "submitted", to: "delivered", updated_at: now }),
     ]);
-    writes.push(tell(db, "delivery.completed", [{ ...delivery, stores }]));
     writes.push(tell(db, "release.status.changed", [release ?? {}]));
   }
   await Promise.all([...writes, db`commit`]);

@@ -140,9 +140,10 @@ async function makeReleases(product: Product, count: number): Promise<string[]> 
   const { id: organization_id } = product.organization;
   const ids = Array.from({ length: count }, () => newId("rel"));
   await db`
-    insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, explicit, status, search, created_at, updated_at)
+    insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, explicit, status, holds_fingerprint, search, created_at,
+      updated_at)
     select id, ${organization_id}, 'Title', '[{"name": "Vera Lux", "role": "main"}]', '2030-03-01', id, '036000291452', '{WORLD}', false,
-      'submitted', 'title', now(), now() from unnest(${ids}::text[]) as id`;
+      'submitted', true, 'title', now(), now() from unnest(${ids}::text[]) as id`;
   await db`
     insert into submissions (id, organization_id, release_id, review_status, issues, submitted_at, reviewed_at)
     select 'sub_' || id, ${organization_id}, id, 'approved', '[]', now(), now() from unnest(${ids}::text[]) as id`;

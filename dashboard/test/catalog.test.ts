@@ -206,6 +206,42 @@ it("a release tells where it is live, and why not elsewhere", async () => {
   await close();
 });
 
+it("what was taken down everywhere is withdrawn, and is a draft that stays", async () => {
+  const release_id = await makeRelease(world, world.rival, { title: "Gone Again" });
+  await must(world.rival, `POST /v1/releases/${release_id}/submit`);
+  const request = { release_id, store_ids: ["store_auralis"], territory_codes: ["DE"] };
+  const { id } = (await must(world.rival, "POST /v1/deliveries", request)).body;
+  const work = async () => {
+    for (let times = 0; times < 3; times++) {
+      world.clock.advance(10_000);
+      await world.runJobs();
+    }
+  };
+  await work();
+  const { page, open, close } = await visit(browser, world, { key: world.rival.key });
+  await open(`/releases/${release_id}`);
+  await section(page, "Stores")
+    .getByText(/^Live at 1 of/)
+    .waitFor();
+  expect(await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).count()).toBe(0);
+  await must(world.rival, `POST /v1/deliveries/${id}/takedown`, {});
+  await work();
+  await open(`/releases/${release_id}`);
+  await section(page, "Stores").getByText("Taken down everywhere. You can deliver it again.").waitFor();
+  await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await section(page, "Submissions").getByText("Withdrawn").waitFor();
+  await page
+    .getByRole("link", { name: "See what is missing" })
+    .or(page.getByRole("button", { name: "Submit" }))
+    .waitFor();
+  expect((await must(world.rival, `GET /v1/releases/${release_id}`)).body.status).toBe("draft");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Preview the ERN message" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: "Delete the draft" }).count()).toBe(0);
+  await close();
+});
+
 it("a draft is deleted once it is confirmed, with its tracks", async () => {
   const { id } = (await must(world.rival, "POST /v1/releases", { ...draft, title: "A Mistake" })).body;
   const { page, open, close } = await visit(browser, world, { key: world.rival.key });
