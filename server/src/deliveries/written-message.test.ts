@@ -211,7 +211,7 @@ describe("with DDEX's schemas", () => {
     const ern = { sender: recipients[0] ?? null, control_type: "TestMessage" } as const;
     const { document, problems } = await writeDocument(
       {},
-      { ern, schemas: checker } as never,
+      { ern, schemas: checker },
       { store, kind: connectors.swallowing, message: takedownOf(taken) } as never,
     );
     expect(document).toContain("<ern:PurgeReleaseMessage");
