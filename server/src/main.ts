@@ -100,7 +100,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     has_demo,
     has_sandbox_routes,
     public_url: listener.public_url,
-    storage: config.storage,
+    storage: { ...config.storage, database: config.database_urls ? undefined : { path: config.data_dir } },
     child_processes,
     outbound: { allow: config.webhooks[name].allow },
     webhook_retry_s: config.webhooks[name].retry_s,

@@ -102,11 +102,13 @@ describe("an organization's storage", () => {
 
 describe("a disk that runs full", () => {
   const disk = { free_bytes: 500 * GIB, total_bytes: 1_000 * GIB };
+  const database_disk = { free_bytes: 2 * GIB, total_bytes: 10 * GIB };
   let world: World;
   let path: string;
   beforeAll(async () => {
     path = await mkdtemp(join(tmpdir(), "segue-quota-"));
-    world = await createWorld({ storage: { kind: "folder", path, measure: async () => ({ ...disk }) } });
+    const database = { path, measure: async () => ({ ...database_disk }) };
+    world = await createWorld({ storage: { kind: "folder", path, measure: async () => ({ ...disk }), database } });
   });
   afterAll(async () => {
     await world.close();
@@ -127,6 +129,16 @@ describe("a disk that runs full", () => {
     }
     expect(await storedKeys(world.files)).toEqual([]);
     disk.free_bytes = 500 * GIB;
+    await expect.poll(async () => (await putBytes(url, bytes)).status, settles).toBe(200);
+  });
+
+  test("leaves room on the disk of the embedded database too, which may be another", async () => {
+    const bytes = randomBytes(100_000);
+    const { url } = await awaitBytes(world.label, bytes);
+    database_disk.free_bytes = 0.9 * GIB;
+    await expect.poll(async () => (await create(world.label, 1)).status, settles).toBe(503);
+    expect((await putBytes(url, bytes)).status).toBe(503);
+    database_disk.free_bytes = 2 * GIB;
     await expect.poll(async () => (await putBytes(url, bytes)).status, settles).toBe(200);
   });
 

@@ -187,7 +187,9 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       const isSecure = () => cameOverTls(request.raw, options.trusted_proxies);
       const raw = rawRequest(request, { isSecure, signal: new RequestSignal(reply.raw) });
       if (route.takes === "stream") {
-        const enter = () => streams.open(senderOf(options, route, request), options.stream_bytes);
+        // By organization: it may send from many addresses, and an address may be that of a proxy in front of many.
+        const sender = () => route.sender?.(options.ctx, request.params as never) ?? request.principal?.organization_id;
+        const enter = () => streams.open(sender() ?? addressOf(options, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
       }
       return perform()(raw).then((answer) => sendAnswer(route, reply, answer));
@@ -226,12 +228,6 @@ async function showAddressBudget(options: ServerOptions, request: FastifyRequest
 
 function addressOf({ trusted_proxies }: ServerOptions, { raw }: FastifyRequest): string {
   return requestAddressKey(raw, trusted_proxies);
-}
-
-/** An organization sends from one address or from many, and an address may be that of a proxy in front of many. */
-function senderOf(options: ServerOptions, route: Route, request: FastifyRequest): string {
-  const sender = route.sender?.(options.ctx, request.params as never) ?? request.principal?.organization_id;
-  return sender ?? addressOf(options, request);
 }
 
 function callerOf(options: ServerOptions, request: FastifyRequest): BodyCaller {

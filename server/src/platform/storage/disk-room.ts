@@ -5,7 +5,7 @@ import { statfs } from "node:fs/promises";
 import { StorageFull } from "./blobs.ts";
 
 const GIB = 1024 ** 3;
-/** The larger of the two is kept free. */
+/** The larger of the two is kept free. PostgreSQL's log alone may take a GiB before it is written anew. */
 const RESERVE = { bytes: GIB, share: 0.05 };
 // Concurrent uploads cannot fill the reserve in less time than this.
 const MEASURE_EVERY_MS = 1_000;
@@ -19,7 +19,9 @@ export type DiskRoom = {
 };
 
 /** `measure` is for tests: no real disk is filled. */
-export function createDiskRoom(path: string, measure: () => Promise<Room> = () => measureDisk(path)): DiskRoom {
+export type Disk = { path: string; measure?: (() => Promise<Room>) | undefined };
+
+export function createDiskRoom({ path, measure = () => measureDisk(path) }: Disk): DiskRoom {
   let known: { at_ms: number; room: Promise<Room> } | undefined;
   const isStale = () => !known || performance.now() - known.at_ms > MEASURE_EVERY_MS;
   async function assert(size_bytes: number): Promise<void> {

@@ -18,7 +18,7 @@ const STAT_AT_ONCE = 64;
 export async function openFolder({ path, measure }: FolderStorage, name: string): Promise<Blobs> {
   const root = join(path, name);
   await prepareFolder(root);
-  const room = createDiskRoom(root, measure);
+  const room = createDiskRoom({ path: root, measure });
   const folderOf = (key: string) => join(root, assertKey(key).slice(-2));
   const pathOf = (key: string) => join(folderOf(key), key);
   return {

@@ -1,9 +1,9 @@
-import type { Blobs } from "./blobs.ts";
-import type { Room } from "./disk-room.ts";
+import { atStorage, type Blobs } from "./blobs.ts";
+import { createDiskRoom, type Disk, type Room } from "./disk-room.ts";
 import { openFolder } from "./folder.ts";
 
-/** Where files are kept. */
-export type Storage = FolderStorage | S3Storage;
+/** Where files are kept. `database`: the disk of the embedded database, if there is one; it is left room too. */
+export type Storage = (FolderStorage | S3Storage) & { database?: Disk | undefined };
 
 /** `measure`: how much room there is, where a test has none of its own to fill. */
 export type FolderStorage = { kind: "folder"; path: string; measure?: () => Promise<Room> };
@@ -21,6 +21,20 @@ export type S3Storage = {
 
 /** `name` separates environments that share one storage. */
 export async function openBlobs(storage: Storage, name: string): Promise<Blobs> {
+  const blobs = await openPlace(storage, name);
+  if (!storage.database) return blobs;
+  const room = createDiskRoom(storage.database);
+  return {
+    ...blobs,
+    put: (key, bytes) => blobs.put(key, room.watch(bytes)),
+    async assertRoom(size_bytes) {
+      await atStorage(room.assert(0));
+      await blobs.assertRoom(size_bytes);
+    },
+  };
+}
+
+async function openPlace(storage: Storage, name: string): Promise<Blobs> {
   if (storage.kind === "folder") return openFolder(storage, name);
   // The S3 client is large, so it is loaded only when it is used.
   const { openBucket } = await import("./s3.ts");
