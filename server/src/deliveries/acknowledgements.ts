@@ -39,7 +39,7 @@ import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "..
 import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { callInTime } from "./call-store.ts";
-import { type Reading, readAcknowledgements } from "./job-definitions.ts";
+import { placeOfReading, type Reading, readAcknowledgements } from "./job-definitions.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
 import { findSentMessage, listSentTickets, listTicketsOfReleases, type SentTicket } from "./sent-queries.ts";
 import { isSameAnswer } from "./store-message.ts";
@@ -57,12 +57,9 @@ export async function queueReadings(ctx: Transaction, { connectors }: ConnectorP
   await enqueueAll(
     ctx,
     readAcknowledgements,
-    store_ids.map((store_id) => ({ payload: { store_id }, ...placeOf(store_id) })),
+    store_ids.map((store_id) => ({ payload: { store_id }, ...placeOfReading({ store_id }) })),
   );
 }
-
-/** One reading of a store at a time. */
-const placeOf = (store_id: string) => ({ key: `acknowledgements ${store_id}`, group_key: store_id });
 
 export type ReadingOutcome = { has_more: boolean; ask_every_s: number } | undefined;
 
@@ -97,7 +94,7 @@ export async function performReading(
 
 export async function endReading(ctx: Transaction, { store_id }: Reading, outcome: ReadingOutcome): Promise<void> {
   const { has_more = false, ask_every_s = ASK_EVERY_S } = outcome ?? {};
-  if (has_more) return enqueue(ctx, readAcknowledgements, { store_id }, placeOf(store_id));
+  if (has_more) return enqueue(ctx, readAcknowledgements, { store_id }, placeOfReading({ store_id }));
   const next_at = new Date(ctx.clock.now().getTime() + ask_every_s * 1000).toISOString();
   await setNextReading(ctx.db, store_id, next_at);
 }

@@ -12,13 +12,21 @@ import type { StoreWork } from "./job-definitions.ts";
 import { type MessageMark, markMessages } from "./message-queries.ts";
 import { getDeliveryToStores, type Move, moveStores } from "./move-stores.ts";
 import { type StoreRow, updateDeliveryStores } from "./queries.ts";
-import { assertOnePerStore, enqueueLater, isDue, isPoll, type LaterWork, messageIdOf } from "./store-work.ts";
+import {
+  assertOnePerStore,
+  enqueueCalls,
+  enqueueLater,
+  isDue,
+  isPoll,
+  type LaterWork,
+  messageIdOf,
+} from "./store-work.ts";
 
 const STALLED_FROM = 3;
 
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
 type Answered = { receipt: Receipt; is_fetched: boolean };
-export type StepOutcome = Answered | { failure: Failure } | { is_paused: true } | undefined;
+export type StepOutcome = Answered | { failure: Failure } | { is_paused: true } | { is_handed_on: true } | undefined;
 export type EndedStep = { work: StoreWork; outcome: StepOutcome };
 
 /** What is to be written for the stores, each kind of it in one statement. */
@@ -34,8 +42,16 @@ type Settlement = {
 
 /** In the transaction that completes the jobs. All stores are of one delivery. */
 export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): Promise<void> {
+  const handed_on = ended.filter(({ outcome }) => outcome && "is_handed_on" in outcome);
+  if (handed_on.length > 0)
+    await enqueueCalls(
+      ctx,
+      handed_on.map(({ work }) => work),
+    );
   // In one order, because rows of stores and of their feeds are locked: batches of other deliveries lock them, too.
-  const steps = ended.filter(({ outcome }) => outcome).sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  const steps = ended
+    .filter((step) => step.outcome && !handed_on.includes(step))
+    .sort((one, other) => (isBefore(one, other) ? -1 : 1));
   if (steps.length === 0) return;
   const works = steps.map(({ work }) => work);
   assertOnePerStore(works);
@@ -43,7 +59,7 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): P
   const settled: Settlement = { moves: [], rows: [], marks: [], later: [], offered: [] };
   for (const { work, outcome } of steps) {
     const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
-    if (!row || !outcome) continue;
+    if (!row || !outcome || "is_handed_on" in outcome) continue;
     if ("is_paused" in outcome) append(settled.later, await leftToResume(ctx, work));
     else if ("failure" in outcome) add(settled, countFailure(ctx, { row, work, failure: outcome.failure }));
     else add(settled, await takeReceipt(ctx, { row, work, ...outcome }));

@@ -1,35 +1,29 @@
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
+import type { JobDefinition } from "../platform/jobs/queue.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
 import { endReading, performReading, queueReadings } from "./acknowledgements.ts";
 import { endSteps } from "./end-steps.ts";
 import {
+  callStore,
   queueAcknowledgementReadings,
   readAcknowledgements,
   resendMessage,
+  type StoreWork,
   sweepMessages,
   workOnStore,
 } from "./job-definitions.ts";
 import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
 import { setAsideWork, takeUpWork } from "./parked-work.ts";
-import { stepPerformer } from "./pipeline.ts";
+import { type PerformStep, stepPerformers } from "./pipeline.ts";
 import { endResend, performResend } from "./resend.ts";
 import { assertResumed, resumeWork } from "./resume.ts";
 
 export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
-  const performStep = stepPerformer(parts);
+  const { perform, call } = stepPerformers(parts);
   return [
-    handler(workOnStore, {
-      prepare: (ctx, { payload }) => performStep(ctx, payload),
-      batch_of: ({ delivery_id }) => delivery_id,
-      handleAll: (ctx, prepared) =>
-        endSteps(
-          ctx,
-          prepared.map(({ job, outcome }) => ({ work: job.payload, outcome })),
-        ),
-      parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
-      retried: (ctx, { payload }) => takeUpWork(ctx, payload),
-    }),
+    storeHandler(workOnStore, perform),
+    storeHandler(callStore, call),
     handler(resendMessage, {
       prepare: (ctx, { payload }) => performResend(ctx, payload, parts),
       handle: (ctx, { payload }, outcome) => endResend(ctx, payload, outcome),
@@ -60,4 +54,18 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
       retried: (ctx, { payload }) => assertResumed(ctx, payload.store_id),
     }),
   ];
+}
+
+function storeHandler(definition: JobDefinition<StoreWork>, performStep: PerformStep): JobHandler {
+  return handler(definition, {
+    prepare: (ctx, { payload }) => performStep(ctx, payload),
+    batch_of: ({ delivery_id }) => delivery_id,
+    handleAll: (ctx, prepared) =>
+      endSteps(
+        ctx,
+        prepared.map(({ job, outcome }) => ({ work: job.payload, outcome })),
+      ),
+    parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
+    retried: (ctx, { payload }) => takeUpWork(ctx, payload),
+  });
 }

@@ -9,7 +9,8 @@
 // paused. The first try of a send moves the store to `sending`. The first try of a send or of a takedown stores its message; a
 // repeated try finds it and sends the same again. If a store gets a document, it is written before, outside the transaction
 // (plan-steps.ts), and checked: a message with problems never goes out, and one whose release has changed since is written anew.
-// Each call to a store is its own, and no transaction is open during it. Stores that have answered at the same time are settled in
+// Each call to a store is its own, and no transaction is open during it. A store that is reached over a connection takes a limited number
+// of them, so work at such stores is handed on to a lane whose groups are stores (job-definitions.ts), and is taken up when one is free. Stores that have answered at the same time are settled in
 // one transaction, which also completes their jobs (end-steps.ts): it takes the answers, schedules polls, repeats the call if a
 // store has only a part, or counts a failure. A store that answers later is settled later: none waits for another.
 //
@@ -29,7 +30,7 @@ import { callInTime } from "./call-store.ts";
 import type { StepOutcome } from "./end-steps.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { wholeText } from "./message-queries.ts";
-import { type Planned, planSteps } from "./plan-steps.ts";
+import { type HandedOn, type Planned, planOrHandOn, planSteps } from "./plan-steps.ts";
 
 // Keeps a transaction that takes up many stores short.
 const STORES_AT_ONCE = 100;
@@ -44,33 +45,44 @@ const MAX_REASON = 500;
 /** Makes the call that a step needs; its outcome is undefined when there is nothing to do any more. */
 export type PerformStep = (ctx: Context, work: StoreWork) => Promise<StepOutcome>;
 
-export function stepPerformer(parts: ConnectorParts): PerformStep {
-  const plan = byDelivery(
-    PLANNED_AT_A_TIME,
-    (ctx, works: readonly StoreWork[]) => planSteps(ctx, works, parts),
-    (work) => work,
-  );
+/** `perform` hands work on that needs a connection, and `call` does it. */
+export function stepPerformers(parts: ConnectorParts): { perform: PerformStep; call: PerformStep } {
+  const planned = <Step extends Planned | HandedOn>(
+    plan: (ctx: Context, works: readonly StoreWork[], parts: ConnectorParts) => Promise<Step[]>,
+  ) =>
+    byDelivery(
+      PLANNED_AT_A_TIME,
+      (ctx, works: readonly StoreWork[]) => plan(ctx, works, parts),
+      (work) => work,
+    );
   const begin = byDelivery(
     BEGUN_AT_A_TIME,
     (ctx, planned: readonly Planned[]) => transaction(ctx, (ctx) => beginSteps(ctx, planned)),
     ({ work }) => work,
   );
-  return async (ctx, work) => {
-    let begun = await begin(ctx, await plan(ctx, work));
-    for (let times = 1; begun && "is_outdated" in begun; times++) {
-      if (times === MAX_PLANS)
-        throw new Error(`The release of ${work.delivery_id} changes while its messages are written.`);
-      begun = await begin(ctx, await plan(ctx, work));
-    }
-    if (!begun || "is_paused" in begun) return begun;
-    const { retry_s, is_fetched = false } = begun.kind;
-    try {
-      return { receipt: await callStore(ctx, parts, begun), is_fetched };
-    } catch (error) {
-      if (!(error instanceof TransportFailure)) throw error;
-      return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
-    }
-  };
+  const performed =
+    (plan: (ctx: Context, work: StoreWork) => Promise<Planned | HandedOn>) =>
+    async (ctx: Context, work: StoreWork): Promise<StepOutcome> => {
+      for (let times = 0; times < MAX_PLANS; times++) {
+        const step = await plan(ctx, work);
+        if ("is_handed_on" in step) return { is_handed_on: true };
+        const begun = await begin(ctx, step);
+        if (begun && "is_outdated" in begun) continue;
+        return !begun || "is_paused" in begun ? begun : outcomeOf(ctx, parts, begun);
+      }
+      throw new Error(`The release of ${work.delivery_id} changes while its messages are written.`);
+    };
+  return { perform: performed(planned(planOrHandOn)), call: performed(planned(planSteps)) };
+}
+
+async function outcomeOf(ctx: Context, parts: ConnectorParts, begun: Begun): Promise<StepOutcome> {
+  const { retry_s, is_fetched = false } = begun.kind;
+  try {
+    return { receipt: await callWith(ctx, parts, begun), is_fetched };
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };
+  }
 }
 
 /** Steps at stores of one delivery that come at the same time go together. */
@@ -95,7 +107,7 @@ function byDelivery<Step, Result>(
 }
 
 /** Throws a `TransportFailure` if the store is not reached, or does not answer in time. */
-export function callStore(ctx: Context, parts: ConnectorParts, { toStore, ...called }: Begun): Promise<Receipt> {
+export function callWith(ctx: Context, parts: ConnectorParts, { toStore, ...called }: Begun): Promise<Receipt> {
   return callInTime(ctx, parts, called, async (connector, signal) => {
     if (!("message" in toStore)) return connector.poll(toStore, { signal });
     const { message, text } = toStore;

@@ -8,7 +8,7 @@ import type { Owned } from "../platform/owned.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { StoreMessage, Ticket } from "../stores/connector.ts";
-import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
+import { getConnectorKind, isWritten, makesConnections } from "../stores/connector-kinds.ts";
 import { listStoresAtWork } from "../stores/queries.ts";
 import type { Called } from "./call-store.ts";
 import type { StoreWork } from "./job-definitions.ts";
@@ -25,19 +25,45 @@ type Draft = { message: KeptMessage; problems: readonly MessageProblem[]; releas
 /** `called` is undefined if the store is gone. Without a draft the message is built when the store is taken up. */
 export type Planned = { work: StoreWork; called: Called | "paused" | undefined; draft?: Draft };
 
+/** Work at a store that is reached over a connection, which has to wait for one. */
+export type HandedOn = { work: StoreWork; is_handed_on: true };
+
+/** Of works of one delivery, one for each, in their order. */
+export async function planOrHandOn(
+  ctx: Context,
+  works: readonly StoreWork[],
+  parts: ConnectorParts,
+): Promise<(Planned | HandedOn)[]> {
+  const found = await findStores(ctx, works, parts);
+  const isHandedOn = ({ called }: Planned) => called && called !== "paused" && makesConnections(called.kind);
+  const here = await draftAll(
+    ctx,
+    found.filter((step) => !isHandedOn(step)),
+    parts,
+  );
+  return found.map(({ work }) => here.find((step) => step.work === work) ?? { work, is_handed_on: true });
+}
+
 /** One for each, in their order. They are all of one delivery. */
 export async function planSteps(ctx: Context, works: readonly StoreWork[], parts: ConnectorParts): Promise<Planned[]> {
+  return draftAll(ctx, await findStores(ctx, works, parts), parts);
+}
+
+async function findStores(ctx: Context, works: readonly StoreWork[], parts: ConnectorParts): Promise<Planned[]> {
   const stores = await listStoresAtWork(
     ctx.db,
     works.map(({ store_id }) => store_id),
   );
-  const planned = works.map((work): Planned => {
+  return works.map((work): Planned => {
     const store = stores.find(({ store_id }) => store_id === work.store_id);
     if (store?.status === "paused") return { work, called: "paused" };
     return { work, called: store && { store, kind: getConnectorKind(parts.connectors, store.connector.kind) } };
   });
+}
+
+async function draftAll(ctx: Context, planned: readonly Planned[], parts: ConnectorParts): Promise<Planned[]> {
   const sends = planned.filter(({ work }) => !isPoll(work));
-  if (!sends.some(({ called }) => getsDocument(called))) return planned;
+  if (!sends.some(({ called }) => getsDocument(called))) return [...planned];
   const drafts = await makeDrafts(ctx, sends, parts);
   return planned.map((step) => ({ ...step, ...drafts.get(step.work) }));
 }

@@ -8,15 +8,15 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { Receipt } from "../stores/connector.ts";
-import { getConnectorKind, isWritten } from "../stores/connector-kinds.ts";
+import { type ConnectorKind, getConnectorKind, isWritten, makesConnections } from "../stores/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { keepWrittenBack } from "./acknowledgements.ts";
 import { recordAnswer } from "./answer.ts";
 import { noteSent } from "./end-steps.ts";
-import { type Resend, resendMessage } from "./job-definitions.ts";
+import { placeOfCall, type Resend, resendByCall, resendMessage } from "./job-definitions.ts";
 import { findMessage, findTicket } from "./message-queries.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
-import { callStore } from "./pipeline.ts";
+import { callWith } from "./pipeline.ts";
 import type { StoreRow } from "./queries.ts";
 import { findNewerMessage, findSentDocument, findSentMessage } from "./sent-queries.ts";
 import type { SentMessage } from "./store-message.ts";
@@ -36,7 +36,8 @@ export async function requestResend(
   if (store.status === "paused")
     throw new ApiError("invalid_state", `The store ${of.store_id} is paused: nothing is sent to it. Resume it first.`);
   const kept = await findSentDocument(ctx.db, of);
-  if (kept?.document === null && isWritten(getConnectorKind(connectors, store.connector.kind), store))
+  const kind = getConnectorKind(connectors, store.connector.kind);
+  if (kept?.document === null && isWritten(kind, store))
     throw new ApiError("invalid_state", "This message was written for another kind of connector: deliver an update.");
   const { organization_id, stores } = await getDeliveryToStore(ctx, { ...message, ...of });
   const newer = await findNewerMessage(ctx.db, of);
@@ -46,7 +47,7 @@ export async function requestResend(
     throw new ApiError("invalid_state", "This message is still on its way: the service repeats it by itself.");
   const { delivery_id, release_id } = message;
   const work: Resend = { ...of, organization_id, delivery_id, release_id, step: "send", polls_left: MAX_POLLS };
-  await enqueueResend(ctx, work);
+  await enqueueResend(ctx, work, { kind });
   return message;
 }
 
@@ -56,13 +57,18 @@ function isUnderWay({ status, attempts }: StoreRow, { attempt, kind, sent_at }: 
   return status === "queued" || status === "sending" || status === "stalled";
 }
 
-/** With the key of the pipeline's work, so that both never call the store for one release at a time. */
-async function enqueueResend(ctx: Transaction, work: Resend, after_ms = 0): Promise<void> {
+/** In the place of the pipeline's work, so that both never call the store for one release at a time. */
+async function enqueueResend(
+  ctx: Transaction,
+  work: Resend,
+  { kind, after_ms = 0 }: { kind: ConnectorKind; after_ms?: number },
+): Promise<void> {
   const run_at = new Date(ctx.clock.now().getTime() + after_ms);
-  await enqueue(ctx, resendMessage, work, { run_at, key: workKey(work), group_key: work.organization_id });
+  if (makesConnections(kind)) return enqueue(ctx, resendByCall, work, { run_at, ...placeOfCall(work) });
+  return enqueue(ctx, resendMessage, work, { run_at, key: workKey(work), group_key: work.organization_id });
 }
 
-export type ResendOutcome = { receipt: Receipt; is_fetched: boolean; attempt: number } | undefined;
+export type ResendOutcome = { receipt: Receipt; kind: ConnectorKind; attempt: number } | undefined;
 
 /** Undefined if a newer message was written since: it must be the last one that the store gets. */
 export async function performResend(ctx: Context, work: Resend, parts: ConnectorParts): Promise<ResendOutcome> {
@@ -75,22 +81,22 @@ export async function performResend(ctx: Context, work: Resend, parts: Connector
   if (!store || !toStore || newer !== undefined) return undefined;
   if (store.status === "paused") throw new Error(`${store_id} is paused: the message is sent when it is active again.`);
   const kind = getConnectorKind(parts.connectors, store.connector.kind);
-  const receipt = await callStore(ctx, parts, { store, kind, toStore });
+  const receipt = await callWith(ctx, parts, { store, kind, toStore });
   const { attempt } = "message" in toStore ? toStore.message : toStore;
-  return { receipt, is_fetched: kind.is_fetched ?? false, attempt };
+  return { receipt, kind, attempt };
 }
 
 export async function endResend(ctx: Transaction, work: Resend, outcome: ResendOutcome): Promise<void> {
   if (!outcome) return;
   const { store_id, step, polls_left } = work;
-  const { receipt, is_fetched, attempt } = outcome;
+  const { receipt, kind, attempt } = outcome;
   await keepWrittenBack(ctx, work, receipt);
-  if (receipt.has_more) return enqueueResend(ctx, work);
+  if (receipt.has_more) return enqueueResend(ctx, work, { kind });
   const delivery = await getDeliveryToStore(ctx, work);
   const { answer, ask_after_ms } = receipt;
   const isWaiting = delivery.stores.some(({ status }) => status === "ingesting" || status === "takedown_requested");
   if (answer) await recordAnswer(ctx, delivery, { store_id, attempt, answer });
   else if (ask_after_ms !== undefined && !isWaiting && polls_left > 0)
-    await enqueueResend(ctx, { ...work, step: "poll", polls_left: polls_left - 1 }, ask_after_ms);
-  if (step === "send") await noteSent(ctx, { ...work, is_fetched });
+    await enqueueResend(ctx, { ...work, step: "poll", polls_left: polls_left - 1 }, { kind, after_ms: ask_after_ms });
+  if (step === "send") await noteSent(ctx, { ...work, is_fetched: kind.is_fetched ?? false });
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/context.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
-import { type StoreWork, workOnStore } from "./job-definitions.ts";
+import { callStore, placeOfCall, type StoreWork, workOnStore } from "./job-definitions.ts";
 import type { StoreRow } from "./queries.ts";
 
 // The statuses in which each step has something to do.
@@ -45,6 +45,15 @@ export async function enqueueWork(ctx: Transaction, works: readonly StoreWork[])
   await enqueueLater(
     ctx,
     works.map((work) => ({ work, after_ms: 0 })),
+  );
+}
+
+/** Work at stores that are reached over a connection: each begins when its store has one free. */
+export async function enqueueCalls(ctx: Transaction, works: readonly StoreWork[]): Promise<void> {
+  await enqueueAll(
+    ctx,
+    callStore,
+    works.map((work) => ({ payload: work, ...placeOfCall(work) })),
   );
 }
 

@@ -10,7 +10,7 @@ import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { connectManual } from "../stores/connectors/manual.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { ernSettings } from "../stores/ern-settings.ts";
-import { stepPerformer } from "./pipeline.ts";
+import { stepPerformers } from "./pipeline.ts";
 import { writeDocument } from "./written-message.ts";
 
 // Stores that swallow what they get.
@@ -188,7 +188,7 @@ describe("with DDEX's schemas", () => {
       step: "send" as const,
     }));
     const parts = { connectors, vault, ern, schemas: checker } as never;
-    const performStep = stepPerformer(parts);
+    const performStep = stepPerformers(parts).perform;
     const outcomes = await Promise.all(works.map((work) => performStep(world.ctx, work)));
     expect(outcomes.every((outcome) => outcome && "receipt" in outcome)).toBe(true);
     expect(checker.compared()).toBe(1);
@@ -209,11 +209,11 @@ describe("with DDEX's schemas", () => {
     const taken = { ...releaseMessage(), store_id: "store_ern" };
     const store = { connector: { takedown_style: "purge", recipients }, capabilities: { message_format: "ern_4.3" } };
     const ern = { sender: recipients[0] ?? null, control_type: "TestMessage" } as const;
-    const { document, problems } = await writeDocument(
-      {},
-      { ern, schemas: checker },
-      { store, kind: connectors.swallowing, message: takedownOf(taken) } as never,
-    );
+    const { document, problems } = await writeDocument({}, { ern, schemas: checker }, {
+      store,
+      kind: connectors.swallowing,
+      message: takedownOf(taken),
+    } as never);
     expect(document).toContain("<ern:PurgeReleaseMessage");
     expect([problems, checker.compared()]).toEqual([[], 1]);
     await checker.close();

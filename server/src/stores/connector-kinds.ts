@@ -131,6 +131,11 @@ export function kindsThatWriteBack(kinds: ConnectorKinds): string[] {
   return Object.keys(kinds).filter((kind) => connectorKindOf(kinds, kind)?.writes_back);
 }
 
+/** Whether its stores are called over a connection, of which each takes a limited number. */
+export function makesConnections({ test }: ConnectorKind): boolean {
+  return test !== undefined;
+}
+
 /** Whether a store gets a document in place of the message as JSON. */
 export function isWritten(
   { write, is_written }: ConnectorKind,
