@@ -141,7 +141,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const payload = route.success.content_type ? (result as string | Buffer) : (await reply(ctx, input, result)).text;
     const answer = { status: route.success.status, payload };
     return route.revalidated
-      ? withTag(raw.headers, answer, tagOf(await told(route, answer, result, serialize)))
+      ? withTag(raw.headers, answer, tagOf(await told(route, payload, result, serialize)))
       : answer;
   }
 
@@ -159,8 +159,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 }
 
 /** A cursor is sealed anew each time, so the tag of a page is that of the same page without it. */
-async function told(route: Route, { payload }: Answer, result: unknown, write: AnswerWriter): Promise<string> {
-  return route.success.list ? write(shownPage(result as Page<unknown>, () => "")) : String(payload);
+async function told(route: Route, sent: string | Buffer, result: unknown, write: AnswerWriter): Promise<string> {
+  return route.success.list ? write(shownPage(result as Page<unknown>, () => "")) : sent.toString();
 }
 
 /** A stream ends with its bytes. What was read of it is worth finishing, though a proxy may have left. */
