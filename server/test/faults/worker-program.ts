@@ -1,5 +1,6 @@
 // A worker and nothing else, as a process of its own: it is killed and paused.
 
+import { queueAcknowledgementReadings } from "../../src/deliveries/job-definitions.ts";
 import { deliveryJobs } from "../../src/deliveries/jobs.ts";
 import { type Context, systemChance, systemClock } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
@@ -42,7 +43,7 @@ const stores: ConnectorParts = {
 const worker = await startWorker({
   ctx,
   handlers: [...effectHandlers, ...deliveryJobs(stores), ...sendingJobs()],
-  schedules: [],
+  schedules: ern ? [{ definition: queueAcknowledgementReadings, every_s: 1 }] : [],
   log: createLog({ level: "warn" }),
   observe: () => undefined,
 });
