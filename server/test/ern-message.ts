@@ -12,7 +12,8 @@ export type GivenTrack = {
 export type GivenMessage = {
   message_id?: string;
   made_at?: string;
-  icpn?: string;
+  /** Null: none. */
+  icpn?: string | null;
   title?: string;
   type?: string;
   release_date?: string;
@@ -22,7 +23,9 @@ export type GivenMessage = {
   tracks?: GivenTrack[];
   cover?: NamedFile;
   has_deals?: boolean;
-  profile?: string;
+  profile?: string | null;
+  /** False: as in a message of one recording, which needs none. */
+  has_track_releases?: boolean;
 };
 
 let messages = 0;
@@ -44,8 +47,10 @@ export function ernMessage(given: GivenMessage = {}): string {
       <ReleaseResourceReference>A${index + 1}</ReleaseResourceReference><ReleaseLabelReference>PLabel</ReleaseLabelReference>
       <DisplayGenre><GenreText>Pop</GenreText></DisplayGenre></TrackRelease>`,
   );
+  const stated = profile === null ? "" : ` ReleaseProfileVersionId="${profile}"`;
+  const code = icpn === null ? `<GRid>A10302B0003662026S</GRid>` : `<ICPN>${icpn}</ICPN>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
-<ern:NewReleaseMessage xmlns:ern="http://ddex.net/xml/ern/432" ReleaseProfileVersionId="${profile}" AvsVersionId="9" LanguageAndScriptCode="en">
+<ern:NewReleaseMessage xmlns:ern="http://ddex.net/xml/ern/432"${stated} AvsVersionId="9" LanguageAndScriptCode="en">
   ${header(given)}
   <PartyList>
     <Party><PartyReference>PArtist</PartyReference><PartyName><FullName>Vera Lux</FullName></PartyName>
@@ -54,19 +59,19 @@ export function ernMessage(given: GivenMessage = {}): string {
   </PartyList>
   <ResourceList>${resources}${image}</ResourceList>
   <ReleaseList>
-    <Release><ReleaseReference>R0</ReleaseReference><ReleaseType>${type}</ReleaseType><ReleaseId><ICPN>${icpn}</ICPN></ReleaseId>
+    <Release><ReleaseReference>R0</ReleaseReference><ReleaseType>${type}</ReleaseType><ReleaseId>${code}</ReleaseId>
       ${titles(title)}${artist}<ReleaseLabelReference>PLabel</ReleaseLabelReference>
       <PLine><Year>2027</Year><PLineText>2027 Nightjar</PLineText></PLine><CLine><Year>2027</Year><CLineText>2027 Nightjar</CLineText></CLine>
       <DisplayGenre><GenreText>Pop</GenreText></DisplayGenre><ReleaseDate>${release_date}</ReleaseDate>
       <ParentalWarningType>NotExplicit</ParentalWarningType>
       <ResourceGroup>${items.join("")}<LinkedReleaseResourceReference>A${tracks.length + 1}</LinkedReleaseResourceReference></ResourceGroup>
-    </Release>${trackReleases.join("")}
+    </Release>${given.has_track_releases === false ? "" : trackReleases.join("")}
   </ReleaseList>${deals(given, tracks, release_date)}
 </ern:NewReleaseMessage>
 `;
 }
 
-export function purgeMessage(given: Pick<GivenMessage, "message_id" | "made_at" | "icpn"> = {}): string {
+export function purgeMessage(given: Pick<GivenMessage, "message_id" | "made_at"> & { icpn?: string } = {}): string {
   return `<ern:PurgeReleaseMessage xmlns:ern="http://ddex.net/xml/ern/432" AvsVersionId="9" LanguageAndScriptCode="en">${header(given)}
     <PurgedRelease><ReleaseId><ICPN>${given.icpn ?? "036000291452"}</ICPN></ReleaseId></PurgedRelease></ern:PurgeReleaseMessage>`;
 }
@@ -113,7 +118,9 @@ function deals(given: GivenMessage, tracks: readonly GivenTrack[], release_date:
     <CommercialModelType>SubscriptionModel</CommercialModelType><UseType>OnDemandStream</UseType></DealTerms></Deal>`;
   const all = [
     territories,
-    ...tracks.map((track) => (track.territories === undefined ? territories : track.territories)),
+    ...(given.has_track_releases === false ? [] : tracks).map((track) =>
+      track.territories === undefined ? territories : track.territories,
+    ),
   ];
   const written = all.map((codes, index) =>
     codes === null

@@ -24,7 +24,7 @@ export type PlannedMessage = {
   digest: string;
   made_at: string;
   /** Null for a takedown, which needs no files. */
-  release: { title: string; artist: string; icpn: string; tracks: number } | null;
+  release: { title: string; artist: string; icpn: string | null; tracks: number } | null;
   files: PlannedFile[];
 };
 
@@ -71,7 +71,7 @@ function aboutOf({ release, code }: PreparedMessage): PlannedMessage["release"] 
   if (!release) return null;
   const { fields, tracks } = release;
   const artist = fields.artists.map(({ name }) => name).join(", ");
-  return { title: fields.title, artist, icpn: code.icpn, tracks: tracks.length };
+  return { title: fields.title, artist, icpn: code?.icpn ?? null, tracks: tracks.length };
 }
 
 function wantedFiles({ release }: PreparedMessage): Wanted[] {

@@ -35,8 +35,9 @@ export function contributorRole(words: string, namespace: string): Code {
     : { value: "UserDefined", user_defined: { namespace, value: words } };
 }
 
-/** The other way: `MixingEngineer` is a mixing engineer. */
+/** The other way: `MixingEngineer` is a mixing engineer. A role that its sender defines and does not say is another one. */
 export function wordsOfRole({ value, user_defined }: Code): string {
+  if (value === "UserDefined" && !user_defined?.namespace) return "Other";
   if (user_defined) return user_defined.value;
   if (value === "StudioProducer") return "Producer";
   const words = value.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");

@@ -17,9 +17,9 @@ const LINE_FEED = 0x0a;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found.
 export const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** UTF-8, or UTF-16 where the text begins with its mark. Every message so far was one of the two. */
+/** UTF-8 or UTF-16. Every message so far was one of the two. */
 export function* decodeXml(bytes: Uint8Array): Generator<undefined, string, undefined> {
-  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
+  const decoder = new TextDecoder(xmlEncoding(bytes), { fatal: true });
   const pieces: string[] = [];
   let lines = 1;
   for (let at = 0; at < bytes.length; at += DECODE_BYTES) {
@@ -47,9 +47,10 @@ function decodePiece(
   }
 }
 
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  return first === 0xff && second === 0xfe ? "utf-16le" : "utf-8";
+/** By the mark at the beginning, or by the zeros around the first "<". */
+export function xmlEncoding([first, second]: Uint8Array): string {
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  return (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0) ? "utf-16le" : "utf-8";
 }
 
 export function lineAt(text: string, end: number): number {

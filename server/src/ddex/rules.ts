@@ -208,6 +208,11 @@ function groupProblems(path: string, { items, groups }: ResourceGroup): MessageP
   ];
 }
 
+/** A message of one recording, as in the profile SimpleAudioSingle: the deals of the release hold for its track. */
+export function hasNoTrackReleases({ recordings, track_releases }: NewReleaseContent): boolean {
+  return track_releases.length === 0 && recordings.length === 1;
+}
+
 /** One for each recording, each of another one. */
 function trackReleaseProblems(message: NewReleaseContent, { group }: ErnRelease): MessageProblem[] {
   const recordings = new Map(message.recordings.map((recording) => [recording.reference, recording]));
@@ -229,7 +234,8 @@ function trackReleaseProblems(message: NewReleaseContent, { group }: ErnRelease)
       ...(track.genre === null ? [at(`${path}/DisplayGenre`, "must be there")] : []),
     ];
   });
-  const without = itemsOf(group).filter((reference) => recordings.has(reference) && !offered.has(reference));
+  const isLeftOut = hasNoTrackReleases(message);
+  const without = isLeftOut ? [] : itemsOf(group).filter((one) => recordings.has(one) && !offered.has(one));
   return [
     ...problems,
     ...without.map((reference) => at("ReleaseList/TrackRelease", `must be there for ${cut(reference)} too`)),

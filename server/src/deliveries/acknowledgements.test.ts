@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { deliverTo } from "../../test/fetching-store.ts";
+import { hostileAcknowledgements } from "../../test/hostile-xml.ts";
 import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { writeAcknowledgement } from "../ddex/acknowledgement.ts";
@@ -103,6 +104,20 @@ test("a store that changes its mind after its first answer is heard, and a repea
   expect([(await atStore(id)).status, stepsOf(await atStore(id)).at(-1)]).toEqual(["ingesting", "delivered, ignored"]);
 });
 
+test("an answer that is dated far ahead keeps no later one out", async () => {
+  const id = await deliverTo(world, store_id);
+  const message_id = `${id}-${store_id}-1`;
+  const year_9000 = Date.UTC(9000, 0, 1) / 60_000 - Date.UTC(2026, 10, 3) / 60_000;
+  lay("ahead.xml", say([message_id], "ReleaseMadeAvailableToConsumers", year_9000));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("delivered");
+  world.clock.advance(3 * 86_400_000);
+  const minutes = (world.clock.now().getTime() - Date.UTC(2026, 10, 3)) / 60_000;
+  lay("now.xml", say([message_id], "ProcessingErrorAtReleaseDistributor", minutes));
+  await laterOn();
+  expect((await atStore(id)).status).toBe("rejected");
+});
+
 test("a takedown that is confirmed late, by a file about several messages that the store wrote twice", async () => {
   const [one, other] = [await deliverTo(world, store_id), await deliverTo(world, store_id)];
   const ids = [one, other].map((id) => `${id}-${store_id}-1`);
@@ -133,6 +148,7 @@ test("files that are hostile, foreign or too large do not stop the others", asyn
   lay("0-old.xml", say([message_id], "RightsConflict").replace(/2026-11-03/, "0000-01-01"));
   lay("0-other.xml", say(["dlv_none-store_harbour-1", `${id}-store_auralis-1`], "RightsConflict"));
   lay("0-zeros.xml", Buffer.alloc(10_000));
+  for (const [index, make] of Object.values(hostileAcknowledgements).entries()) lay(`0-hostile-${index}.xml`, make());
   for (let file = 0; file < 250; file++) lay(`0-none-${file}.txt`, "nothing");
   lay("1.xml", say([message_id], "ReleaseMadeAvailableToConsumers"));
   await laterOn();

@@ -107,11 +107,20 @@ async function takeFiles(ctx: Context, store_id: string, files: Collected["files
   const found: Found[] = [];
   for (const { name, bytes } of files) {
     const read = bytes && (await tryReadAcknowledgement(bytes));
-    if (bytes && read) found.push({ writing: { bytes, name, made_at: read.created_at }, read });
+    if (!bytes || !read) continue;
+    const created_at = notAhead(read.created_at, timestamp(ctx));
+    found.push({ writing: { bytes, name, made_at: created_at }, read: { ...read, created_at } });
   }
   for (const about of await findMessages(ctx, store_id, found))
     await transaction(ctx, (ctx) => takeFound(ctx, { store_id, about }));
   await markSeen(ctx.db, { store_id, files, seen_at: timestamp(ctx) });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The clock of a store may be wrong. No later answer is newer than a time far ahead, so such a time counts as now. */
+function notAhead(created_at: string | undefined, now: string): string | undefined {
+  return created_at !== undefined && Date.parse(created_at) - Date.parse(now) > DAY_MS ? now : created_at;
 }
 
 /** The messages to this store that the files are about. */

@@ -1,6 +1,6 @@
 // DDEX messages of partners. A message happens once: its row is written first, so that the same message sent eight times at once
 // waits for the one that came first, and is then a repetition. An older message than the newest one of its release changes
-// nothing. Everything else is done by the actions of releases, tracks and deliveries, in the same transaction.
+// nothing, unless it takes the release down: a takedown is never too late. Everything else is done by the actions of releases, tracks and deliveries, in the same transaction.
 
 import { takeDownRelease } from "../deliveries/take-down-release.ts";
 import { type Transaction, timestamp } from "../platform/context.ts";
@@ -16,7 +16,7 @@ import {
   lockCode,
   type MessageKey,
 } from "./queries.ts";
-import { MAX_ISSUES, type MessageIssue, type ReceivedMessage } from "./received-message.ts";
+import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type ReceivedMessage } from "./received-message.ts";
 
 export type MessageOutcome = Pick<ReceivedMessage, "result" | "release_id"> & { issues: MessageIssue[] };
 
@@ -49,6 +49,7 @@ async function repeat(ctx: Transaction, key: MessageKey, digest: Buffer): Promis
 
 async function take(ctx: Transaction, organization_id: string, prepared: PreparedMessage): Promise<MessageOutcome> {
   const { code, code_path, release, made_at } = prepared;
+  if (!code) return release ? applyRelease(ctx, organization_id, { found: undefined, code, release }) : nothing;
   await lockCode(ctx.db, organization_id, code);
   const [found, second] = await listOfCode(ctx.db, organization_id, code);
   if (found && second && second.status !== "draft") {
@@ -56,11 +57,8 @@ async function take(ctx: Transaction, organization_id: string, prepared: Prepare
     throw validationError([problem(code_path, issue)]);
   }
   const newest = found && (await findNewestMade(ctx.db, found.id));
-  if (newest !== undefined && newest > made_at) {
-    const issue = warning(
-      "MessageHeader/MessageCreatedDateTime",
-      `is older than the message of ${newest}, which stays`,
-    );
+  if (release && newest !== undefined && newest > made_at) {
+    const issue = warning(MADE_AT_PATH, `is older than the message of ${newest}, which stays`);
     return { result: "unchanged", release_id: found?.id ?? null, issues: [issue] };
   }
   if (release) return applyRelease(ctx, organization_id, { found, code, release });
@@ -69,6 +67,8 @@ async function take(ctx: Transaction, organization_id: string, prepared: Prepare
   }
   return takeDown(ctx, organization_id, { id: found.id, code_path });
 }
+
+const nothing: MessageOutcome = { result: "unchanged", release_id: null, issues: [] };
 
 async function takeDown(
   ctx: Transaction,

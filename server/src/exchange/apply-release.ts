@@ -7,7 +7,7 @@ import { ApiError } from "../platform/errors.ts";
 import { createRelease, findLockedRelease } from "../releases/actions.ts";
 import { assertCodesMayChange } from "../releases/codes.ts";
 import { listContentTracks } from "../releases/queries.ts";
-import type { ContentTrack, NewRelease, ReleaseChanges } from "../releases/release.ts";
+import type { ContentTrack, NewRelease, Release, ReleaseChanges } from "../releases/release.ts";
 import { changeRelease } from "../releases/review.ts";
 import { shownRelease } from "../releases/stored-release.ts";
 import { parseIsrc } from "../standards/identifier.ts";
@@ -17,9 +17,10 @@ import type { TrackChanges } from "../tracks/track.ts";
 import type { MessageOutcome } from "./actions.ts";
 import { findWantedFiles } from "./find-files.ts";
 import { type ReleaseCode, releaseField, trackField } from "./prepare-message.ts";
+import type { MessageIssue } from "./received-message.ts";
 import type { ReceivedRelease, ReceivedTrack } from "./received-release.ts";
 
-type Given = { found: { id: string } | undefined; code: ReleaseCode; release: ReceivedRelease };
+type Given = { found: { id: string } | undefined; code: ReleaseCode | undefined; release: ReceivedRelease };
 type Filed = ReceivedTrack & { audio_asset_id: string | undefined };
 
 export async function applyRelease(ctx: Transaction, organization_id: string, given: Given): Promise<MessageOutcome> {
@@ -27,7 +28,8 @@ export async function applyRelease(ctx: Transaction, organization_id: string, gi
   const { artwork_asset_id, audio, issues } = await findWantedFiles(ctx, organization_id, release);
   const tracks = release.tracks.map((track, index) => ({ ...track, audio_asset_id: audio[index] }));
   if (!found) {
-    const id = await create(ctx, organization_id, { code, release, tracks, artwork_asset_id });
+    const { id, upc } = await create(ctx, organization_id, { code, release, tracks, artwork_asset_id });
+    if (!code) issues.unshift(assigned(upc));
     return { result: "created", release_id: id, issues };
   }
   const { id } = found;
@@ -36,15 +38,25 @@ export async function applyRelease(ctx: Transaction, organization_id: string, gi
   return { result: isChanged || areChanged ? "updated" : "unchanged", release_id: id, issues };
 }
 
-type New = { code: ReleaseCode; release: ReceivedRelease; tracks: Filed[]; artwork_asset_id: string | undefined };
+type New = {
+  code: ReleaseCode | undefined;
+  release: ReceivedRelease;
+  tracks: Filed[];
+  artwork_asset_id: string | undefined;
+};
 
-async function create(ctx: Transaction, organization_id: string, made: New): Promise<string> {
+async function create(ctx: Transaction, organization_id: string, made: New): Promise<Pick<Release, "id" | "upc">> {
   const { code, release, tracks, artwork_asset_id } = made;
-  const fields = { ...release.fields, upc: code.upc, ean: code.ean };
-  const { id } = await atPaths(releaseField, () => createRelease(ctx, organization_id, fields));
+  const fields = { ...release.fields, upc: code?.upc ?? null, ean: code?.ean ?? null };
+  const { id, upc } = await atPaths(releaseField, () => createRelease(ctx, organization_id, fields));
   if (tracks.length > 0) await addTracks(ctx, { organization_id, id }, tracks);
   if (artwork_asset_id) await changeAt(ctx, { organization_id, id }, { artwork_asset_id });
-  return id;
+  return { id, upc };
+}
+
+function assigned(upc: string): MessageIssue {
+  const issue = `is missing: the release has got the UPC ${upc}; name it in later messages about the release`;
+  return { severity: "warning", path: releaseField("upc"), issue };
 }
 
 type Home = { organization_id: string; id: string };

@@ -14,6 +14,7 @@ afterAll(() => world.close());
 let codes = 70_000_000_000;
 const newCode = () => upcFromNumber(++codes);
 
+const DAY_MS = 86_400_000;
 const xml = { "content-type": "application/xml" };
 const post = (raw: string, by: Member = world.label, more: object = {}) =>
   by.call("POST /v1/ddex/messages", { raw, headers: xml, ...more });
@@ -180,6 +181,66 @@ describe("works", () => {
     expect((await taken({ icpn: "04006381333931", title: "Again" })).release_id).toBe(release_id);
   });
 
+  test.each(["SimpleAudioSingle", "Audio", null])(
+    "one recording needs no track release: the release's deals hold for it (profile %s)",
+    async (profile) => {
+      const given = { profile, has_track_releases: false, territories: ["DE", "FR"], type: "Single" };
+      const { release_id, issues } = await taken({ icpn: newCode(), ...given });
+      expect(await release(release_id)).toMatchObject({ type: "single", territories: ["DE", "FR"] });
+      expect(await tracks(release_id)).toMatchObject([
+        { isrc: "QZ-ABC-26-00101", withheld: false, territory: ["DE", "FR"] },
+      ]);
+      expect(JSON.stringify(issues)).not.toMatch(/TrackRelease|withheld/);
+    },
+  );
+
+  test("UTF-16 without a profile is read, of either order, with or without its mark", async () => {
+    for (const mark of ["\ufeff", ""])
+      for (const isSwapped of [false, true]) {
+        const text = ernMessage({ icpn: newCode(), profile: null, title: "Größe" }).replace("UTF-8", "UTF-16");
+        const bytes = Buffer.from(mark + text, "utf16le");
+        const raw = new Uint8Array(isSwapped ? bytes.swap16() : bytes);
+        const answer = await world.label.call("POST /v1/ddex/messages", { raw, headers: xml });
+        expect(answer.status, answer.text).toBe(201);
+        expect(await release(answer.body.release_id)).toMatchObject({ title: "Größe" });
+      }
+  });
+
+  test("a role that its sender defines without a namespace is Other, with a warning", async () => {
+    const credit = (
+      attributes: string,
+    ) => `<Contributor SequenceNumber="1"><ContributorPartyReference>PLabel</ContributorPartyReference>
+      <Role${attributes}>UserDefined</Role></Contributor>`;
+    const path = "ResourceList/SoundRecording[1]/Contributor[1]/Role";
+    for (const attributes of ["", ` UserDefinedValue="Whistler"`]) {
+      const more = credit(attributes);
+      const { release_id, issues } = await taken({ icpn: newCode(), tracks: [{ isrc: "QZABC2600701", more }] });
+      const [track] = await tracks(release_id);
+      expect(track.contributors).toEqual([{ name: "Nightjar", role: "Other" }]);
+      expect(issues).toContainEqual({ severity: "warning", path, issue: expect.stringContaining("Other") });
+    }
+    const said = credit(` Namespace="PADPIDA2013042401U" UserDefinedValue="Whistler"`);
+    const { release_id } = await taken({ icpn: newCode(), tracks: [{ isrc: "QZABC2600702", more: said }] });
+    expect((await tracks(release_id))[0].contributors).toEqual([{ name: "Nightjar", role: "Whistler" }]);
+  });
+
+  test("without an ICPN a UPC is assigned, and the answer says which", async () => {
+    const first = ernMessage({ icpn: null, title: "Uncoded" });
+    const { status, body } = await post(first);
+    const { upc } = await release(body.release_id);
+    expect([status, body.result]).toEqual([201, "created"]);
+    expect(body.issues).toContainEqual({
+      severity: "warning",
+      path: "ReleaseList/Release/ReleaseId/ICPN",
+      issue: expect.stringContaining(upc),
+    });
+    expect((await post(first)).body).toMatchObject({ result: "unchanged", release_id: body.release_id });
+    const update = await taken({ icpn: upc, title: "Coded", made_at: "2026-01-02T10:00:00Z" });
+    expect(update).toMatchObject({ result: "updated", release_id: body.release_id });
+    const none = await post(ernMessage({ icpn: null }).replace(/<GRid>.*<\/GRid>/, ""));
+    expect([none.status, none.body.result]).toEqual([201, "created"]);
+  });
+
   test("deals that begin on another day than the release date move the release, not the rights", async () => {
     const { release_id, issues } = await taken({ icpn: newCode(), release_date: "1994-06-01", start: "2027-05-01" });
     expect(await release(release_id)).toMatchObject({
@@ -227,6 +288,35 @@ describe("works", () => {
     for (let round = 0; round < 4; round++) await settle();
     expect((await post(purgeMessage({ icpn }))).body.result).toBe("takedown_requested");
     expect(await statuses(sent.body.id)).toEqual(["takedown_requested"]);
+  });
+
+  test("a takedown is never too late, however old it is, and a purge neither", async () => {
+    const icpn = newCode();
+    const given = await withFiles(icpn);
+    const { release_id } = await taken({ ...given, made_at: "2026-01-05T10:00:00Z" });
+    const first = await distribute(release_id, ["store_auralis"]);
+    const older = { ...given, made_at: "2026-01-01T10:00:00Z" };
+    expect((await taken({ ...older, title: "Older" })).result).toBe("unchanged");
+    expect((await taken({ ...older, has_deals: false })).result).toBe("takedown_requested");
+    expect(await statuses(first)).toEqual(["cancelled"]);
+    await must(world.label, "POST /v1/deliveries", {
+      release_id,
+      store_ids: ["store_northwave"],
+      territory_codes: ["WORLDWIDE"],
+    });
+    const purge = await post(purgeMessage({ icpn, made_at: "2020-01-01T10:00:00Z" }));
+    expect(purge.body.result).toBe("takedown_requested");
+  });
+
+  test("a release is kept by no message that was dated far ahead before that was refused", async () => {
+    const icpn = newCode();
+    const { release_id } = await taken({ icpn, title: "First" });
+    await world.ctx.db`update ddex_messages set made_at = '9999-01-01' where release_id = ${release_id}`;
+    const made_at = new Date(world.clock.now().getTime() + 2_000).toISOString();
+    expect((await taken({ icpn, title: "Next", made_at })).result).toBe("unchanged");
+    world.clock.advance(2 * DAY_MS);
+    const later = new Date(world.clock.now().getTime()).toISOString();
+    expect((await taken({ icpn, title: "Next", made_at: later })).result).toBe("updated");
   });
 
   test("a takedown of what you do not have changes nothing", async () => {
@@ -291,7 +381,6 @@ describe("races", () => {
 describe("refuses", () => {
   test.each([
     ["a code without its check digit", { icpn: "036000291453" }, "ReleaseList/Release/ReleaseId/ICPN"],
-    ["a video", { profile: "SimpleVideoSingle" }, "@ReleaseProfileVersionId"],
     ["an empty title", { title: " " }, "ReleaseList/Release/DisplayTitleText"],
     ["a wrong date", { release_date: "2027-02-30" }, "ReleaseList/Release/ReleaseDate"],
     ["an unknown territory", { territories: ["QQ"] }, "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/TerritoryCode"],
@@ -303,6 +392,29 @@ describe("refuses", () => {
       expect.arrayContaining([path]),
     ]);
     expect(await count("releases")).toBe(before);
+  });
+
+  test("a time more than a day ahead, of any message; clocks may differ by less", async () => {
+    const at = (ahead_ms: number) => new Date(world.clock.now().getTime() + ahead_ms).toISOString();
+    const wrong = [422, "validation_failed", "MessageHeader/MessageCreatedDateTime"];
+    const icpn = newCode();
+    for (const made_at of [at(DAY_MS + 60_000), "9999-12-31T23:59:59Z"]) {
+      expect(refusal(await send({ icpn, made_at }))).toEqual(wrong);
+      expect(refusal(await post(purgeMessage({ icpn, made_at })))).toEqual(wrong);
+    }
+    expect((await taken({ icpn, made_at: at(DAY_MS - 60_000) })).result).toBe("created");
+  });
+
+  test.each(["SimpleVideoSingle", "Ringtone"])("the profile %s, and says nothing else", async (profile) => {
+    const answer = await send({ icpn: "1", profile, title: " ", tracks: [{ isrc: "bad" }] });
+    expect(refusal(answer)).toEqual([422, "validation_failed", "@ReleaseProfileVersionId"]);
+  });
+
+  test("a takedown that names no code, and several recordings without track releases", async () => {
+    const path = "ReleaseList/Release/ReleaseId/ICPN";
+    expect(refusal(await send({ icpn: null, has_deals: false }))).toEqual([422, "validation_failed", path]);
+    const two = { has_track_releases: false, tracks: [{ isrc: "QZABC2600801" }, { isrc: "QZABC2600802" }] };
+    expect(refusal(await send({ icpn: newCode(), ...two }))).toContain("ReleaseList/TrackRelease");
   });
 
   test("an ISRC that is none, at its recording", async () => {

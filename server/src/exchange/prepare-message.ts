@@ -2,7 +2,7 @@
 // Whatever is wrong is told all at once, each at its path in the message.
 
 import { createHash } from "node:crypto";
-import { XmlRefused } from "../ddex/decode-xml.ts";
+import { XmlRefused, xmlEncoding } from "../ddex/decode-xml.ts";
 import type { ErnReleaseId, MessageHeader } from "../ddex/ern.ts";
 import { type ReadMessage, readMessage } from "../ddex/read-message.ts";
 import { instantOf } from "../ddex/read-values.ts";
@@ -12,6 +12,7 @@ import { ApiError, type Issue, problem, throwIfAny, validationError } from "../p
 import { compileValidator } from "../platform/http/validation.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { lazily } from "../platform/lazily.ts";
+import { append } from "../platform/long-list.ts";
 import type { Signal } from "../platform/signal.ts";
 import { turns } from "../platform/turns.ts";
 import { NewRelease } from "../releases/release.ts";
@@ -19,7 +20,7 @@ import { isEan, isUpc } from "../standards/identifier.ts";
 import type { SchemaCheck } from "../stores/connector.ts";
 import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/track.ts";
 import { type DealTerms, readDeals } from "./deal-terms.ts";
-import { MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
+import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
 import {
   elementAt,
   RELEASE_PATH,
@@ -29,7 +30,7 @@ import {
   toRelease,
   trackPaths,
 } from "./received-release.ts";
-import { isTolerated, pathIn } from "./tolerated.ts";
+import { isTolerated, pathIn, toleratedIssue } from "./tolerated.ts";
 
 /** How the message names the release: one of the two is there. */
 export type ReleaseCode = { icpn: string; upc: string | null; ean: string | null };
@@ -39,7 +40,8 @@ export type PreparedMessage = {
   header: MessageHeader;
   made_at: string;
   digest: Buffer;
-  code: ReleaseCode;
+  /** Undefined: the message names no code, and its release gets one. A takedown always names it. */
+  code: ReleaseCode | undefined;
   code_path: string;
   /** Undefined: the message is a takedown. */
   release: ReceivedRelease | undefined;
@@ -85,30 +87,33 @@ async function prepare({ organization_id, bytes, now, schemas, signal }: Sent): 
 
 /** Without its declaration, which may name the encoding that it had as bytes. */
 function textOfXml(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const encoding = first === 0xfe && second === 0xff ? "utf-16be" : first === 0xff ? "utf-16le" : "utf-8";
-  return new TextDecoder(encoding).decode(bytes).replace(/^<\?xml[^>]*>/, "");
+  return new TextDecoder(xmlEncoding(bytes)).decode(bytes).replace(/^<\?xml[^>]*>/, "");
 }
 
 function* prepareInSteps(bytes: Buffer, now: string) {
   const read = yield* readMessage(bytes, most);
+  // All else that is wrong with it follows from what it is.
+  throwIfAny(profileIssues(read));
   throwIfAny([...read.problems.map(({ path, issue }) => problem(path, issue)), ...(yield* creditIssues(read))]);
   const { message_type, message, version } = read;
+  const made_at = instantOf(message.header.created_at) ?? now;
   const isPurge = message_type === "PurgeReleaseMessage";
   const code_path = isPurge ? "PurgedRelease/ReleaseId/ICPN" : `${RELEASE_PATH}/ReleaseId/ICPN`;
   const code = codeOf(isPurge ? message.release_id : message.releases[0]?.release_id);
   const deals = isPurge ? undefined : yield* readDeals(message, now);
   const [warnings, problems] = yield* ruleIssues(read, deals);
+  append(problems, aheadIssues(made_at, now));
+  const isTakedown = isPurge || !deals || deals.isTakedown;
+  const wrong = code ?? (isTakedown ? "is missing: a takedown names its release by UPC or EAN" : undefined);
   // The rules say what is wrong with a code that is there.
-  if (typeof code === "string" && problems.every(({ field }) => field !== code_path))
-    problems.push(problem(code_path, code));
+  if (typeof wrong === "string" && problems.every(({ field }) => field !== code_path))
+    problems.push(problem(code_path, wrong));
   yield;
-  const release = isPurge || !deals || deals.isTakedown ? undefined : yield* toRelease(message, deals);
+  const release = isTakedown ? undefined : yield* toRelease(message, deals);
   const fields = release ? [...release.problems, ...(yield* fieldIssues(release, version))] : [];
   if (problems.length + fields.length > 0 || typeof code === "string")
     throw validationError(firstOfEach([...problems, ...fields]));
   const digest = createHash("sha256").update(bytes).digest();
-  const made_at = instantOf(message.header.created_at) ?? now;
   const issues = [...(release?.issues ?? []), ...warnings].slice(0, MAX_ISSUES);
   const { header } = message;
   const prepared: PreparedMessage = { message_type, header, made_at, digest, code, code_path, release, issues };
@@ -126,10 +131,11 @@ function* ruleIssues(
       ? purgeProblems(message)
       : yield* newReleaseProblems(message, { has_deals: !deals?.isTakedown });
   const warnings: MessageIssue[] = [];
-  const problems = profileIssues(read);
+  const problems: Issue[] = [];
   for (const [index, { path, issue }] of found.entries()) {
     if (isTolerated({ path, issue })) {
-      if (warnings.length < MAX_ISSUES) warnings.push({ severity: "warning", path: pathIn(version, path), issue });
+      if (warnings.length < MAX_ISSUES)
+        warnings.push({ severity: "warning", path: pathIn(version, path), issue: toleratedIssue({ path, issue }) });
     } else problems.push(problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined));
     if (problems.length >= MAX_PROBLEMS) break;
     if (index % JUDGED_AT_ONCE === 0) yield;
@@ -179,6 +185,14 @@ function tooMany(path: string, limit: number, count: number): Issue {
   return problem(path, `must have at most ${limit} entries, and has ${count}`);
 }
 
+const DAY_MS = 86_400_000;
+
+/** No message is newer than one that is dated far ahead, so such a date would keep every later message out. A day is for clocks that differ. */
+function aheadIssues(made_at: string, now: string): Issue[] {
+  if (Date.parse(made_at) - Date.parse(now) <= DAY_MS) return [];
+  return [problem(MADE_AT_PATH, `must not be more than a day ahead: it is ${now} here`)];
+}
+
 function profileIssues({ message_type, profile }: ReadMessage): Issue[] {
   const isAudio = profile === null || /audio|djmix|classical/i.test(profile);
   return message_type === "PurgeReleaseMessage" || isAudio
@@ -187,9 +201,9 @@ function profileIssues({ message_type, profile }: ReadMessage): Issue[] {
 }
 
 /** A 13- or 14-digit code with leading zeros is a UPC, another one of 13 digits an EAN. A text says what is wrong. */
-function codeOf(release_id: ErnReleaseId | undefined): ReleaseCode | string {
+function codeOf(release_id: ErnReleaseId | undefined): ReleaseCode | string | undefined {
   const icpn = release_id?.icpn;
-  if (!icpn) return "is missing: a release is known by its UPC or EAN";
+  if (!icpn) return undefined;
   const digits = icpn.replace(/^0{1,2}(?=\d{12}$)/, "").replace(/^0(?=\d{13}$)/, "");
   if (isUpc(digits)) return { icpn: digits, upc: digits, ean: null };
   if (isEan(digits)) return { icpn: digits, upc: null, ean: digits };

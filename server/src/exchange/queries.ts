@@ -37,10 +37,10 @@ export async function concludeReceived(
     where organization_id = ${organization_id} and sender_party_id = ${sender_party_id} and message_id = ${message_id}`;
 }
 
-/** When the newest message that was taken for this release was made. */
+/** When the newest message that was taken for this release was made. A date far ahead counts as a day after it came. */
 export async function findNewestMade(db: Db, release_id: string): Promise<string | undefined> {
   const [row] = await db<{ made_at: string }[]>`
-    select made_at from ddex_messages where release_id = ${release_id} order by made_at desc limit 1`;
+    select least(made_at, received_at + interval '1 day') as made_at from ddex_messages where release_id = ${release_id} order by made_at desc limit 1`;
   return row?.made_at;
 }
 

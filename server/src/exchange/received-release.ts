@@ -4,6 +4,7 @@
 import { wordsOfRole } from "../ddex/contributor-role.ts";
 import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, SoundRecording } from "../ddex/ern.ts";
 import { hasZone, instantOf } from "../ddex/read-values.ts";
+import { hasNoTrackReleases } from "../ddex/rules.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import type { NewRelease } from "../releases/release.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
@@ -209,6 +210,7 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
   const recordings = new Map(message.recordings.map((recording, index) => [recording.reference, { recording, index }]));
   const pictures = new Set(message.images.map(({ reference }) => reference));
   const releases = new Map(message.track_releases.map((release) => [release.resource_reference, release.reference]));
+  const isOfRelease = hasNoTrackReleases(message);
   const tracks: ReceivedTrack[] = [];
   // Once for each recording, in however many places it stands.
   const said = new Map<SoundRecording, ReturnType<typeof trackFields>>();
@@ -223,7 +225,7 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
     }
     const { recording, index } = found;
     const path = elementAt("SoundRecording", index);
-    const territory = around.deals.territoryOf(releases.get(reference) ?? "");
+    const territory = isOfRelease ? null : around.deals.territoryOf(releases.get(reference) ?? "");
     const file = wantedFile(recording.file, `${path}/SoundRecordingEdition/TechnicalDetails`);
     const fields = said.get(recording) ?? trackFields(recording, around.parties, release_artists);
     said.set(recording, fields);

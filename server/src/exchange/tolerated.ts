@@ -3,6 +3,8 @@
 
 import type { MessageProblem } from "../ddex/ern.ts";
 
+const UNSAID_ROLE = /\/(Artistic)?Role is UserDefined without/;
+
 const tolerated: readonly RegExp[] = [
   /\/DisplayArtistName must not be empty$/,
   // A track without artists of its own has those of the release.
@@ -19,12 +21,20 @@ const tolerated: readonly RegExp[] = [
   /^ResourceList\/Image must have exactly one FrontCoverImage/,
   /^ResourceList\/Image\[\d+\]\/ResourceId must have/,
   /\/ResourceGroup must link the FrontCoverImage$/,
+  // A UPC is assigned.
+  /^ReleaseList\/Release\/ReleaseId must have a GRid/,
+  UNSAID_ROLE,
   // The file itself says how long it is.
   /\/Duration must be longer than nothing$/,
 ];
 
 export function isTolerated({ path, issue }: MessageProblem): boolean {
   return tolerated.some((rule) => rule.test(`${path} ${issue}`));
+}
+
+/** What we do instead is told too, where it is not plain. */
+export function toleratedIssue({ path, issue }: MessageProblem): string {
+  return UNSAID_ROLE.test(`${path} ${issue}`) ? `${issue}: the role is taken as Other` : issue;
 }
 
 /** Since 4.3.1 the element is DisplayGenre; before that it was Genre. */

@@ -25,15 +25,15 @@ export async function keepAcknowledgement(db: TransactionDb, kept: KeptAcknowled
 
 type OfMessage = { store_id: string; message_id: string };
 
-/** When the store made the newest one about this message, by its own time. */
+/** When the store made the newest one about this message, by its own time. A time far ahead counts as a day after it came. */
 export async function findNewestAcknowledged(
   db: Db,
   { store_id, message_id }: OfMessage,
 ): Promise<string | null | undefined> {
   const [row] = await db<{ made_at: string | null }[]>`
-    select made_at from store_acknowledgements
+    select least(made_at, received_at + interval '1 day') as made_at from store_acknowledgements
     where store_id = ${store_id} and message_ids @> array[${message_id}]
-    order by made_at desc nulls last limit 1`;
+    order by 1 desc nulls last limit 1`;
   return row?.made_at;
 }
 
