@@ -158,7 +158,8 @@ async function runLine(line: string): Promise<string | undefined> {
     const { out, err } = await run("bash", ["--norc", "-c", command], { cwd: folder, env });
     return /"error":|curl:/.test(out + err) ? out + err : undefined;
   }
-  const { code, out, err } = await runCommand(words(command).slice(2), env, folder);
+  // Where the output goes is the shell's business.
+  const { code, out, err } = await runCommand(words(command.replace(/ > \S+$/, "")).slice(2), env, folder);
   if (variable !== undefined) env[variable] = out.trim();
   // What a command shows is what the next lines are about.
   for (const [prefix, name] of Object.entries({ rep: "REPORT", sub: "SUBMISSION" })) {

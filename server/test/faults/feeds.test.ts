@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -67,13 +67,14 @@ afterAll(async () => {
 
 /** As the store looks at the moment of a signal: everything that the message names must be there, byte by byte. */
 function watch(arrived: string): void {
-  acknowledge(server.folder, arrived, undefined, `${arrived.split("/")[0]}/acknowledgements`);
   const isBatch = arrived.startsWith("store_batch/");
   const isSignal = isBatch ? /\/BatchComplete_\d+\.xml$/.test(arrived) : /\/\d+\.xml$/.test(arrived);
   if (!isSignal) return;
   signals++;
   const place = join(server.folder, dirname(arrived));
   const message = isBatch ? messageIn(place) : join(server.folder, arrived);
+  // A store begins with the signal, so it answers no message before.
+  acknowledge(server.folder, relative(server.folder, message), undefined, `${arrived.split("/")[0]}/acknowledgements`);
   try {
     const document = readFileSync(message, "utf8");
     for (const [, uri = "", hash] of document.matchAll(/<URI>([^<]+)<\/URI>.*?<HashSumValue>(\w+)</gs)) {
