@@ -45,7 +45,7 @@ describe("works", () => {
   test("a close answers with its own statements, not with those that partners made for themselves", async () => {
     expect((await make([row()], "2019-05")).status).toBe(201);
     const closed = await must(world.operator, "POST /v1/operator/periods/2019-05/close");
-    expect(closed.body).toEqual({ data: [], period: "2019-05", has_more: false });
+    expect(closed.body).toEqual({ data: [], period: "2019-05", has_more: false, warnings: [] });
   });
 
   test("the present month, and an ISRC without hyphens", async () => {
