@@ -130,7 +130,10 @@ async function* writeCheck(ctx: Context): AsyncGenerator<string> {
 }
 
 function inPieces<T>(ctx: Context, piece: (ctx: Transaction) => Promise<T>): Promise<T> {
-  return inTurn("check", ctx.signal)(() =>
+  return inTurn(
+    "check",
+    ctx.signal,
+  )(() =>
     transaction(ctx, async (ctx) => {
       await allowLongPiece(ctx.db);
       return piece(ctx);
