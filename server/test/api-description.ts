@@ -74,7 +74,7 @@ export function readDescription(document: Node): Description {
       "content",
       type,
     ];
-    return [...missing, ...faults([...where, "schema"], body)];
+    return [...missing, ...faults([...where, "schema"], type.startsWith("application/json") ? body : text)];
   }
 
   function errorFaults(operation: Operation, status: number, { headers, body }: Pick<Answer, "headers" | "body">) {
