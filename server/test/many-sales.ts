@@ -45,7 +45,7 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
     select ${number}::bigint, recording.isrc, '', rows, jsonb_build_object('EUR', amount::text), t.organization_id, t.release_id, array[t.id], true
     from (
       select isrc, count(*) as rows, sum(play_count * unit_rate) as amount from sales_rows where report = ${number} group by isrc) recording
-    join tracks t on t.id = 'trk_bench' || right(recording.isrc, 5)::int`;
+    join tracks t on t.id = 'trk_' || ${organizations.prefix}::text || right(recording.isrc, 5)::int`;
   await sumTotals(db, number);
   // As the job after an import does.
   await db`select brin_summarize_new_values('sales_rows_place')`;
@@ -57,7 +57,7 @@ async function insertRecordings(
   { recordings, organizations: { prefix, count } }: Pick<ManySales, "recordings" | "organizations">,
 ): Promise<void> {
   const of = db`
-    select n, ${prefix}::text || n % ${count}::int + 1 as organization_id, 'rel_bench' || n / (10 * ${count}::int) || '_' || n % ${count}::int as release_id
+    select n, ${prefix}::text || n % ${count}::int + 1 as organization_id, 'rel_' || ${prefix}::text || n / (10 * ${count}::int) || '_' || n % ${count}::int as release_id
     from generate_series(0, ${recordings}::int - 1) n`;
   await db`
     insert into releases (id, organization_id, title, artists, release_date, label, upc, territories, explicit, status, search, created_at, updated_at)
@@ -66,6 +66,6 @@ async function insertRecordings(
     from (${of}) made on conflict do nothing`;
   await db`
     insert into tracks (id, organization_id, release_id, title, isrc, disc_number, track_number, explicit, created_at, updated_at)
-    select 'trk_bench' || n, organization_id, release_id, 'Midnight ' || n, 'QZ-BEN-24-' || lpad(n::text, 5, '0'), 1, n + 1, false, now(), now()
+    select 'trk_' || ${prefix}::text || n, organization_id, release_id, 'Midnight ' || n, 'QZ-BEN-24-' || lpad(n::text, 5, '0'), 1, n + 1, false, now(), now()
     from (${of}) made on conflict do nothing`;
 }
