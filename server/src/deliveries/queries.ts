@@ -4,6 +4,7 @@ import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
 import type { LockedStatus } from "../releases/settle.ts";
 import type { Standing } from "../releases/standing.ts";
+import { deliveriesOf } from "../releases/standing-queries.ts";
 import type { AnsweredStatus, Delivery, DeliveryStore } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
@@ -181,12 +182,14 @@ export async function listOtherStandings(
   delivery_id: string,
   store_ids?: readonly string[],
 ): Promise<OtherStanding[]> {
-  const isNamed = store_ids === undefined ? db`` : db`and s.store_id = any(${store_ids as string[]}::text[])`;
+  const isNamed = store_ids === undefined ? db`` : db`and store_id = any(${store_ids as string[]}::text[])`;
+  const release_id = db`(select release_id from deliveries where id = ${delivery_id})`;
   return db<OtherStanding[]>`
-    select distinct s.delivery_id = ${delivery_id} as is_here, s.status, s.delivered_at is not null as was_delivered
-    from deliveries d join delivery_stores s on s.delivery_id = d.id
-    where d.release_id = (select release_id from deliveries where id = ${delivery_id})
-      and not (s.delivery_id = ${delivery_id} ${isNamed})`;
+    select distinct s.is_here, s.status, s.was_delivered
+    from (${deliveriesOf(db, release_id)}) d cross join lateral (
+      select delivery_id = ${delivery_id} as is_here, status, delivered_at is not null as was_delivered
+      from delivery_stores
+      where delivery_id = d.id and not (delivery_id = ${delivery_id} ${isNamed}) offset 0) s`;
 }
 
 export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns): Promise<void> {

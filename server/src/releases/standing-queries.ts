@@ -1,17 +1,26 @@
 // The status of a release and its fingerprint, and what both follow from.
 
-import type { Db, TransactionDb } from "../platform/database/db.ts";
+import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Release } from "./release.ts";
 import type { SentStanding } from "./standing.ts";
 
+/**
+ * The deliveries of a release, read by their index. With `=` PostgreSQL goes by what it saw last: if one release had most deliveries
+ * then, it reads all of them, under the lock of the release. It expects few rows of a range, whatever it saw.
+ */
+export const deliveriesOf = (db: Db, release_id: Fragment): Fragment => db`
+  select id from deliveries where release_id between ${release_id} and ${release_id}`;
+
 /** At the stores of all its deliveries, each kind of standing once. Under the release's lock, under which stores move. */
 export async function listStandings(db: Db, { organization_id, id }: Owned): Promise<SentStanding[]> {
+  const release_id = db`(select id from releases where organization_id = ${organization_id} and id = ${id})`;
   return db<SentStanding[]>`
-    select distinct s.status, s.delivered_at is not null as was_delivered,
-      s.status = 'action_required' and coalesce(s.rejection_code = 'invalid_message', false) as is_unsent
-    from deliveries d join delivery_stores s on s.delivery_id = d.id
-    where d.organization_id = ${organization_id} and d.release_id = ${id}`;
+    select distinct s.status, s.was_delivered, s.is_unsent
+    from (${deliveriesOf(db, release_id)}) d cross join lateral (
+      select status, delivered_at is not null as was_delivered,
+        status = 'action_required' and coalesce(rejection_code = 'invalid_message', false) as is_unsent
+      from delivery_stores where delivery_id = d.id offset 0) s`;
 }
 
 /** Compare-and-set: false where it has another status by now. Without `holds_fingerprint` that stays as it is. */

@@ -6,6 +6,7 @@ import { createBystander } from "./bystander.ts";
 import { type Cast, createCast, createScenes, giveGround, type Scene, startHooks } from "./cast.ts";
 import { createChance, seedOf } from "./chance.ts";
 import { openClient } from "./client.ts";
+import { type LyingStores, startLyingStores } from "./lying-stores.ts";
 import { moves } from "./moves.ts";
 import { createReport, type Exchange, inMib, print, type Report } from "./report.ts";
 import { type Ground, type Stage, sender } from "./stage.ts";
@@ -38,6 +39,7 @@ type Campaign = {
   cast: Cast;
   scenes: Record<Actor["environment"], Scene>;
   hooks_url: string;
+  liars: LyingStores;
   max_held_ms: number;
   /** The number of the next move. */
   next: number;
@@ -48,6 +50,7 @@ export async function runCampaign({ seed, requests }: { seed: number; requests: 
   print(`HOSTILE_SEED=${seed} HOSTILE_REQUESTS=${requests}`);
   const service = await startWatchedService();
   const hooks = await startHooks();
+  const liars = await startLyingStores(service);
   const clients = { sandbox: openClient(service.urls.sandbox), production: openClient(service.urls.production) };
   const timer = setInterval(() => print(report.progress(service)), TELL_EVERY_MS);
   try {
@@ -59,7 +62,7 @@ export async function runCampaign({ seed, requests }: { seed: number; requests: 
     // The first attackers are the sandbox's, which makes files by itself.
     await giveGround(cast.attackers, requests < LONG ? 1 : 3);
     const max_held_ms = requests < LONG ? MAX_HELD_MS.short : MAX_HELD_MS.long;
-    await fight({ seed, service, ground, cast, scenes, hooks_url: hooks.url, max_held_ms, next: 0 }, requests);
+    await fight({ seed, service, ground, cast, scenes, hooks_url: hooks.url, liars, max_held_ms, next: 0 }, requests);
   } finally {
     clearInterval(timer);
     await Promise.all([clients.sandbox.close(), clients.production.close()]);
@@ -70,19 +73,22 @@ export async function runCampaign({ seed, requests }: { seed: number; requests: 
 }
 
 async function fight(campaign: Campaign, requests: number): Promise<void> {
-  const { service, ground, cast, hooks_url } = campaign;
+  const { service, ground, cast, hooks_url, liars } = campaign;
   const { report, clients } = ground;
   let isOver = false;
   const bystanders = cast.bystanders.map((actor) =>
     createBystander(actor, { client: clients[actor.environment], report, hooks_url }).run(() => isOver),
   );
+  const lying = liars.run(report, () => isOver);
   const [early] = await Promise.all([measureFromTenth(campaign, requests), attackUntil(requests, campaign)]);
   isOver = true;
-  await Promise.all(bystanders);
+  await liars.stop();
+  await Promise.all([...bystanders, lying]);
   const late = await service.measureKept();
   blame(campaign);
   judgeMemory(report, early, late);
   for (const line of report.summary({ service, early, late }).split("\n")) print(line);
+  print(liars.summary());
 }
 
 /** While the attack goes on: what is under way then is a part of it, and the margins have room for that. */

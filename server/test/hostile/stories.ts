@@ -4,6 +4,7 @@ import { hostileXml } from "../hostile-xml.ts";
 import { sendOne } from "../raw-http.ts";
 import type { Heard } from "./client.ts";
 import { nastyText } from "./limits.ts";
+import { isLyingStore } from "./lying-stores.ts";
 import type { Move } from "./moves.ts";
 import { ask, operationAt } from "./requests.ts";
 import type { Asked, Stage } from "./stage.ts";
@@ -13,6 +14,7 @@ export const stories: readonly Move[] = [
   { name: "a release of 1,000 tracks", weight: 0.03, play: makeGiant },
   { name: "numbers of others", weight: 0.6, play: takeNumbers },
   { name: "hostile XML", weight: 0.3, play: sendXml },
+  { name: "stores that lie", weight: 0.3, play: meetLiars },
   { name: "broken HTTP", weight: 4, play: sendBroken },
 ];
 
@@ -69,6 +71,25 @@ async function deliverRelease(stage: Stage) {
     () => call(stage, `GET /v1/deliveries/${delivery_id}`),
   ];
   await Promise.all(Array.from({ length: 4 }, () => chance.pick(steps)()));
+}
+
+let isrcs = 0;
+
+/** A sound release to stores that lie, which the service then asks again and again; the operator tests the connection to them. */
+async function meetLiars(stage: Stage) {
+  const { chance, store_ids, me } = stage;
+  const liars = store_ids.filter(isLyingStore);
+  const [audio_asset_id, artwork_asset_id] = [me.known.get("audio")?.[0], me.known.get("artwork")?.[0]];
+  if (me.kind === "operator" && liars.length > 0)
+    return call(stage, `POST /v1/operator/stores/${chance.pick(liars)}/test`);
+  if (liars.length === 0 || !audio_asset_id) return;
+  const draft = { title: "Told", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2031-03-01" };
+  const release_id = idOf(await call(stage, "POST /v1/releases", { ...draft, artwork_asset_id }));
+  if (!release_id) return;
+  const isrc = `QZ-LIE-31-${String(++isrcs).padStart(5, "0")}`;
+  await call(stage, "POST /v1/tracks", { release_id, title: "Told", isrc, audio_asset_id });
+  await call(stage, `POST /v1/releases/${release_id}/submit`);
+  await call(stage, "POST /v1/deliveries", { release_id, store_ids: liars, territory_codes: ["WORLDWIDE"] });
 }
 
 /** With the files that the attacker has from the beginning: making one takes the service a second. */

@@ -2,8 +2,9 @@
 // from when the queue was empty, and it knows nothing of a flood before it has analyzed the table.
 
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { countRead } from "../../../test/rows-read.ts";
 import { cloneDatabase } from "../../../test/world.ts";
-import { type Database, type Db, openDatabase, type TransactionDb } from "../database/db.ts";
+import { type Database, type Db, openDatabase } from "../database/db.ts";
 import { claimJobs } from "./claim.ts";
 import { type Lane, registerWorker, UNLIMITED } from "./queue.ts";
 
@@ -86,10 +87,10 @@ function openSession(mode: string) {
     const found = { mode, lane: lane.name, jobs: 0, read: 0 };
     await begin(async (db) => {
       await db`select set_config('plan_cache_mode', ${mode}, true)`;
-      const before = await countRead(db);
+      const before = await countRead(db, ["jobs"]);
       const asked = { lane, worker_id, wanted: WANTED, after: undefined };
       found.jobs = (await claimJobs((work) => work(db, () => undefined), asked)).jobs.length;
-      found.read = (await countRead(db)) - before;
+      found.read = (await countRead(db, ["jobs"])) - before;
       throw undo;
     }).catch((error: unknown) => {
       if (error !== undo) throw error;
@@ -97,14 +98,6 @@ function openSession(mode: string) {
     return found;
   };
   return { claim, close };
-}
-
-/** The rows of `jobs` and the entries of its indexes that this transaction has read. */
-async function countRead(db: TransactionDb): Promise<number> {
-  const [row] = await db<{ read: number }[]>`
-    select sum(pg_stat_get_xact_tuples_returned(place) + pg_stat_get_xact_tuples_fetched(place))::int as read
-    from (select 'jobs'::regclass::oid union all select indexrelid from pg_index where indrelid = 'jobs'::regclass) as places (place)`;
-  return row?.read ?? 0;
 }
 
 async function putJobs(db: Db, jobs: number, same?: Flood): Promise<void> {
