@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
-import type { Context, Transaction } from "./context.ts";
+import { type Context, type Transaction, transaction } from "./context.ts";
 import { compileOperation } from "./http/operation.ts";
 import { route } from "./http/route.ts";
 import { inTurns } from "./in-turns.ts";
@@ -40,6 +40,13 @@ async function oneStatementAfterAnother(ctx: Transaction): Promise<void> {
   for (;;) await ctx.db`select pg_sleep(0.01)`;
 }
 
+let isReleased = false;
+async function untilReleased(ctx: Context): Promise<object> {
+  while (!isReleased) await ctx.db`select pg_sleep(0.01)`;
+  await transaction(ctx, async (ctx) => ctx.db`select 1`);
+  return {};
+}
+
 const probe = { tag: "Probe", summary: "Work without end", access: "any_key" } as const;
 const success = { status: 200, schema: Type.Object({}) } as const;
 const routes = [
@@ -68,10 +75,21 @@ const routes = [
     operation: "writeProbe",
     handle: (ctx) => follow("write", oneStatementAfterAnother(ctx)) as Promise<never>,
   }),
+  route({
+    ...probe,
+    success,
+    outlives_request: true,
+    method: "POST",
+    path: "/v1/probe-lasting",
+    operation: "lastingProbe",
+    prepare: (ctx) => follow("prepared", untilReleased(ctx)),
+    handle: (ctx) => follow("lasting", untilReleased(ctx)) as Promise<never>,
+  }),
 ];
 
 const OVER = "The request ended before its work did; nothing was changed.";
 const paths = { read: "GET /v1/probe-read", ahead: "POST /v1/probe-ahead", write: "POST /v1/probe-write" } as const;
+type Kind = keyof typeof paths | "lasting";
 const kinds = Object.keys(paths) as (keyof typeof paths)[];
 
 let world: World;
@@ -86,8 +104,8 @@ beforeEach(() => {
 });
 
 /** The time of one operation is short here; the service's own would take this test too long. */
-function askFor(kind: keyof typeof paths): Promise<unknown> {
-  const [method = "", url = ""] = paths[kind].split(" ");
+function askFor(kind: Kind): Promise<unknown> {
+  const [method = "", url = ""] = { ...paths, lasting: "POST /v1/probe-lasting" }[kind].split(" ");
   const found = routes.find(({ path }) => path === url);
   if (!found) throw new Error(`There is no ${url}.`);
   const cursors = { seal: () => "", open: () => "" } as never;
@@ -130,6 +148,13 @@ test.each(kinds)("a request whose client has left ends its work: %s", async (kin
   await expect.poll(() => ended.get(kind)).toBe(OVER);
   expect(await world.ctx.db`select name from probes`).toEqual([]);
   expect(world.log_lines.filter((line) => line.includes("A request failed"))).toEqual([]);
+});
+
+test("work that outlives its request goes on after the time is over, in its transaction too", async () => {
+  isReleased = false;
+  await expect(askFor("lasting")).rejects.toMatchObject({ code: "service_unavailable" });
+  isReleased = true;
+  await expect.poll(() => [ended.get("prepared"), ended.get("lasting")]).toEqual([{}, {}]);
 });
 
 test("work that waits for its turn is not begun when it is no longer wanted", async () => {

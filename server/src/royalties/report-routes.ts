@@ -171,6 +171,7 @@ export const reportRoutes: Route[] = [
     access,
     success: { status: 201, schema: SalesReport },
     errors: ["invalid_state"],
+    outlives_request: true,
     handle: (ctx, { params }) => reverseReport(ctx, params.report_id),
   }),
   route({

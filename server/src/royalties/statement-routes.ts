@@ -172,6 +172,7 @@ export const operatorRoyaltyRoutes: Route[] = [
     access: "operator",
     success: { status: 200, schema: PeriodClose },
     errors: ["invalid_state"],
+    outlives_request: true,
     prepare: (ctx, { params }) => closePeriod(ctx, params.period),
     handle: async (ctx, { params: { period }, page }) => {
       const asked = { ...page, limit: SHOWN_AT_CLOSE, of_organization: null, period, is_sandbox: false };

@@ -164,8 +164,8 @@ async function told(route: Route, sent: string | Buffer, result: unknown, write:
 }
 
 /** A stream ends with its bytes. What was read of it is worth finishing, though a proxy may have left. */
-function contextOf({ takes }: Route, { ctx }: OperationParts, { signal }: RawRequest): Context {
-  return takes === "stream" ? ctx : { ...ctx, signal };
+function contextOf({ takes, outlives_request }: Route, { ctx }: OperationParts, { signal }: RawRequest): Context {
+  return takes === "stream" || outlives_request ? ctx : { ...ctx, signal };
 }
 
 /** When the time is over, the client is answered, and the work is told to end. */

@@ -142,6 +142,8 @@ type Definition<
   page?: true;
   /** For reads that change rarely: the answer has an ETag, and a client that has it already gets 304. */
   revalidated?: true;
+  /** The work goes on when its request is over: it may take minutes, and the same request, sent again, waits for it. */
+  outlives_request?: true;
   /** Uses no rate budget, although it is part of the API. */
   uncounted?: true;
   /** The handler returns an `Answer`, with its own status, headers and bytes. */
