@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
-import { deliverTo } from "../../test/fetching-store.ts";
+import { deliverTo, submittedRelease } from "../../test/fetching-store.ts";
 import { hostileAcknowledgements } from "../../test/hostile-xml.ts";
 import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
-import { createWorld, type World } from "../../test/world.ts";
+import { type Caller, createWorld, type World } from "../../test/world.ts";
 import { writeAcknowledgement } from "../ddex/acknowledgement.ts";
 
 const store_id = "store_harbour";
@@ -66,10 +66,12 @@ async function laterOn(): Promise<void> {
   await world.runJobs();
 }
 
-async function atStore(id: string): Promise<{ status: string; history: { status: string; is_ignored?: boolean }[] }> {
-  return (await must(world.label, `GET /v1/deliveries/${id}`)).body.stores[0];
+type AtStore = { status: string; history: { status: string; is_ignored?: boolean }[] };
+
+async function atStore(id: string, by: Caller = world.label): Promise<AtStore> {
+  return (await must(by, `GET /v1/deliveries/${id}`)).body.stores[0];
 }
-const stepsOf = ({ history }: Awaited<ReturnType<typeof atStore>>) =>
+const stepsOf = ({ history }: AtStore) =>
   history.map(({ status, is_ignored }) => (is_ignored ? `${status}, ignored` : status));
 
 test("an acknowledgement is found by the message id inside, whatever the file is called", async () => {
@@ -223,6 +225,28 @@ describe("an acknowledgement that names the release alone", () => {
     lay("release-5.xml", sayOfRelease(icpn, "ReleaseViolatesTermsOfService"));
     await laterOn();
     expect((await atStore(id)).status).toBe("rejected");
+  });
+
+  test("is about no message, where two organizations sent the store a release with that code", async () => {
+    const [mine, theirs] = [await submittedRelease(world), await submittedRelease(world, world.rival)];
+    const { upc } = (await must(world.label, `GET /v1/releases/${mine}`)).body;
+    await must(world.rival, `PATCH /v1/releases/${theirs}`, { upc });
+    const first = await deliverTo(world, store_id, mine);
+    lay("shared-0.xml", sayOfRelease(upc, "ProcessingErrorAtReleaseDistributor"));
+    await laterOn();
+    expect((await atStore(first)).status).toBe("rejected");
+    const second = await deliverTo(world, store_id, theirs, world.rival);
+    // The same bytes again, as before the other organization sent anything, and other ones.
+    lay("shared-0-again.xml", sayOfRelease(upc, "ProcessingErrorAtReleaseDistributor", written));
+    lay("shared-1.xml", sayOfRelease(upc, "ReleaseMadeAvailableToConsumers"));
+    await laterOn();
+    expect([(await atStore(first)).status, (await atStore(second, world.rival)).status]).toEqual([
+      "rejected",
+      "ingesting",
+    ]);
+    lay("shared-2.xml", say([`${second}-${store_id}-1`], "ReleaseMadeAvailableToConsumers"));
+    await laterOn();
+    expect((await atStore(second, world.rival)).status).toBe("delivered");
   });
 
   test("and a code that no message has is passed over", async () => {

@@ -67,7 +67,8 @@ export type NamedRelease = { icpn: string; sha256: string };
 
 /**
  * For each release that an acknowledgement names, the newest message about it to this store that has no answer, or the last one if all
- * have one. `place`: of the given one. None if the same bytes were taken before: they say nothing about a later message.
+ * have one. `place`: of the given one. None if the same bytes were taken before: they say nothing about a later message. None if
+ * more than one organization sent the store a release with this code: a code alone does not say whose release the store means.
  */
 export async function listTicketsOfReleases(
   db: Db,
@@ -80,19 +81,24 @@ export async function listTicketsOfReleases(
   const codes = icpns.map((icpn) => icpn.replace(/^0+/, ""));
   const [upcs, eans] = [codes.map((code) => code.padStart(12, "0")), codes.map((code) => code.padStart(13, "0"))];
   return db<(SentTicket & { place: number; icpn: string })[]>`
-    select distinct on (place) place::int - 1 as place, icpn, m.message_id, m.delivery_id, m.attempt, m.kind
-    from unnest(${icpns}::text[], ${upcs}::text[], ${eans}::text[], ${sums}::text[]) with ordinality as given (icpn, upc, ean, sha256, place)
-      cross join lateral (
-        select id from releases where releases.upc = given.upc
-        union select id from releases where releases.ean = given.ean) as release
-      join deliveries d on d.release_id = release.id
-      join store_messages m on m.delivery_id = d.id and m.store_id = ${store_id}
+    with candidates as materialized (
+      select place, icpn, given.sha256, d.organization_id, d.release_id, m.message_id, m.delivery_id, m.attempt, m.kind, m.answered_at, m.sent_at,
+        m.created_at
+      from unnest(${icpns}::text[], ${upcs}::text[], ${eans}::text[], ${sums}::text[]) with ordinality as given (icpn, upc, ean, sha256, place)
+        cross join lateral (
+          select id from releases where releases.upc = given.upc
+          union select id from releases where releases.ean = given.ean) as release
+        join deliveries d on d.release_id = release.id
+        join store_messages m on m.delivery_id = d.id and m.store_id = ${store_id})
+    select distinct on (place) place::int - 1 as place, icpn, message_id, delivery_id, attempt, kind
+    from candidates c
     where not exists (
-      select 1 from store_acknowledgements a
-        join store_messages told on told.message_id = any(a.message_ids)
-        join deliveries other on other.id = told.delivery_id
-      where a.store_id = ${store_id} and a.digest = decode(given.sha256, 'hex') and other.release_id = release.id)
-    order by place, m.answered_at is null desc, m.sent_at is not null desc, m.created_at desc, m.attempt desc, m.kind = 'takedown' desc`;
+        select 1 from store_acknowledgements a
+          join store_messages told on told.message_id = any(a.message_ids)
+          join deliveries other on other.id = told.delivery_id
+        where a.store_id = ${store_id} and a.digest = decode(c.sha256, 'hex') and other.release_id = c.release_id)
+      and place in (select place from candidates group by place having min(organization_id) = max(organization_id))
+    order by place, answered_at is null desc, sent_at is not null desc, created_at desc, attempt desc, kind = 'takedown' desc`;
 }
 
 /** A later message about the same release, to the same store. */
