@@ -9,8 +9,8 @@ export type AcknowledgedAnswer = {
   rejection_reason?: string;
 };
 
-/** Which message of ours. `icpn` finds what names the release and no message, as older choreographies do. */
-export type AskedMessage = { message_id: string; kind: "new" | "update" | "takedown"; icpn?: string | undefined };
+/** Which message of ours. `icpns` find what names the release, by any of its codes, and no message, as older choreographies do. */
+export type AskedMessage = { message_id: string; kind: "new" | "update" | "takedown"; icpns?: readonly string[] };
 
 type Meaning = "made_available" | "not_available" | "in_progress" | "failed" | "conflict" | "refused";
 
@@ -40,10 +40,10 @@ export function acknowledgedAnswer(
   return newest && read(newest, asked);
 }
 
-function isAbout({ icpn, messages }: AcknowledgedRelease, asked: AskedMessage): boolean {
+function isAbout({ icpn, messages }: AcknowledgedRelease, { message_id: asked, icpns = [] }: AskedMessage): boolean {
   const named = messages.filter(({ message_id }) => message_id !== "");
-  if (named.length > 0) return named.some(({ message_id }) => message_id === asked.message_id);
-  return icpn !== undefined && asked.icpn !== undefined && isSameCode(icpn, asked.icpn);
+  if (named.length > 0) return named.some(({ message_id }) => message_id === asked);
+  return icpn !== undefined && icpns.some((one) => isSameCode(icpn, one));
 }
 
 /** A UPC is an EAN with a zero before it, and stores write it either way. */

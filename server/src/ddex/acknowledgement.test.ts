@@ -88,10 +88,11 @@ describe("an answer", () => {
 
   test("is about the message that it names, and about no other", () => {
     expect(acknowledgedAnswer([late], { ...asked, message_id: "MSG-2" })).toBeUndefined();
-    expect(acknowledgedAnswer([late], { ...asked, message_id: "MSG-2", icpn: "036000291452" })).toBeUndefined();
+    expect(acknowledgedAnswer([late], { ...asked, message_id: "MSG-2", icpns: ["036000291452"] })).toBeUndefined();
     const unnamed = acknowledgement({ release_status: "ReleaseMadeAvailableToConsumers", messages: [] });
     expect(acknowledgedAnswer([unnamed], asked)).toBeUndefined();
-    expect(acknowledgedAnswer([unnamed], { ...asked, icpn: "036000291452" })).toEqual({ status: "delivered" });
+    for (const icpns of [["036000291452"], ["036000291452", "4006381333931"], ["4006381333931", "0036000291452"]])
+      expect(acknowledgedAnswer([unnamed], { ...asked, icpns })).toEqual({ status: "delivered" });
   });
 
   test("fits the fields of a delivery, however long the store writes", () => {
@@ -129,7 +130,7 @@ test("an acknowledgement of files, as stores wrote it before 1.7, is read", () =
       <FileStatus>ResourceCorrupt</FileStatus><ErrorText>Track 1 is cut</ErrorText></e:FtpAcknowledgementMessage>`,
   );
   expect(read?.created_at).toBe("2026-11-14T10:05:00.000Z");
-  expect(acknowledgedAnswer(read ? [read] : [], { ...asked, icpn: "036000291452" })).toEqual({
+  expect(acknowledgedAnswer(read ? [read] : [], { ...asked, icpns: ["036000291452"] })).toEqual({
     status: "rejected",
     rejection_code: "ResourceCorrupt",
     rejection_reason: "Track 1 is cut",

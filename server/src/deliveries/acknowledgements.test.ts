@@ -249,6 +249,17 @@ describe("an acknowledgement that names the release alone", () => {
     expect((await atStore(second, world.rival)).status).toBe("delivered");
   });
 
+  test("by its UPC in one file and its EAN in another: both are heard, and the newest decides", async () => {
+    const release_id = await submittedRelease(world);
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { ean: "4006381333931" });
+    const id = await deliverTo(world, store_id, release_id);
+    const newer = sayOfRelease(await upcOf(id), "ProcessingErrorAtReleaseDistributor", 2_000);
+    lay("codes-1.xml", newer);
+    lay("codes-2.xml", sayOfRelease("4006381333931", "ReleaseReceivedByReleaseDistributor", 1_999));
+    await laterOn();
+    expect((await atStore(id)).status).toBe("rejected");
+  });
+
   test("and a code that no message has is passed over", async () => {
     const id = await deliverTo(world, store_id);
     for (const [place, icpn] of ["036000291452", "none", "0", "9".repeat(14), "9".repeat(1_000)].entries())

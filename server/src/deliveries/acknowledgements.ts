@@ -101,7 +101,8 @@ export async function endReading(ctx: Transaction, { store_id }: Reading, outcom
 }
 
 type Found = { writing: WrittenBack; read: Acknowledgement };
-type About = { ticket: SentTicket; icpn?: string; found: Found[] };
+/** `icpns`: the codes that name the message's release, where files name no message. A release may have two. */
+type About = { ticket: SentTicket; icpns: string[]; found: Found[] };
 
 /** Message by message: all that the files say of one is taken together. */
 async function takeFiles(ctx: Context, store_id: string, files: Collected["files"]): Promise<void> {
@@ -140,12 +141,13 @@ async function findMessages(ctx: Context, store_id: string, all: readonly Found[
   }
   const about = new Map<string, About>();
   for (const ticket of await listSentTickets(ctx.db, store_id, [...named.keys()]))
-    about.set(ticket.message_id, { ticket, found: named.get(ticket.message_id) ?? [] });
+    about.set(ticket.message_id, { ticket, icpns: [], found: named.get(ticket.message_id) ?? [] });
   for (const { place, icpn, ...ticket } of await listTicketsOfReleases(ctx.db, store_id, unnamed)) {
-    const files_about = about.get(ticket.message_id)?.found ?? [];
+    const one = about.get(ticket.message_id) ?? { ticket, icpns: [], found: [] };
     const more = unnamed[place]?.found;
-    if (more) files_about.push(more);
-    about.set(ticket.message_id, { ticket, icpn, found: files_about });
+    if (more) one.found.push(more);
+    one.icpns.push(icpn);
+    about.set(ticket.message_id, one);
   }
   return [...about.values()];
 }
@@ -163,7 +165,7 @@ function subjectsOf({ releases }: Acknowledgement): { message_ids: Set<string>; 
 
 async function takeFound(
   ctx: Transaction,
-  { store_id, about: { ticket, icpn, found } }: { store_id: string; about: About },
+  { store_id, about: { ticket, icpns, found } }: { store_id: string; about: About },
 ): Promise<void> {
   const { message_id, delivery_id, attempt } = ticket;
   const delivery = await getDeliveryToStore(ctx, { delivery_id, store_id });
@@ -173,7 +175,7 @@ async function takeFound(
   const isLater = ({ read }: Found) => (read.created_at ?? "") >= (newest_before ?? "");
   const answer = acknowledgedAnswer(
     fresh.filter(isLater).map(({ read }) => read),
-    { ...ticket, icpn },
+    { ...ticket, icpns },
   );
   if (answer === undefined || answer === "in_progress") return;
   const before = await findSentMessage(ctx.db, { store_id, message_id });
