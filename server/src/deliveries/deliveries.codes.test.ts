@@ -43,8 +43,14 @@ const ingesting = async (): Promise<Made> => {
   await world.runJobs();
   return made;
 };
-const says = ({ delivery_id }: Made, status: string) =>
-  must(world.label, `POST /v1/sandbox/deliveries/${delivery_id}/simulate`, { store_id: STORE, status });
+const says = ({ delivery_id }: Made, status: string, more: object = {}) =>
+  must(world.label, `POST /v1/sandbox/deliveries/${delivery_id}/simulate`, { store_id: STORE, status, ...more });
+/** With the code that the service itself uses when it sends nothing. */
+const flaggedAsInvalid = async (): Promise<Made> => {
+  const made = await ingesting();
+  await says(made, "action_required", { rejection_code: "invalid_message" });
+  return made;
+};
 const answered = async (...statuses: string[]): Promise<Made> => {
   const made = await ingesting();
   for (const status of statuses) await says(made, status);
@@ -98,6 +104,11 @@ describe("codes are frozen", () => {
     ["is receiving it", ingesting],
     ["has it", () => answered("delivered")],
     ["asks for something", () => answered("action_required")],
+    ["asks for something and calls what it was sent an invalid message", flaggedAsInvalid],
+    [
+      "calls what it was sent an invalid message, after a resubmission is cancelled",
+      async () => acted(await acted(await flaggedAsInvalid(), "resubmit"), "cancel"),
+    ],
     ["has it and waits for an update", async () => acted(await answered("delivered"), "update")],
     ["has it and rejected an update", () => answered("delivered", "rejected")],
     ["is asked to take it down", async () => acted(await answered("delivered"), "takedown")],

@@ -11,7 +11,7 @@ import { listOtherStandings } from "./queries.ts";
 const OTHERS = 2_000;
 const STORES = 5;
 const MOST_READ = 100;
-const tables = ["deliveries", "delivery_stores", "releases"];
+const tables = ["deliveries", "delivery_stores", "releases", "store_messages"];
 
 test("the standing of a release reads its own rows when one release has all deliveries that PostgreSQL has seen", async () => {
   const { db, begin, close } = openDatabase({ ...inject("postgres"), database: await cloneDatabase() }, 1);
@@ -23,7 +23,7 @@ test("the standing of a release reads its own rows when one release has all deli
       updated_at)
     values (${own}, ${organization_id}, 'Title', '[]', '2030-03-01', 'Label', '036000291452', '{WORLD}', false, 'submitted', 'title', now(), now())`;
   await insertDeliveries(db, { organization_id, release_id: others, prefix: "dlv_other_", count: OTHERS });
-  await db`vacuum analyze deliveries, delivery_stores`;
+  await db`vacuum analyze deliveries, delivery_stores, store_messages`;
   await insertDeliveries(db, { organization_id, release_id: own, prefix: "dlv_own_", count: 2 });
   const reads: [string, (db: TransactionDb) => Promise<object[]>][] = [
     ["at all stores", (db) => listStandings(db, { organization_id, id: own })],
@@ -52,8 +52,13 @@ async function insertDeliveries(db: Db, { organization_id, release_id, prefix, c
     from generate_series(1, ${count}::int) as n`;
   await db`
     insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures, upc,
-      label, release_date, history, updated_at)
-    select ${prefix}::text || n, 'store_' || place, ${organization_id}, place, 'delivered', '{DE}', 1, 0, ${prefix}::text || n, 'L',
-      '2030-03-01', '[{"status": "delivered", "at": "2026-06-01T00:00:00.000Z"}]', now()
+      label, release_date, history, rejection_code, updated_at)
+    select ${prefix}::text || n, 'store_' || place, ${organization_id}, place, 'action_required', '{DE}', 2, 0, ${prefix}::text || n, 'L',
+      '2030-03-01', '[{"status": "delivered", "at": "2026-06-01T00:00:00.000Z"}]', 'invalid_message', now()
     from generate_series(1, ${count}::int) as n, generate_series(1, ${STORES}::int) as place`;
+  await db`
+    insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, answer, created_at)
+    select ${prefix}::text || n || '-' || place || '-' || attempt, ${organization_id}, ${prefix}::text || n, 'store_' || place, attempt, 'new', '{}',
+      '{"status": "rejected"}', now()
+    from generate_series(1, ${count}::int) as n, generate_series(1, ${STORES}::int) as place, generate_series(1, 2) as attempt`;
 }

@@ -87,6 +87,7 @@ describe("a store that gets ERN", () => {
         'not "QZABC267"',
     });
     expect(await documentOf(id)).toBeUndefined();
+    // Nothing was sent, so the code is not frozen.
     await must(world.label, `PATCH /v1/tracks/${track.id}`, { isrc: "QZ-ABC-26-77777" });
     await must(world.label, `POST /v1/deliveries/${id}/resubmit`, {});
     await world.runJobs();

@@ -19,9 +19,19 @@ export async function listStandings(db: Db, { organization_id, id }: Owned): Pro
     select distinct s.status, s.was_delivered, s.is_unsent
     from (${deliveriesOf(db, release_id)}) d cross join lateral (
       select status, delivered_at is not null as was_delivered,
-        status = 'action_required' and coalesce(rejection_code = 'invalid_message', false) as is_unsent
+        case when status = 'action_required' and rejection_code = 'invalid_message' then ${isUnsent(db)} else false end as is_unsent
       from delivery_stores where delivery_id = d.id offset 0) s`;
 }
+
+/**
+ * A store may use our code for what it was sent, so the messages decide: one that we refuse is never kept. Those of earlier attempts that
+ * the store rejected do not count. A range and a single row, as above: PostgreSQL could read all messages for `=` or for `exists`.
+ */
+const isUnsent = (db: Db): Fragment => db`(
+  select true from store_messages m
+  where m.delivery_id between delivery_stores.delivery_id and delivery_stores.delivery_id and m.store_id = delivery_stores.store_id
+    and m.kind <> 'takedown' and m.answer ->> 'status' is distinct from 'rejected'
+  limit 1) is null`;
 
 /** Compare-and-set: false where it has another status by now. Without `holds_fingerprint` that stays as it is. */
 export async function moveRelease(
