@@ -75,11 +75,15 @@ const codeOf = (db: Db) => db`case when w.isrc <> '' then w.isrc else ${asEan(db
 const isApproved = (db: Db) => db`
   r.status <> 'draft' and (${latestReview(db, { organization_id: db`r.organization_id`, id: db`r.id` })}) = 'approved'`;
 
+/** Of the release `r`: there is no track that could earn by the sale of it. */
+const hasNoTrack = (db: Db) => db`not exists (select 1 from tracks t where t.release_id = r.id)`;
+
 /**
  * One row for each of these works (store_id, isrc, upc) that an organization has. All are looked up at once: by indexes where they are
  * few, by whole tables where they are many. The planner must know how many, so they stand in a table that was analysed.
  *
- * A track that was sent and is gone has no row. It keeps the work from all who were not sent: the work is unmatched then.
+ * A track that was sent and is gone still counts for whose the work is, as does an album without tracks. If only its organization was
+ * sent, the work has no row. If another organization was sent too, the work is ambiguous: a deleted track must not move money.
  */
 export function ownersOf(db: Db, works: Fragment): Fragment {
   return db`
@@ -93,22 +97,23 @@ export function ownersOf(db: Db, works: Fragment): Fragment {
       select w.store_id, w.isrc, w.upc from ${works} w
       where not exists (select 1 from sent where sent.store_id = w.store_id and sent.isrc = w.isrc and sent.upc = w.upc)),
     found as (
-      select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id as track_id, t.created_at, is_named, first_at
-      from sent w join tracks t on t.id = w.track_id
+      select w.store_id, w.isrc, w.upc, w.organization_id, w.release_id, t.id as track_id, t.created_at, is_named, first_at,
+        t.id is null as is_gone
+      from sent w left join tracks t on t.id = w.track_id where w.track_id <> ''
       union all
-      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, first_at
-      from sent w join releases r on r.id = w.release_id where w.track_id = ''
+      select w.store_id, w.isrc, w.upc, w.organization_id, w.release_id, null, r.created_at, true, first_at, ${hasNoTrack(db)}
+      from sent w left join releases r on r.id = w.release_id where w.track_id = ''
       union all
       select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id, t.created_at,
-        r.upc = w.upc or coalesce(r.ean = ${asEan(db)}, false), null
+        r.upc = w.upc or coalesce(r.ean = ${asEan(db)}, false), null, false
       from unsent w join tracks t on t.isrc = w.isrc join releases r on r.id = t.release_id
       where w.isrc <> '' and ${isApproved(db)}
       union all
-      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null, ${hasNoTrack(db)}
       from unsent w join releases r on r.upc = w.upc
       where w.isrc = '' and ${isApproved(db)}
       union all
-      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null
+      select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null, ${hasNoTrack(db)}
       from unsent w join releases r on r.ean = ${asEan(db)}
       where w.isrc = '' and ${isApproved(db)})
     select distinct on (store_id, isrc, upc) store_id, isrc, upc,
@@ -119,9 +124,9 @@ export function ownersOf(db: Db, works: Fragment): Fragment {
         else array(select t.id from tracks t where t.release_id = ranked.release_id order by disc_number, track_number) end as track_ids
     from (
       select found.*, min(organization_id) over of_work <> max(organization_id) over of_work as is_ambiguous
-      from found where track_id is not null or exists (select 1 from tracks t where t.release_id = found.release_id)
-      window of_work as (partition by store_id, isrc, upc)
+      from found window of_work as (partition by store_id, isrc, upc)
     ) ranked
+    where is_ambiguous or not is_gone
     order by store_id, isrc, upc, is_named desc, first_at,
       case when first_at is null then (select min(s.delivered_at) from deliveries d join delivery_stores s on s.delivery_id = d.id
         where d.release_id = ranked.release_id) end nulls last, created_at, ranked.release_id, track_id`;

@@ -50,8 +50,12 @@ async function ownersIn(report_id: string, ...codes: Code[]) {
 const close = (period: string) => must(world.operator, `POST /v1/operator/periods/${period}/close`);
 
 /** Delivered to store_one and taken down again. With `is_sent` the message to the store was made before it answered. */
-async function sentOnce(by: Member, isrc: string, { is_sent = false, answer = "delivered" } = {}) {
-  const made = await addRelease(world, by, { isrcs: [isrc] });
+async function sentOnce(
+  by: Member,
+  isrc: string,
+  { is_sent = false, answer = "delivered", upc }: { is_sent?: boolean; answer?: string; upc?: string } = {},
+) {
+  const made = await addRelease(world, by, { isrcs: [isrc], ...(upc && { upc }) });
   const asked = { release_id: made.release_id, store_ids: ["store_one"], territory_codes: ["WORLDWIDE"] };
   const { id } = (await must(by, "POST /v1/deliveries", asked)).body;
   if (is_sent) await world.runJobs();
@@ -63,6 +67,13 @@ async function sentOnce(by: Member, isrc: string, { is_sent = false, answer = "d
     await tell("taken_down");
   }
   return { ...made, track_id: made.track_ids[0] ?? "", delivery_id: id as string };
+}
+
+/** As a partner does it: the submission is withdrawn, then the track of the draft is deleted. */
+async function deleteTrack(by: Member, { release_id, track_id }: { release_id: string; track_id: string }) {
+  const [latest] = (await must(by, `GET /v1/submissions?release_id=${release_id}`)).body.data;
+  await must(by, `POST /v1/submissions/${latest.submission_id}/withdraw`);
+  await must(by, `DELETE /v1/tracks/${track_id}`);
 }
 
 describe.each([
@@ -187,6 +198,40 @@ describe("the close compares again", () => {
     await must(member, `DELETE /v1/tracks/${track_id}`);
     await close(period);
     expect(await ownersIn(id, { isrc })).toEqual(["unknown"]);
+  });
+
+  test("a track or an album that was sent and is gone does not leave its rows to another organization that sent the same code", async () => {
+    const isrc = newIsrc();
+    const [member, rival] = [await world.organization(), await world.organization()];
+    const mine = await sentOnce(member, isrc);
+    const period = nextPeriod();
+    const codes = [{ isrc }, { upc: mine.upc }];
+    const id = await importOf(period, ...codes);
+    const theirs = await sentOnce(rival, isrc, { upc: mine.upc });
+    expect(await ownersOf(...codes)).toEqual(["ambiguous", "ambiguous"]);
+    await deleteTrack(member, mine);
+    expect(await ownersOf(...codes)).toEqual(["ambiguous", "ambiguous"]);
+    await close(period);
+    expect(await ownersIn(id, ...codes)).toEqual(["ambiguous", "ambiguous"]);
+    for (const one of [member, rival])
+      expect((await must(one, `GET /v1/statements?period=${period}`)).body.data).toEqual([]);
+    await deleteTrack(rival, theirs);
+    expect(await ownersOf(...codes)).toEqual(["ambiguous", "ambiguous"]);
+  });
+
+  test("of two tracks that one organization sent, the one that is left has the rows", async () => {
+    const isrc = newIsrc();
+    const member = await world.organization();
+    const gone = await sentOnce(member, isrc);
+    const left = await sentOnce(member, isrc);
+    const period = nextPeriod();
+    const id = await importOf(period, { isrc });
+    await deleteTrack(member, gone);
+    await close(period);
+    expect(await ownersIn(id, { isrc })).toEqual([member.id]);
+    const [work] = await world.ctx.db`
+      select track_ids from sales_works where report = (select number from sales_reports where id = ${id})`;
+    expect(work?.track_ids).toEqual([left.track_id]);
   });
 
   test("money that was assigned to a draft is unmatched again once the draft is deleted", async () => {
