@@ -113,9 +113,13 @@ export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrac
 export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
 
 type OfRelease = Owned | { organization_id: Fragment; id: Fragment };
-export const latestReview = (db: Db, { organization_id, id: release_id }: OfRelease) => db`
-  select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id}
+export const latestReview = (db: Db, { organization_id, id: release_id }: OfRelease, where = db``) => db`
+  select review_status from submissions where organization_id = ${organization_id} and release_id = ${release_id} ${where}
   order by submitted_at desc, id desc limit 1`;
+
+/** Without changes that were withdrawn before a reviewer decided. An approval that was withdrawn counts: it has `reviewed_at`. */
+export const latestDecision = (db: Db, of: OfRelease) =>
+  latestReview(db, of, db`and (review_status <> 'withdrawn' or reviewed_at is not null)`);
 
 /** Under manual review, copies the approved content and the files it names. An existing copy stays. */
 export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {

@@ -3,14 +3,14 @@
 // A work belongs to the track that the reporting store was ever sent under its ISRC (an album: to the release that it was sent under its
 // UPC). What the message said that the store took counts, whatever became of the release and of its codes since: writing
 // another's number into a catalogue earns nothing. If the store was sent nothing under that code, the work belongs to the only organization
-// that has it on a release whose latest review has approved it. Where several organizations remain, the operator decides; the UPC never does.
+// that has it on a release that was approved with it. Where several organizations remain, the operator decides; the UPC never does.
 // Of several tracks of one organization it is the one on the release that the row's UPC names, else the one delivered first, else the
 // one created first.
 //
 // Stores know a release that has an EAN by that, so what they report as a UPC may be either.
 
 import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
-import { latestReview } from "../releases/queries.ts";
+import { latestDecision, latestReview } from "../releases/queries.ts";
 
 /**
  * Matches works of these reports that are on no statement, and counts what is left. Those that are unmatched are matched, as far as they
@@ -71,9 +71,27 @@ const asEan = (db: Db) => db`right('0' || w.upc, 13)`;
 /** What a work was sent under. */
 const codeOf = (db: Db) => db`case when w.isrc <> '' then w.isrc else ${asEan(db)} end`;
 
-/** Of the release `r`. A draft has none that counts, one that waits for its review has none yet. */
-const isApproved = (db: Db) => db`
-  r.status <> 'draft' and (${latestReview(db, { organization_id: db`r.organization_id`, id: db`r.id` })}) = 'approved'`;
+/**
+ * Of the release `r`. A draft has no review that counts, one that waits for its review has none yet. If the partner withdraws a change,
+ * what was approved before it stays approved. But the release keeps the changed content, which no reviewer has approved. So the code
+ * must be in the copy `k` of the approved content, too: `hasCode` says that.
+ */
+function isApproved(db: Db, hasCode: Fragment): Fragment {
+  const release = { organization_id: db`r.organization_id`, id: db`r.id` };
+  return db`
+    r.status <> 'draft' and case (${latestReview(db, release)})
+      when 'approved' then true
+      when 'withdrawn' then (${latestDecision(db, release)}) = 'approved'
+        and exists (select 1 from approved_contents k where k.release_id = r.id and ${hasCode})
+      else false end`;
+}
+
+/** Of the track `t`. */
+const isApprovedTrack = (db: Db) =>
+  isApproved(
+    db,
+    db`exists (select 1 from json_to_recordset(k.tracks) as kept (id text, isrc text) where kept.id = t.id and kept.isrc = t.isrc)`,
+  );
 
 /** Of the release `r`: there is no track that could earn by the sale of it. */
 const hasNoTrack = (db: Db) => db`not exists (select 1 from tracks t where t.release_id = r.id)`;
@@ -107,15 +125,15 @@ export function ownersOf(db: Db, works: Fragment): Fragment {
       select w.store_id, w.isrc, w.upc, t.organization_id, t.release_id, t.id, t.created_at,
         r.upc = w.upc or coalesce(r.ean = ${asEan(db)}, false), null, false
       from unsent w join tracks t on t.isrc = w.isrc join releases r on r.id = t.release_id
-      where w.isrc <> '' and ${isApproved(db)}
+      where w.isrc <> '' and ${isApprovedTrack(db)}
       union all
       select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null, ${hasNoTrack(db)}
       from unsent w join releases r on r.upc = w.upc
-      where w.isrc = '' and ${isApproved(db)}
+      where w.isrc = '' and ${isApproved(db, db`k.release ->> 'upc' = r.upc`)}
       union all
       select w.store_id, w.isrc, w.upc, r.organization_id, r.id, null, r.created_at, true, null, ${hasNoTrack(db)}
       from unsent w join releases r on r.ean = ${asEan(db)}
-      where w.isrc = '' and ${isApproved(db)})
+      where w.isrc = '' and ${isApproved(db, db`k.release ->> 'ean' = r.ean`)})
     select distinct on (store_id, isrc, upc) store_id, isrc, upc,
       case when is_ambiguous then 'ambiguous' end as reason,
       case when not is_ambiguous then organization_id end as organization_id,

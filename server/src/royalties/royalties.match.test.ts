@@ -147,6 +147,58 @@ describe("where the store was sent nothing under the code", () => {
     expect(await owners()).toEqual(["unknown", "unknown"]);
   });
 
+  describe("a change of an approved release that the partner withdrew", () => {
+    async function approvedOnce(isrc: string) {
+      const member = await world.organization({ review: "manual" });
+      const made = await addRelease(world, member, { isrcs: [isrc] });
+      await approve(made.release_id);
+      return { member, ...made, track_id: made.track_ids[0] ?? "" };
+    }
+    const latest = async (by: Member, release_id: string) =>
+      (await must(by, `GET /v1/submissions?release_id=${release_id}`)).body.data[0];
+    async function withdraw(by: Member, release_id: string) {
+      await must(by, `POST /v1/submissions/${(await latest(by, release_id)).submission_id}/withdraw`);
+    }
+
+    test("leaves its rows where they are, and earns by the codes that were approved", async () => {
+      const isrc = newIsrc();
+      const { member, release_id, upc } = await approvedOnce(isrc);
+      const codes = [{ isrc }, { upc }];
+      const period = nextPeriod();
+      const id = await importOf(period, ...codes);
+      for (const title of ["Changed", "Changed again"]) {
+        await must(member, `PATCH /v1/releases/${release_id}`, { title });
+        expect(await ownersOf(...codes)).toEqual(["unknown", "unknown"]);
+        await withdraw(member, release_id);
+        expect(await ownersOf(...codes)).toEqual([member.id, member.id]);
+      }
+      await close(period);
+      expect(await ownersIn(id, ...codes)).toEqual([member.id, member.id]);
+      expect((await must(member, `GET /v1/statements?period=${period}`)).body.data).toHaveLength(1);
+    });
+
+    test("earns nothing by a code that it wrote: no reviewer has approved that", async () => {
+      const [mine, theirs] = [newIsrc(), newIsrc()];
+      const { member, release_id, track_id, upc } = await approvedOnce(mine);
+      const ean = "4006381333931";
+      await must(member, `PATCH /v1/tracks/${track_id}`, { isrc: theirs });
+      await must(member, `PATCH /v1/releases/${release_id}`, { ean });
+      await withdraw(member, release_id);
+      expect(await ownersOf({ isrc: theirs }, { upc: ean }, { upc })).toEqual(["unknown", "unknown", member.id]);
+    });
+
+    test("does not undo a refusal", async () => {
+      const isrc = newIsrc();
+      const { member, release_id } = await approvedOnce(isrc);
+      await must(member, `PATCH /v1/releases/${release_id}`, { title: "Changed" });
+      const { submission_id } = await latest(member, release_id);
+      await must(world.operator, `POST /v1/operator/submissions/${submission_id}/reject`, { reason: "Whose?" });
+      await must(member, `POST /v1/releases/${release_id}/submit`);
+      await withdraw(member, release_id);
+      expect(await ownersOf({ isrc })).toEqual(["unknown"]);
+    });
+  });
+
   test("one that waits for its review takes nothing from another's that was approved", async () => {
     const isrc = newIsrc();
     const [waiting, member] = [await world.organization({ review: "manual" }), await world.organization()];
