@@ -3,9 +3,12 @@
 // A part of a release may be sold by itself, as a sub-release that names its recordings. What is sold then are these.
 
 import type { DsrRecord } from "./dsr.ts";
+import { copyOf, KeptTexts } from "./kept-texts.ts";
 import type { ReportIssues } from "./report-issues.ts";
 
+// Two blocks of each import stay in memory. 100,000 recordings with the ids that stores give them have less than half of the characters.
 const MAX_BLOCK = 100_000;
+const MAX_BLOCK_CHARACTERS = 16_000_000;
 // Each use of a sub-release becomes as many rows.
 const MAX_USED_RESOURCES = 200;
 
@@ -18,23 +21,40 @@ export function recordingOf(isrcs: string, upc: string): Used {
   return { isrc, upc: isrc === "" ? "" : upc };
 }
 
-/** ICPNs of releases, ISRCs of recordings, the recordings of sub-releases. '' stands for no code. */
-type Block = {
-  id: string;
-  releases: Map<string, string>;
-  sub_releases: Map<string, string[]>;
-  recordings: Map<string, string>;
-  /** Recordings by the store's own ids. */
-  by_store_id: Map<string, string>;
-};
+/** '' stands for no code. */
+class Block {
+  readonly id: string;
+  /** ICPNs. */
+  readonly releases = new KeptTexts();
+  /** Their recordings, as the file lists them: split, they would take many times the memory. */
+  readonly sub_releases = new KeptTexts();
+  /** ISRCs. */
+  readonly recordings = new KeptTexts();
+  /** ISRCs by the store's own ids. */
+  readonly by_store_id = new KeptTexts();
 
-function newBlock(id: string): Block {
-  return { id, releases: new Map(), sub_releases: new Map(), recordings: new Map(), by_store_id: new Map() };
+  constructor(id: string) {
+    this.id = copyOf(id);
+  }
+
+  /** A recording may be in both of its maps, or in one alone. */
+  get records(): number {
+    return this.releases.size + this.sub_releases.size + Math.max(this.recordings.size, this.by_store_id.size);
+  }
+
+  get characters(): number {
+    const all = [this.releases, this.sub_releases, this.recordings, this.by_store_id];
+    return all.reduce((sum, { characters }) => sum + characters, 0);
+  }
+}
+
+function splitList(text: string): string[] {
+  return text.split("|").filter((reference) => reference !== "");
 }
 
 export class DsrBlocks {
   readonly #issues: ReportIssues;
-  #block = newBlock("");
+  #block = new Block("");
   #before = this.#block;
 
   constructor(issues: ReportIssues) {
@@ -51,10 +71,10 @@ export class DsrBlocks {
       by_store_id.set(cell("dspresourceid") ?? "", cell("isrc") ?? "");
     } else if (cell("usedresources") === undefined) releases.set(cell("releasereference") ?? "", cell("icpn") ?? "");
     else {
-      const parts = (cell("usedresources") ?? "").split("|").filter((reference) => reference !== "");
-      if (parts.length > MAX_USED_RESOURCES)
+      const used = cell("usedresources") ?? "";
+      if (splitList(used).length > MAX_USED_RESOURCES)
         return this.#issues.add(line, "UsedResources", `names more than ${MAX_USED_RESOURCES} recordings`);
-      sub_releases.set(cell("releasereference") ?? "", parts);
+      sub_releases.set(cell("releasereference") ?? "", used);
     }
   }
 
@@ -65,7 +85,8 @@ export class DsrBlocks {
     if (name === "SU03") return this.#findByStoreId(line, cell("dspresourceid") ?? "");
     const [resource = "", release = ""] = [cell("transactedresource"), cell("transactedrelease")];
     const { releases, sub_releases, recordings } = this.#block;
-    const parts = sub_releases.get(release);
+    const list = sub_releases.get(release);
+    const parts = list === undefined ? undefined : splitList(list);
     const [only = ""] = releases.size === 1 ? releases.values() : [];
     const upc = release === "" || parts ? only : releases.get(release);
     if (upc === undefined) return this.#issues.add(line, "TransactedRelease", "names no release of its block");
@@ -86,10 +107,11 @@ export class DsrBlocks {
 
   #enter({ line, cell }: DsrRecord): void {
     const id = cell("blockid") ?? "";
-    if (id !== this.#block.id) [this.#before, this.#block] = [this.#block, newBlock(id)];
-    const { releases, sub_releases, recordings } = this.#block;
-    if (releases.size + sub_releases.size + recordings.size <= MAX_BLOCK) return;
-    this.#issues.add(line, "BlockId", `is a block of more than ${MAX_BLOCK} records`);
+    if (id !== this.#block.id) [this.#before, this.#block] = [this.#block, new Block(id)];
+    const { records, characters } = this.#block;
+    if (records <= MAX_BLOCK && characters <= MAX_BLOCK_CHARACTERS) return;
+    const excess = records > MAX_BLOCK ? `${MAX_BLOCK} records` : `${MAX_BLOCK_CHARACTERS} characters`;
+    this.#issues.add(line, "BlockId", `is a block of more than ${excess}`);
     throw this.#issues.toError();
   }
 }
