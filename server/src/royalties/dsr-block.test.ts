@@ -29,6 +29,9 @@ function record(name: string, cells: Record<string, string>, rest = ""): DsrReco
 
 const recording = (dspresourceid: string, isrc: string, resourcereference = "", rest = "") =>
   record("AS01", { blockid: "1", resourcereference, dspresourceid, isrc }, rest);
+const use = (transactedrelease: string, blockid = "1") =>
+  record("SU02", { blockid, transactedrelease, transactedresource: "" });
+const release = (releasereference: string, icpn: string) => record("RE01", { blockid: "1", releasereference, icpn });
 const use03 = (dspresourceid: string, blockid = "1") => record("SU03", { blockid, dspresourceid });
 
 function told(): { field: string; issue: string }[] {
@@ -88,4 +91,34 @@ test("the id of a summary record has a limit", () => {
   const cells = { summaryrecordid: "S".repeat(201), territory: "DE" };
   expect(readSummary(record("SY01", cells), new Map(), { issues })).toBe(undefined);
   expect(told()).toMatchObject([{ field: "line 1, SummaryRecordId" }]);
+});
+
+describe("what names nothing is not booked on what has no name:", () => {
+  test("a use without the store's id is of no recording, in its block and after it", () => {
+    blocks.accept(recording("", "USWB11300618", "A1"));
+    blocks.accept(recording("D2", "USWB11300619", "A2"));
+    expect(blocks.usedBy(use03(""))).toBe(undefined);
+    expect(blocks.usedBy(use03("D2"))).toEqual([{ isrc: "USWB11300619", upc: "" }]);
+    expect(blocks.usedBy(use03("", "2"))).toBe(undefined);
+    expect(told()).toMatchObject([
+      { field: "line 3, DspResourceId", issue: "names no recording of its block" },
+      { field: "line 5, DspResourceId", issue: "names no recording of its block" },
+    ]);
+  });
+
+  test("a use without a release is not of a sub-release that has no reference", () => {
+    blocks.accept(release("R1", "825646846917"));
+    blocks.accept(recording("D1", "USWB11300618", "A1"));
+    blocks.accept(record("RE02", { blockid: "1", releasereference: "", usedresources: "A1" }));
+    expect(blocks.usedBy(use(""))).toEqual([{ isrc: "", upc: "825646846917" }]);
+  });
+
+  test("of two releases without a reference none is chosen, the only one is", () => {
+    blocks.accept(release("", "825646846917"));
+    expect(blocks.usedBy(use(""))).toEqual([{ isrc: "", upc: "825646846917" }]);
+    for (const icpn of ["825646846924", "825646846917"]) {
+      blocks.accept(release("", icpn));
+      expect(blocks.usedBy(use(""))).toEqual([{ isrc: "", upc: "" }]);
+    }
+  });
 });

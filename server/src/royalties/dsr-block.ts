@@ -48,6 +48,11 @@ class Block {
   }
 }
 
+/** What has no name is found by none: a use that leaves the name out must not be paid to it. */
+function keepNamed(texts: KeptTexts, name: string, text: string): void {
+  if (name !== "") texts.set(name, text);
+}
+
 function splitList(text: string): string[] {
   return text.split("|").filter((reference) => reference !== "");
 }
@@ -62,20 +67,25 @@ export class DsrBlocks {
   }
 
   /** A release, a sub-release or a recording. */
-  accept(record: DsrRecord): undefined {
+  accept(record: DsrRecord): void {
     const { line, name, cell } = record;
     this.#enter(record);
-    const { releases, sub_releases, recordings, by_store_id } = this.#block;
+    const { sub_releases, recordings, by_store_id } = this.#block;
+    const reference = cell("releasereference") ?? "";
+    const used = cell("usedresources");
     if (name.startsWith("AS")) {
-      recordings.set(cell("resourcereference") ?? "", cell("isrc") ?? "");
-      by_store_id.set(cell("dspresourceid") ?? "", cell("isrc") ?? "");
-    } else if (cell("usedresources") === undefined) releases.set(cell("releasereference") ?? "", cell("icpn") ?? "");
-    else {
-      const used = cell("usedresources") ?? "";
-      if (splitList(used).length > MAX_USED_RESOURCES)
-        return this.#issues.add(line, "UsedResources", `names more than ${MAX_USED_RESOURCES} recordings`);
-      sub_releases.set(cell("releasereference") ?? "", used);
-    }
+      keepNamed(recordings, cell("resourcereference") ?? "", cell("isrc") ?? "");
+      keepNamed(by_store_id, cell("dspresourceid") ?? "", cell("isrc") ?? "");
+    } else if (used === undefined) this.#keepRelease(reference, cell("icpn") ?? "");
+    else if (splitList(used).length <= MAX_USED_RESOURCES) keepNamed(sub_releases, reference, used);
+    else this.#issues.add(line, "UsedResources", `names more than ${MAX_USED_RESOURCES} recordings`);
+  }
+
+  /** Without a reference it may still be the only release of its block. Of two such releases none is. */
+  #keepRelease(reference: string, icpn: string): void {
+    const { releases } = this.#block;
+    const isAnother = reference === "" && (releases.get("") ?? icpn) !== icpn;
+    releases.set(reference, isAnother ? "" : icpn);
   }
 
   /** Several where a sub-release was used. Undefined: the problem was recorded as an issue. */
