@@ -4,6 +4,7 @@ FROM node:24-slim AS sites
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
+COPY cli/package.json cli/
 COPY sdk/package.json sdk/
 COPY dashboard/package.json dashboard/
 RUN npm ci
@@ -16,6 +17,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
+COPY cli/package.json cli/
 COPY sdk/package.json sdk/
 COPY dashboard/package.json dashboard/
 RUN npm ci --omit=dev

@@ -6,11 +6,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // largest inputs, what is found in files, the processes that Segue keeps beside itself, and other kinds of servers (a standby, a PgBouncer,
 // an S3 that fails). `npm test` leaves them out, unless they are named: it is for every few minutes of work.
 const only_in_whole_runs = [
+  "cli/src/{demo/demo,import/import,import/ern,listen/listen,operating/backup,upload/upload}.test.ts",
   "dashboard/test/{catalog,deliveries,keyboard,money,newcomer,operator,operator-keyboard,operator-money,operator-walk,pictures,webhooks}.test.ts",
   "docs/test/{samples,site}.test.ts",
   "sdk/test/package.test.ts",
   "server/src/assets/inspection/{artwork,audio,flac,inspect}.test.ts",
-  "server/src/cli/{backup,demo,import,import-ern,listen,upload}.test.ts",
   "server/src/platform/database/{check,db.read-only,tls}.test.ts",
   "server/src/platform/embedded/embedded-postgres.test.ts",
   "server/src/platform/storage/s3-upload.test.ts",
@@ -27,20 +27,20 @@ const isWhole =
 // The longest first, so that no process is left with one of them when the others are done.
 const longest = [
   "docs/test/site",
-  "cli/backup",
+  "operating/backup",
   "dashboard/test/",
   "src/main",
   "pasted-pages",
   "docs/test/samples",
-  "cli/demo",
+  "demo/demo",
   "hostile/hostile",
   "test/faults/",
   "inspection/inspect",
   "embedded-postgres",
   "docs-page",
   "stories/",
-  "cli/import",
-  "cli/listen",
+  "cli/src/import/",
+  "listen/listen",
   "sdk/test/package",
   "every-operation",
   "exchange.hostile",
@@ -73,6 +73,7 @@ export default defineConfig({
   test: {
     include: [
       "server/**/*.test.ts",
+      "cli/**/*.test.ts",
       "sdk/**/*.test.ts",
       "bench/**/*.test.ts",
       "docs/**/*.test.ts",

@@ -36,7 +36,7 @@ const newest = (folder) =>
 const isStale = () => {
   const built = statSync(program, { throwIfNoEntry: false });
   const files = ["package-lock.json", "server/package.json"].map((file) => statSync(path(file)).mtimeMs);
-  const sources = ["server/src", "server/seeds", "sdk/src"].map((folder) => newest(path(folder)));
+  const sources = ["server/src", "server/seeds", "cli/src", "sdk/src"].map((folder) => newest(path(folder)));
   return !built || built.mtimeMs < Math.max(...sources, ...files);
 };
 
@@ -45,7 +45,7 @@ const build = async () => {
   const esbuild = await import("esbuild");
   const { outputFiles } = await esbuild.build({
     entryPoints: {
-      cli: path("server/src/cli/cli.ts"),
+      cli: path("cli/src/cli.ts"),
       "inspect-process": path("server/src/assets/inspection/inspect-process.ts"),
       "xsd-thread": path("server/src/platform/xsd/xsd-thread.ts"),
     },

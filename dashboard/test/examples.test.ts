@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { commandsOf, createProgram } from "../../server/src/cli/program.ts";
+import { commandsOf, createProgram } from "../../cli/src/program.ts";
 
 type Command = ReturnType<typeof createProgram>;
 

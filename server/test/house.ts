@@ -62,7 +62,7 @@ export type Rule =
 
 export type Violation = { rule: Rule; file: string; line: number; found: string };
 
-/** `files`: path below the package ("src/…", "seeds/…") to text. */
+/** `files`: path from the server's package ("src/…", "seeds/…", "../cli/…") to text. */
 export function inspect(files: Record<string, string>, house: House): Violation[] {
   const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
   const product = sources.filter((source) => !source.isTest);

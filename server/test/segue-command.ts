@@ -4,7 +4,7 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProgram } from "../src/cli/run.ts";
+import { runProgram } from "../../cli/src/run.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -77,7 +77,7 @@ function readImport(node: ts.Node, source: Source): void {
   const add = (name: ts.Node | undefined, typeOnly: boolean): void => {
     if (name === undefined || !ts.isStringLiteralLike(name)) return;
     const relative = name.text.startsWith(".");
-    const target = relative ? normalize(join(dirname(source.path), name.text)).replace(/\.js$/, ".ts") : undefined;
+    const target = relative ? resolvePath(source.path, name.text) : undefined;
     source.imports.push({ line: lineOf(node), name: name.text, target, typeOnly });
   };
   if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause));
@@ -89,6 +89,12 @@ function readImport(node: ts.Node, source: Source): void {
     const name = node.arguments?.[0];
     if (name !== undefined && ts.isStringLiteralLike(name) && name.text.endsWith(".ts")) add(name, false);
   }
+}
+
+/** Paths begin at the server's package, from wherever a file of it is named. */
+function resolvePath(from: string, name: string): string {
+  const target = normalize(join(dirname(from), name)).replace(/\.js$/, ".ts");
+  return target.replace(/^\.\.\/server\//, "");
 }
 
 function isTypeImport(clause: ts.ImportClause | undefined): boolean {
@@ -210,11 +216,11 @@ function lineOf(node: ts.Node, position = node.getStart()): number {
 /** Each looks at one node, and notes what it finds: few nodes have anything, so a line is counted only for these. */
 const readers = [readImport, readExpression, readShape, readOwner, readLock, readExport];
 
-/** "src/releases/preflight/rule.ts" is in releases; files of src itself and of the CLI are the root. */
+/** "src/releases/preflight/rule.ts" is in releases; files of src itself are the root, and "../cli/src/run.ts" is in cli. */
 export function folderOf(path: string): string {
   const [top = "", second = "", third] = path.split("/");
-  if (top !== "src") return top;
-  return third === undefined || second === "cli" ? "root" : second;
+  if (top !== "src") return top === ".." ? second : top;
+  return third === undefined ? "root" : second;
 }
 
 /** A slice with many queries has more than one file of them. */

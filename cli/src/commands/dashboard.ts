@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { SegueConnectionError, SegueError } from "@segue/sdk";
+import { Command } from "commander";
+import { environments, readSetting, type Variables } from "../../../server/src/config.ts";
+import { examples, isSandbox, outputOf } from "../command.ts";
+import { type Destination, loginUrl, operatorDestination, partnerDestination, UsageError } from "../settings.ts";
+
+/** `segue dashboard`: the link that the first start printed is valid for ten minutes; this prints another. */
+export function dashboardCommand(variables: Variables): Command {
+  const command = new Command("dashboard").description("print a one-time link that signs in to the dashboard");
+  command.option("--operator", "sign in as the operator");
+  examples(command, ["dashboard", "dashboard --operator", "dashboard --operator --sandbox"]);
+  return command.action(async ({ operator }: { operator?: true }) => {
+    const wish = { is_sandbox: isSandbox(command) };
+    const { url, credential } = operator
+      ? operatorDestination(variables, wish)
+      : await organizationDestination(variables, wish);
+    const { token, expires_at } = await makeLink(url, credential);
+    const link = `${url}/dashboard#token=${token}`;
+    outputOf(command).report({ url: link, expires_at }, [link, "It works once, within 10 minutes."]);
+  });
+}
+
+/** The organization that is logged in. Before any login, the demo organization of the sandbox. */
+async function organizationDestination(variables: Variables, wish: { is_sandbox: boolean }): Promise<Destination> {
+  try {
+    return partnerDestination(variables, wish);
+  } catch (error) {
+    const demo_key = error instanceof UsageError ? await findDemoKey(variables) : undefined;
+    if (demo_key === undefined) throw error;
+    return { url: loginUrl(variables, demo_key, wish), credential: demo_key };
+  }
+}
+
+/** It comes from the service's secret, so it is only known where that is. */
+async function findDemoKey(variables: Variables): Promise<string | undefined> {
+  const { demoKey, findSecrets } = await import("../../../server/src/secrets.ts");
+  const given = variables.SEGUE_SECRET?.trim();
+  const data_dir = resolve(readSetting(variables, "SEGUE_DATA_DIR"));
+  const of_operator = { secret: given ? Buffer.from(given, "base64") : undefined, operator_key: undefined };
+  const { secret } = await findSecrets(data_dir, of_operator).catch(() => ({ secret: undefined }));
+  return secret && demoKey(secret, environments.sandbox.key_prefix);
+}
+
+type Link = { token: string; expires_at: string };
+
+/** The address is for pages, so the SDK has no method for it. */
+async function makeLink(url: string, key: string): Promise<Link> {
+  const headers = { "content-type": "application/json" };
+  const sent = { method: "POST", headers, body: JSON.stringify({ key }) };
+  const reply = await fetch(`${url}/dashboard/links`, sent).catch((cause: unknown) => {
+    throw new SegueConnectionError("unreachable", `${url} cannot be reached.`, { cause });
+  });
+  const answer = (await reply.json().catch(() => ({}))) as Partial<Link> & {
+    error?: ConstructorParameters<typeof SegueError>[0];
+  };
+  if (answer.error) throw new SegueError({ ...answer.error, status: reply.status });
+  const { token, expires_at } = answer;
+  if (reply.status === 201 && token && expires_at) return { token, expires_at };
+  throw new SegueConnectionError("not_segue", `${url} did not answer as Segue does.`, { status: reply.status });
+}

@@ -1,0 +1,271 @@
+// Endpoints and their events from the command line, against a real sandbox and a real endpoint.
+
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verifyWebhook } from "../../../sdk/src/webhooks.ts";
+import { emit } from "../../../server/src/events/actions.ts";
+import type { EventType } from "../../../server/src/events/event.ts";
+import { transaction } from "../../../server/src/platform/context.ts";
+import { type Receiver, startReceiver } from "../../../server/test/receiver.ts";
+import { type Run, runCommand, startCommand } from "../../../server/test/segue-command.ts";
+import { createWorld, type World } from "../../../server/test/world.ts";
+
+let world: World;
+let endpoint: Receiver;
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox", webhook_retry_s: [1, 2, 4, 8, 16] });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  endpoint = await startReceiver();
+});
+afterEach(async () => {
+  for (const { id } of (await world.label.call("GET /v1/webhooks")).body.data)
+    await world.label.call(`DELETE /v1/webhooks/${id}`);
+  await endpoint.close();
+});
+
+const segue = (...args: string[]): Promise<Run> =>
+  runCommand(args, { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" }, tmpdir());
+const json = async (...args: string[]) => {
+  const { code, out, err } = await segue(...args, "--json");
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out);
+};
+const create = (...more: string[]) => json("webhook", "create", endpoint.url, "--events", "asset.ready", ...more);
+/** An event, and the first try to bring it to its endpoints. */
+const happen = async (event_type: EventType = "asset.ready"): Promise<string> => {
+  const event = { organization_id: world.label.id, event_type, data: { id: "ast_1" } };
+  const id = await transaction(world.ctx, (ctx) => emit(ctx, event));
+  await world.runJobs();
+  return id;
+};
+/** The five retries, each when it is due. */
+const exhaustRetries = async () => {
+  for (let retry = 0; retry < 5; retry++) {
+    world.clock.advance(60_000);
+    await world.runJobs();
+  }
+};
+
+describe("webhook", () => {
+  test("create shows the secret once, with what came of the ping; list, show, update and delete", async () => {
+    const made = await segue(
+      "webhook",
+      "create",
+      endpoint.url,
+      "--events",
+      "asset.ready, asset.failed",
+      "--description",
+      "Ours",
+    );
+    expect([made.code, made.err]).toEqual([0, ""]);
+    expect(made.out).toMatch(/^status +verified$/m);
+    expect(made.out).toMatch(
+      /\nsecret {2}whsec_\S{44}\nshown only this once.*\n\nIt answered the ping with 200 in \d+ ms\.\n$/,
+    );
+    const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
+    const shown = await json("webhook", "show", id);
+    expect(shown).toMatchObject({
+      event_type: ["asset.ready", "asset.failed"],
+      description: "Ours",
+      status: "verified",
+    });
+    expect(shown).not.toHaveProperty("secret");
+    const listed = await segue("webhook", "list");
+    expect(listed.out).toMatch(
+      new RegExp(`^${id} +${endpoint.url} +verified +- +asset.ready,asset.failed +\\S+Z$`, "m"),
+    );
+    const changed = await json("webhook", "update", id, "--events", "asset.ready", "--description", "none");
+    expect(changed).toMatchObject({ event_type: ["asset.ready"], description: null, status: "verified" });
+    expect((await segue("webhook", "update", id)).code).toBe(2);
+    expect((await segue("webhook", "delete", id)).out).toBe(`Deleted ${id}.\n`);
+    expect((await segue("webhook", "show", id)).err).toContain("segue: not_found: ");
+  });
+
+  test("an endpoint that does not answer the ping is told, with why and what to do, until a ping verifies it", async () => {
+    endpoint.answer([503, 404]);
+    const made = await segue("webhook", "create", endpoint.url, "--events", "asset.ready");
+    expect(made.code).toBe(0);
+    const id = /whk_\w+/.exec(made.out)?.[0] ?? "";
+    expect(made.out).toMatch(
+      /It answered the ping with 503 in \d+ ms\. It gets no events until it answers a ping with 200\. /,
+    );
+    expect(made.out).toContain(`Give it the secret, then run: segue webhook ping ${id}\n`);
+    const env = {
+      SEGUE_URL: world.url,
+      SEGUE_SANDBOX_PORT: new URL(world.url).port,
+      SEGUE_API_KEY: world.label.key ?? "",
+    };
+    const inSandbox = await runCommand(["webhook", "show", id, "--sandbox"], env, tmpdir());
+    expect(inSandbox.out).toContain(`segue webhook ping ${id} --sandbox\n`);
+    expect((await segue("webhook", "show", id)).out).toContain(
+      "It has not answered a ping with 200. It gets no events",
+    );
+    const again = await segue("webhook", "ping", id);
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining("It answered the ping with 404 in ")]);
+    const { url } = endpoint;
+    await endpoint.close();
+    const away = await segue("webhook", "ping", id);
+    expect([away.code, away.out]).toEqual([1, expect.stringContaining("It did not answer the ping: ")]);
+    endpoint = await startReceiver(200, Number(new URL(url).port));
+    const well = await segue("webhook", "ping", id);
+    expect([well.code, well.out]).toEqual([0, expect.stringContaining("It answered the ping with 200 in ")]);
+    expect(await json("webhook", "show", id)).toMatchObject({ status: "verified", url: url });
+  });
+
+  test("a secret is rotated: what comes then verifies with either", async () => {
+    const { id, secret } = await create();
+    const rotated = await json("webhook", "rotate-secret", id);
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(secret);
+    await happen();
+    const sent = endpoint.received.at(-1);
+    for (const either of [secret, rotated.secret, [secret, rotated.secret]])
+      expect(
+        await verifyWebhook({
+          body: sent?.body ?? "",
+          headers: sent?.headers ?? {},
+          secret: either,
+          now: world.clock.now(),
+        }),
+      ).toMatchObject({ event_type: "asset.ready" });
+  });
+
+  test("what an endpoint has not taken is sent to it again", async () => {
+    const { id } = await create();
+    endpoint.answer([500, 500, 500, 500, 500, 500, 200]);
+    const event_id = await happen();
+    await exhaustRetries();
+    const before = endpoint.received.length;
+    const later = new Date(world.clock.now().getTime() + 60_000).toISOString();
+    expect(await json("webhook", "redeliver", id, "--since", later)).toEqual({ count: 0 });
+    expect((await segue("webhook", "redeliver", id, "--until", later)).out).toBe("1 event is sent again.\n");
+    await world.runJobs();
+    expect(endpoint.received).toHaveLength(before + 1);
+    expect(endpoint.received.at(-1)?.headers["webhook-id"]).toBe(event_id);
+    expect((await segue("webhook", "redeliver", id)).out).toBe("0 events are sent again.\n");
+  });
+});
+
+describe("event", () => {
+  test("list, show with every attempt, and redeliver", async () => {
+    const { id: webhook_id } = await create();
+    endpoint.answer([500, 500, 500, 500, 500, 500, 200]);
+    const id = await happen();
+    await exhaustRetries();
+    const listed = await segue("event", "list", "--type", "asset.ready", "--status", "undelivered");
+    expect(listed.out).toMatch(new RegExp(`^${id} +asset\\.ready +undelivered +\\S+Z$`, "m"));
+    const shown = await segue("event", "show", id);
+    expect(shown.out).toMatch(new RegExp(`^${webhook_id} +undelivered +6 +-$`, "m"));
+    expect(shown.out.match(/ 500 +\d+ .* ok$/gm)).toHaveLength(6);
+    const whole = await json("event", "show", id);
+    expect(whole).toMatchObject({ id, event_type: "asset.ready", data: { id: expect.any(String) } });
+    expect(whole.attempts[0]).toMatchObject({ webhook_id, round: 1, status_code: 500, response_body: "ok" });
+    expect(await json("event", "redeliver", id, "--webhook", webhook_id)).toEqual({ count: 1 });
+    await world.runJobs();
+    expect((await json("event", "show", id)).status).toBe("delivered");
+    expect((await segue("event", "redeliver", id)).out).toMatch(/^Nothing is sent again: /);
+  });
+
+  test("show has of an endpoint's answer what a line has room for, and all of it as JSON", async () => {
+    await create();
+    const page = `<html>\n${"Oops ".repeat(100)}</html>`;
+    endpoint.answer((response) => response.writeHead(500).end(page));
+    const id = await happen();
+    expect((await segue("event", "show", id)).out).toMatch(/ 500 .* <html> Oops [Oops ]+…$/m);
+    expect((await json("event", "show", id)).attempts[0].response_body).toBe(page);
+  });
+
+  test("redeliver counts endpoints", async () => {
+    for (let made = 0; made < 2; made++) await create();
+    endpoint.answer([500, 500]);
+    expect((await segue("event", "redeliver", await happen())).out).toBe("It is sent again to 2 endpoints.\n");
+  });
+
+  test("an event that nobody wanted says so", async () => {
+    const { out, err } = await segue("event", "show", await happen("asset.failed"));
+    expect(out).toMatch(/^event_type +asset\.failed$/m);
+    expect(out).toMatch(/^status +none$/m);
+    expect(err).toBe("No endpoint subscribes to it.\nNo attempts.\n");
+  });
+
+  test("the types, with an example of each as JSON", async () => {
+    const { out } = await segue("event", "types");
+    expect(out).toMatch(/^delivery\.completed +- +\S.+$/m);
+    expect(out).toMatch(/^api\.changelog\.published +enterprise +\S.+$/m);
+    const { data } = await json("event", "types");
+    for (const { event_type, example } of data) expect(example).toMatchObject({ event_type, data: expect.any(Object) });
+  });
+});
+
+describe("trigger", () => {
+  test("in production it says that this is for the sandbox", async () => {
+    const production = await createWorld();
+    try {
+      const env = { SEGUE_URL: production.url, SEGUE_API_KEY: production.label.key ?? "" };
+      const refused = await runCommand(["trigger", "asset.ready"], env, tmpdir());
+      expect([refused.code, refused.out]).toEqual([1, ""]);
+      expect(refused.err).toMatch(
+        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Use a sandbox key/,
+      );
+    } finally {
+      await production.close();
+    }
+  });
+
+  test("says so where no endpoint wants it, and where one does not get it", async () => {
+    expect((await segue("trigger", "asset.ready")).out).toContain("No endpoint of yours subscribes to asset.ready;");
+    endpoint.answer([503, 200]);
+    await create();
+    expect((await segue("trigger", "asset.ready")).out).toContain("is not verified, so it does not get the event");
+    await json("webhook", "ping", (await json("webhook", "list")).data[0].id);
+    expect((await segue("trigger", "asset.ready")).out).toMatch(/dispatches .*\n$/);
+  });
+
+  test("knows the types", async () => {
+    const { code, err } = await segue("trigger", "asset.redy");
+    expect([code, err]).toEqual([2, expect.stringContaining("asset.ready")]);
+  });
+});
+
+test("a key of production with --sandbox is told before anything is called", async () => {
+  const { code, err } = await runCommand(["webhook", "list", "--sandbox"], { SEGUE_API_KEY: "sk_live_x" }, tmpdir());
+  expect([code, err]).toEqual([2, expect.stringContaining("leave out --sandbox")]);
+});
+
+describe("docs/webhooks.md", () => {
+  const page = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+  /** `segue listen` stays until Ctrl-C. */
+  const interrupted: typeof runCommand = async (...command) => {
+    const { child, end } = startCommand(...command);
+    if (child.stderr) await once(child.stderr, "data");
+    child.kill("SIGINT");
+    return end;
+  };
+
+  test("every command of the page works", async () => {
+    const { id: webhook_id } = await create();
+    endpoint.answer([500, 500, 500, 500, 500, 500, 200]);
+    const event_id = await happen();
+    await exhaustRetries();
+    const real = (word: string) =>
+      word
+        .replace(/^evt_\w+$/, event_id)
+        .replace(/^whk_\w+$/, webhook_id)
+        .replace(/^https?:\/\/(example\.com|localhost:3000)\/hooks$/, endpoint.url);
+    const lines = blocks.flatMap((block) => block.trimEnd().split("\n"));
+    expect(lines.length).toBeGreaterThan(7);
+    for (const line of lines) {
+      const [npx, program, ...args] = line.split(" ");
+      expect([npx, program]).toEqual(["npx", "segue"]);
+      const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+      const { code, err } = await (args[0] === "listen" ? interrupted : runCommand)(args.map(real), env, tmpdir());
+      expect([code, args[0] === "listen" ? "" : err], line).toEqual([0, ""]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { createSegue } from "@segue/sdk";
+import { Command } from "commander";
+import type { Variables } from "../../../server/src/config.ts";
+import { examples, outputOf } from "../command.ts";
+import { endedBySignal } from "../interruption.ts";
+import { printable } from "../output.ts";
+import { countLine, createProgress } from "../progress.ts";
+import type { Filled } from "./run.ts";
+
+const KEPT = "Stopped. Everything created so far is kept: run the same command again to continue.";
+
+/** `segue demo`: a catalogue for the sandbox's demo organization. */
+export function demoCommand(variables: Variables): Command {
+  const command = new Command("demo").description(
+    "fill the sandbox's demo organization with 30 releases in every state, statements and payouts; a second run changes nothing",
+  );
+  examples(command, ["demo", "demo --json | jq -r '.data[].status'"]);
+  return command.action(async () => {
+    // The drawing of covers takes time to load, which other commands need not wait for.
+    const [{ demoReleases }, { demoDestination, operatorOf }, { fillSandbox, stepsOf }] = await Promise.all([
+      import("./catalogue.ts"),
+      import("./key.ts"),
+      import("./run.ts"),
+    ]);
+    const output = outputOf(command);
+    const { url, credential } = await demoDestination(variables);
+    const operator = operatorOf(variables);
+    const shown = createProgress(stepsOf(demoReleases), output.is_json, countLine);
+    // A terminal has the bar.
+    const progress = process.stderr.isTTY ? { ...shown, say: () => undefined } : shown;
+    const fill = () =>
+      fillSandbox({
+        url,
+        client: createSegue({ url, apiKey: credential }),
+        operator: operator && createSegue({ url, apiKey: operator.credential }),
+        releases: demoReleases,
+        progress,
+      });
+    const filled = await endedBySignal(KEPT, fill, shown.say).finally(progress.end);
+    output.report(filled, filledLines(filled, url));
+  });
+}
+
+function filledLines({ organization, changes, left_out, data }: Filled, url: string): string[] {
+  const counts = new Map<string, number>();
+  for (const { status } of data) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const listed = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
+  const name = printable(organization.name);
+  const left = `${left_out} releases were left out, because their stories need the operator's key (SEGUE_OPERATOR_KEY).`;
+  return [
+    changes === 0 ? `${name} has the whole demo already. Nothing was changed.` : `${name} has the demo now.`,
+    `${data.length} releases: ${listed}.`,
+    ...(left_out > 0 ? [left] : []),
+    `Look at them: ${url}/dashboard`,
+  ];
+}

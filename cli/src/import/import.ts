@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, normalize, resolve } from "node:path";
+import { Command } from "commander";
+import type { Variables } from "../../../server/src/config.ts";
+import { examples, given, handsOf, outputOf, readList } from "../command.ts";
+import { endedBySignal } from "../interruption.ts";
+import { alignedRows, cell, printable } from "../output.ts";
+import { createProgress, type Progress, sizeText } from "../progress.ts";
+import { UsageError } from "../settings.ts";
+import { findMediaFile, knownTypeOf, type MediaFile, unfitAudio } from "../upload/media-file.ts";
+import { csvColumns, planCsv } from "./csv.ts";
+import { messagesIn } from "./ern-folder.ts";
+import { type Folder, type FolderOptions, planFolder } from "./folder.ts";
+import { LEADS_OUT, leadsOut } from "./leads-out.ts";
+import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./plan.ts";
+import { type FailedFile, type Imported, runImport } from "./run.ts";
+import { openImportState } from "./state.ts";
+import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./verdict.ts";
+
+const MAX_DEPTH = 5;
+const KEPT = "Everything created so far is kept: run the same command again to continue.";
+
+type Options = Partial<FolderOptions> & { dryRun?: true };
+
+export function importCommand(variables: Variables): Command {
+  const command = new Command("import")
+    .description(
+      "create draft releases with tracks and files from a folder, a CSV or ERN messages; run it again to continue after an interruption",
+    )
+    .argument("<source>", "a folder of WAV or FLAC files or of ERN messages, or a .csv with a row for each track")
+    .option("--dry-run", "show what would be created, and create nothing")
+    .option("--date <date>", "release date of a folder's releases, YYYY-MM-DD")
+    .option("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`")
+    .option("--title <title>", "title, for a folder that is one release")
+    .option("--label <label>", "label of a folder's releases")
+    .option("--genre <genre>", "genre of a folder's releases")
+    .option("--language <tag>", "language of a folder's releases, such as en")
+    .option("--territories <codes>", "comma-separated territories of a folder's releases", readList);
+  const columns = alignedRows(Object.entries(csvColumns).map(([name, meaning]) => [`  ${name}`, meaning]));
+  command.addHelpText("after", `\nColumns of a CSV, in any order:\n${columns.join("\n")}`);
+  examples(command, [
+    'import "Vera Lux - Midnight in Paris" --date 2027-03-01',
+    "import catalog.csv --dry-run",
+    "import catalog.csv --sandbox",
+    "import deliveries/ --dry-run",
+  ]);
+  return command.action(async (source: string, options: Options) => {
+    const found = openSource(source);
+    if ("paths" in found) return importMessages({ variables, command }, found, options);
+    const plan = planOf(found, options);
+    const files = checkPlan(plan);
+    if (options.dryRun) return outputOf(command).report(plan, planLines(plan, files));
+    const { hands, state } = await begin(variables, command, source);
+    const { client, output, typed } = hands;
+    const progress = createProgress(bytesOf(files), output.is_json);
+    for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
+    const outcome = await stoppable(() => runImport({ client, state, plan, files, progress }), progress);
+    const data = await judgeAll(client, outcome.data);
+    output.report({ ...outcome, data }, outcomeLines({ ...outcome, data }, typed));
+    if (outcome.failed.length > 0) process.exitCode = 1;
+  });
+}
+
+async function begin(variables: Variables, command: Command, source: string) {
+  const hands = handsOf(variables, command, "organization");
+  const organization = await hands.client.organization.get();
+  const state = openImportState(statePathOf(source), `${hands.url} ${organization.id}`);
+  return { hands, organization, state };
+}
+
+function stoppable<T>(work: () => Promise<T>, { say }: Progress): Promise<T> {
+  return endedBySignal(`Stopped. ${KEPT}`, work, say).catch((error: unknown) => {
+    say(KEPT);
+    throw error;
+  });
+}
+
+type MessageFolder = { root: string; paths: string[] };
+type Source = { csv: string } | { folder: Folder } | MessageFolder;
+
+function openSource(source: string): Source {
+  const found = statSync(source, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`${source} does not exist.`);
+  const path = normalize(source).replace(/(?<=.)\/$/, "");
+  if (!found.isDirectory()) return { csv: path };
+  const outside: string[] = [];
+  const folder = readFolder(path, basename(resolve(source)), { root: path, depth: MAX_DEPTH, outside });
+  const paths = messagesIn(folder);
+  // A message that names a link to audio is refused alone. Other links may hide messages, so they are told like messages.
+  if (paths.length > 0) return { root: path, paths: [...paths, ...outside.filter((link) => !knownTypeOf(link))] };
+  if (outside.length === 0) return { folder };
+  throw new UsageError(
+    "Nothing was imported:",
+    outside.map((field) => ({ field, issue: LEADS_OUT })),
+  );
+}
+
+async function importMessages(
+  { variables, command }: { variables: Variables; command: Command },
+  found: MessageFolder,
+  { dryRun, ...others }: Options,
+): Promise<void> {
+  refuseUnused(
+    others,
+    "a folder of ERN messages: they say it themselves. To go by the names of files, move the .xml away",
+  );
+  // It needs the rules of the service, which other commands need not wait for.
+  const { importErn, tellErnPlan } = await import("./ern.ts");
+  if (dryRun) return tellErnPlan(found, outputOf(command));
+  return importErn(found, async () => ({ ...(await begin(variables, command, found.root)), stoppable }));
+}
+
+function planOf(source: Exclude<Source, MessageFolder>, { dryRun, date, ...others }: Options): Plan {
+  if ("csv" in source) {
+    refuseUnused({ date, ...others }, "a CSV: it has columns for its releases");
+    return planCsv({ text: readText(source.csv), path: source.csv, folder: dirname(source.csv) });
+  }
+  if (date === undefined) throw new UsageError("A folder has no release date: give --date YYYY-MM-DD.");
+  return planFolder(source.folder, { date, ...others });
+}
+
+function refuseUnused(options: object, why: string): void {
+  const [unused] = Object.keys(given(options));
+  if (unused !== undefined) throw new UsageError(`--${unused} is only for folders of audio, not for ${why}.`);
+}
+
+function readText(path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`);
+  }
+}
+
+type Walk = { root: string; depth: number; outside: string[] };
+
+/** Hidden files are skipped: they belong to the system, or are our own state. Links out of the root are not followed. */
+function readFolder(path: string, name: string, { root, depth, outside }: Walk): Folder {
+  const named = readdirSync(path).filter((entry) => !entry.startsWith("."));
+  const isOutside = (entry: string) => leadsOut(root, join(path, entry));
+  for (const entry of named.filter(isOutside)) outside.push(join(path, entry));
+  const entries = named.filter((entry) => !isOutside(entry));
+  const isFolder = (entry: string) => statSync(join(path, entry), { throwIfNoEntry: false })?.isDirectory() === true;
+  const folders = depth === 0 ? [] : entries.filter(isFolder).sort();
+  const files = entries.filter((entry) => !isFolder(entry)).sort();
+  const within = (entry: string) => readFolder(join(path, entry), entry, { root, depth: depth - 1, outside });
+  return { path, name, files, folders: folders.map(within) };
+}
+
+/** Throws all problems at once, before anything is created. Otherwise returns the files by path. */
+function checkPlan(plan: Plan): Map<string, MediaFile> {
+  const files = new Map<string, MediaFile>();
+  const problems = [...plan.problems, ...planProblems(plan.releases)];
+  const check = (path: string, type: MediaFile["type"], where: string) => {
+    const found = findMediaFile(path);
+    const unfit = type === "audio" ? unfitAudio(path) : undefined;
+    const other = "type" in found && found.type !== type ? `is ${found.type}, not ${type}` : unfit;
+    const file = "type" in found && other !== undefined ? { issue: other } : found;
+    if ("issue" in file) problems.push({ where, issue: where === path ? file.issue : `${path} ${file.issue}` });
+    else files.set(path, file);
+  };
+  for (const { where, artwork_path, tracks } of plan.releases) {
+    if (artwork_path !== undefined) check(artwork_path, "artwork", where);
+    for (const track of tracks) if (track.audio_path !== "") check(track.audio_path, "audio", track.where);
+  }
+  if (problems.length > 0)
+    throw new UsageError(
+      "Nothing was imported:",
+      problems.map(({ where, issue }) => ({ field: where, issue })),
+    );
+  return files;
+}
+
+function statePathOf(source: string): string {
+  const path = resolve(source);
+  const isFolder = statSync(path).isDirectory();
+  return isFolder ? join(path, ".segue-import.json") : join(dirname(path), `.${basename(path)}.segue-import.json`);
+}
+
+function bytesOf(files: ReadonlyMap<string, MediaFile>): number {
+  return [...files.values()].reduce((total, { size_bytes }) => total + size_bytes, 0);
+}
+
+function planLines(plan: Plan, files: ReadonlyMap<string, MediaFile>): string[] {
+  const tracks = plan.releases.reduce((count, release) => count + release.tracks.length, 0);
+  return [
+    ...plan.releases.flatMap(releaseLines),
+    ...plan.notes.map(({ where, issue }) => printable(`Note: ${where} ${issue}`)),
+    `${plan.releases.length} releases, ${tracks} tracks, ${files.size} files (${sizeText(bytesOf(files))}). Nothing was created.`,
+  ];
+}
+
+function releaseLines({ body, artwork_path, tracks }: PlannedRelease): string[] {
+  const artists = body.artists.map(({ name }) => name).join(", ");
+  const rows = tracks.map((track) => [`  ${discAndTrack(track)}`, track.body.title, track.audio_path].map(cell));
+  return [
+    printable(`${artists} - ${body.title}, ${body.release_date}`),
+    printable(`  artwork: ${artwork_path ?? "none"}`),
+    ...alignedRows(rows),
+    "",
+  ];
+}
+
+function outcomeLines(
+  { data, failed }: { data: JudgedImport<Imported>[]; failed: FailedFile[] },
+  typed: (command: string) => string,
+): string[] {
+  const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;
+  const rows = data.map((row) => [...columns.map((name) => cell(row[name])), verdictText(row)]);
+  const failures = failed.map(({ path, code, message }) => printable(`${path}: ${code}: ${message}`));
+  const told = failures.length === 0 ? [] : ["", "Not usable; repair these files and import again:", ...failures];
+  return [...alignedRows([[...columns, "preflight"], ...rows]), ...told, ...verdictLines(data, typed)];
+}

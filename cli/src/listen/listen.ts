@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import type { Event } from "@segue/sdk";
+import { Command, InvalidArgumentError } from "commander";
+import type { Variables } from "../../../server/src/config.ts";
+import { eventTypeNames } from "../../../server/src/events/event.ts";
+import { writeSecret } from "../../../server/src/webhooks/signature.ts";
+import { askSecret } from "../ask.ts";
+import { examples, handsOf, readList } from "../command.ts";
+import { coloursOf, note, printable } from "../output.ts";
+import { UsageError } from "../settings.ts";
+import { followEvents } from "./follow.ts";
+import { type Forwarded, forwardEvent } from "./forward.ts";
+
+/** `secret` is true if the command must ask for it. */
+type Options = { forward?: string; events?: string[]; secret?: boolean | string };
+
+const SECRET_VARIABLE = "SEGUE_WEBHOOK_SECRET";
+
+/** `segue listen`: shows events as they happen, and can forward them to a local server as if it were an endpoint. */
+export function listenCommand(variables: Variables): Command {
+  const command = new Command("listen").description("print events as they happen, or forward them to your own server");
+  command
+    .option("--forward <url>", "address of your server; without it, events are only printed", readUrl)
+    .option("--events <event_types>", "only these, with commas", readEventTypes)
+    // A value is parsed only to be refused: every user of this machine can list the arguments of its processes.
+    .option("--secret [refused]", `ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`);
+  examples(command, [
+    "listen",
+    "listen --forward http://localhost:3000/hooks",
+    "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
+  ]);
+  return command.action(async ({ forward, events, secret: isAsked }: Options) => {
+    const given = await givenSecret(variables, isAsked);
+    const secret = given ?? writeSecret(randomBytes(32));
+    const { url, client, output } = handsOf(variables, command, "organization");
+    // Stops without waiting: the service still has the events that the local server has not accepted.
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+    const onReady = () => announce(url, { forward, made: given === undefined ? secret : undefined });
+    for await (const event of followEvents(client, { onReady, tell: note })) {
+      if (events && !events.includes(event.event_type)) continue;
+      const sent = forward === undefined ? undefined : await forwardEvent(event, { url: forward, secret, tell: note });
+      const line = sent ? forwardedLine(sent) : eventLine(event);
+      process.stdout.write(`${output.is_json ? JSON.stringify(sent ?? event) : line}\n`);
+    }
+  });
+}
+
+/** A given secret is not shown: the user knows it already. */
+function announce(url: string, { forward, made }: { forward: string | undefined; made: string | undefined }): void {
+  const signed = `\nThe secret that signs them: ${made ?? "the one given"}`;
+  const where = forward === undefined ? "are shown here" : `go to ${forward}`;
+  note(`Events of ${url} ${where}. Press Ctrl-C to stop.${forward === undefined ? "" : signed}`);
+}
+
+async function givenSecret(variables: Variables, isAsked: Options["secret"]): Promise<string | undefined> {
+  if (typeof isAsked === "string")
+    throw new UsageError(
+      `Every user of this machine can read a secret on the command line: set ${SECRET_VARIABLE}, or give --secret without a value and type it when asked.`,
+    );
+  if (isAsked) return readSecret("The typed text", await askSecret("Secret (whsec_…): "));
+  const given = variables[SECRET_VARIABLE]?.trim();
+  return given ? readSecret(SECRET_VARIABLE, given) : undefined;
+}
+
+/** The event's resource, and its new status. */
+function eventLine({ created_at, event_type, id, data }: Event): string {
+  const { store_id, status } = (data.store ?? data) as Record<string, unknown>;
+  const about = data.delivery_id ?? data.id ?? data.submission_id ?? data.webhook_id;
+  const facts = [about, store_id, data.review_status ?? status].filter(
+    (fact): fact is string => typeof fact === "string",
+  );
+  return [created_at, event_type, id, ...facts].map(printable).join("  ");
+}
+
+function forwardedLine({ at, event_type, id, status_code, duration_ms, error }: Forwarded): string {
+  const colours = coloursOf(process.stdout);
+  const isTaken = status_code !== null && status_code >= 200 && status_code < 300;
+  const answer = isTaken ? colours.green(String(status_code)) : colours.red(String(status_code ?? error));
+  return [at, printable(event_type), printable(id), answer, `${duration_ms} ms`].join("  ");
+}
+
+/** `localhost:3000/hooks` is accepted too. */
+function readUrl(text: string): string {
+  const url = text.includes("://") ? text : `http://${text}`;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new InvalidArgumentError("It must be an http:// or https:// address, such as http://localhost:3000/hooks.");
+}
+
+function readEventTypes(text: string): string[] {
+  const named = readList(text);
+  const unknown = named.find((name) => !eventTypeNames.some((known) => known === name));
+  if (unknown === undefined) return named;
+  throw new InvalidArgumentError(`"${unknown}" is not an event type; use one of ${eventTypeNames.join(", ")}.`);
+}
+
+function readSecret(source: string, text: string): string {
+  if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text;
+  throw new UsageError(`${source} is not a webhook secret: it must be whsec_ followed by base64 of at least 24 bytes.`);
+}

@@ -1,0 +1,83 @@
+import { Command } from "commander";
+import manifest from "../../../server/package.json" with { type: "json" };
+import { readConfig, settings, type Variables } from "../../../server/src/config.ts";
+import { ArchiveDamaged } from "../../../server/src/platform/archive.ts";
+import { StartRefused } from "../../../server/src/platform/errors.ts";
+import { examples, outputOf } from "../command.ts";
+import { givenUpBySignal } from "../interruption.ts";
+import { createProgress, sizeText } from "../progress.ts";
+import { settingLines } from "../settings.ts";
+
+export function backupCommand(variables: Variables): Command {
+  const command = new Command("backup")
+    .description("write both databases, all files and the secret into one file, while the service runs")
+    .argument("<file>", "guard it like a password: it holds the secret and every key's hash");
+  withSettings(examples(command, ["backup segue-backup.tar", "backup /mnt/backups/segue-$(date +%F).tar"]));
+  return command.action(async (path: string) => {
+    const output = outputOf(command);
+    // Loaded here, so that the other commands do not wait for it.
+    const { runBackup } = await import("./backup-run.ts");
+    const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
+    const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
+      inOneLine(path, runBackup({ config: readConfig(variables), path, version: manifest.version, begin, signal })),
+    );
+    output.report(report, [
+      `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
+    ]);
+    // Missing files cannot be saved. The operator should know while older backups still have them.
+    if (report.missing > 0) process.exitCode = 1;
+  });
+}
+
+export function restoreCommand(variables: Variables): Command {
+  const command = new Command("restore")
+    .description("restore a backup into an empty data folder or database")
+    .argument("<file>", "a file that `segue backup` wrote");
+  withSettings(
+    examples(command, [
+      "restore segue-backup.tar",
+      "restore segue-backup.tar   # with DATABASE_URL and SEGUE_STORAGE: into those",
+    ]),
+  );
+  return command.action(async (path: string) => {
+    const output = outputOf(command);
+    const { runRestore } = await import("./restore-run.ts");
+    const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
+    const stopped = "Stopped: the restore is not finished. Run the same command again.";
+    const report = await givenUpBySignal(stopped, (signal) =>
+      inOneLine(path, runRestore({ config: readConfig(variables), path, begin, signal })),
+    );
+    output.report(report, [
+      `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
+      "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
+    ]);
+  });
+}
+
+/** An error that the operator can fix is one line, as at a start of the service. A bug shows its stack. */
+async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isBug = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || isBug) throw error;
+    if (error instanceof ArchiveDamaged)
+      throw new StartRefused(
+        `${path} cannot be restored: ${error.message}. Nothing was restored; take another backup.`,
+      );
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+    throw new StartRefused(`${error.message}${cause}`);
+  }
+}
+
+function countOf(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
+}
+
+/** The service's own variables that say where the data is. */
+function withSettings(command: Command): void {
+  const { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY } =
+    settings;
+  const read = { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY };
+  command.addHelpText("after", `\nEnvironment variables, the same as for \`segue serve\`:\n${settingLines(read)}`);
+}

@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import { settings } from "../../../server/src/config.ts";
+import { settingLines } from "../settings.ts";
+
+export function serveCommand(): Command {
+  const command = new Command("serve").description("run the service: both environments and their background work");
+  command.addHelpText("after", `\nEnvironment variables (name, default, meaning):\n${settingLines(settings)}`);
+  command.addHelpText("after", EXAMPLES);
+  return command.action(async () => {
+    // Loaded here, so that other commands need not load the server.
+    const { serve } = await import("../../../server/src/main.ts");
+    await serve();
+  });
+}
+
+const EXAMPLES = `
+Examples:
+  $ segue serve
+  $ SEGUE_PORT=80 SEGUE_HOST=0.0.0.0 segue serve
+  $ DATABASE_URL=postgres://segue@db/segue SEGUE_STORAGE=s3://music SEGUE_ROLE=worker segue serve`;

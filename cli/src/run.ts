@@ -1,0 +1,36 @@
+// One run of the command line: prints the error, and sets the exit code by its kind.
+
+import { SegueArgumentError, SegueConnectionError, SegueError } from "@segue/sdk";
+import { CommanderError } from "commander";
+import type { Variables } from "../../server/src/config.ts";
+import { StartRefused } from "../../server/src/platform/errors.ts";
+import { printFailure } from "./output.ts";
+import { createProgram } from "./program.ts";
+import { UsageError } from "./settings.ts";
+
+const USAGE = 2;
+const FAILURE = 1;
+
+/** The arguments are the words after `segue`. The exit code is left in `process.exitCode`. */
+export async function runProgram(variables: Variables, args: readonly string[]): Promise<void> {
+  try {
+    await createProgram(variables).parseAsync(args, { from: "user" });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** Prints the error once: commander has printed its own already. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+  const isUsage = error instanceof UsageError || error instanceof SegueArgumentError;
+  const isKnown = [SegueError, SegueConnectionError, StartRefused].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || !(isUsage || isKnown || isFileError(error))) throw error;
+  printFailure(error);
+  return isUsage ? USAGE : FAILURE;
+}
+
+/** A system error, such as an unreadable folder. The system's message names the path. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
+}

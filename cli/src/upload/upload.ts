@@ -1,0 +1,118 @@
+import { basename } from "node:path";
+import { type Asset, type NewAsset, type Segue, SegueConnectionError, SegueError } from "@segue/sdk";
+import { Command, Option } from "commander";
+import type { Variables } from "../../../server/src/config.ts";
+import { examples, handsOf } from "../command.ts";
+import { endedBySignal } from "../interruption.ts";
+import { alignedRows, cell, printFailure } from "../output.ts";
+import { createProgress, durationText, type Progress, sizeText } from "../progress.ts";
+import { UsageError } from "../settings.ts";
+import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
+import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
+import { openUploadState, type UploadState } from "./upload-state.ts";
+
+const STOPPED = "Stopped. Uploaded parts are kept for a day: run the same command again to continue.";
+const AT_ONCE = 3;
+
+type Options = { type?: FileType; wait: boolean };
+
+export function uploadCommand(variables: Variables): Command {
+  const command = new Command("upload")
+    .description(
+      "upload audio or artwork, and show what the service found in it; run it again to continue after Ctrl-C",
+    )
+    .argument("<file...>", "WAV, FLAC, JPEG, PNG …")
+    .addOption(new Option("--type <type>", "type of the files; overrides their extension").choices([...fileTypes]))
+    .option("--no-wait", "do not wait until they are processed");
+  examples(command, ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"]);
+  return command.action(async (paths: string[], options: Options) => {
+    const { url, client, output } = handsOf(variables, command, "organization");
+    const files = findFiles(paths, options.type);
+    const state = openUploadState(variables, url);
+    const progress = createProgress(
+      files.reduce((total, { size_bytes }) => total + size_bytes, 0),
+      output.is_json,
+    );
+    const assets: Asset[] = [];
+    const tellWait = once(() => progress.say("Waiting until the service has processed them."));
+    const uploadAll = () =>
+      eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
+        const asset = await uploadOne({ client, state, progress }, file);
+        if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;
+      });
+    await endedBySignal(STOPPED, uploadAll, progress.say).finally(progress.end);
+    const there = assets.filter(Boolean);
+    output.report({ data: there }, there.length === 0 ? [] : factLines(there));
+    if (there.length < files.length || there.some(({ status }) => status === "failed")) process.exitCode = 1;
+  });
+}
+
+/** Reports all problems of the files at once, before anything is sent. */
+function findFiles(paths: readonly string[], type: FileType | undefined): MediaFile[] {
+  const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
+  const details = found.flatMap(({ path, file }) => ("issue" in file ? [{ field: path, issue: file.issue }] : []));
+  if (details.length > 0) throw new UsageError("Nothing was uploaded:", details);
+  return found.map(({ file }) => file as MediaFile);
+}
+
+type Upload = { client: Segue; state: UploadState; progress: Progress };
+
+/** A file that cannot be uploaded does not stop the others. */
+async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Asset | undefined> {
+  try {
+    const known = { path: file.path, body: await newAssetOf(file) };
+    const id =
+      (await goOn({ client, state, progress }, file, known)) ?? (await begin({ client, state, progress }, file, known));
+    state.forget(known);
+    progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${id}`);
+    return await client.assets.get(id);
+  } catch (error) {
+    if (!(error instanceof SegueError || error instanceof SegueConnectionError)) throw error;
+    progress.say(`${file.path} was not uploaded:`);
+    printFailure(error);
+    return undefined;
+  }
+}
+
+type Known = { path: string; body: NewAsset };
+
+async function begin({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string> {
+  const asset = await client.assets.create(known.body);
+  await state.remember(known, asset.id);
+  await sendFile({ client, file, asset, progress });
+  return asset.id;
+}
+
+/** Undefined if no earlier command began the upload, or the service no longer waits for it. */
+async function goOn({ client, state, progress }: Upload, file: MediaFile, known: Known): Promise<string | undefined> {
+  const id = state.find(known);
+  if (id === undefined) return undefined;
+  try {
+    const asset = await client.assets.get(id);
+    if (asset.status === "failed") return undefined;
+    // The last byte arrived, but the earlier command ended before it got the answer.
+    if (asset.status === "awaiting_upload") await sendFile({ client, file, asset, progress });
+    return id;
+  } catch (error) {
+    if (error instanceof SegueError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+function factLines(assets: readonly Asset[]): string[] {
+  const head = ["id", "filename", "size", "status", "found"];
+  const rows = assets.map((asset) =>
+    [asset.id, asset.filename, sizeText(asset.size_bytes), asset.status, factsOf(asset)].map(cell),
+  );
+  return alignedRows([head, ...rows]);
+}
+
+function factsOf({ audio, image, failure }: Asset): string | null {
+  if (failure) return `${failure.code}: ${failure.message}`;
+  if (image) return `${image.format}, ${image.width} × ${image.height}, ${image.color_space}`;
+  if (!audio) return null;
+  const { format, sample_rate, bit_depth, channels, duration_ms, loudness_lufs } = audio;
+  const loudness = loudness_lufs === null ? "" : `, ${loudness_lufs} LUFS`;
+  const depth = bit_depth ? `${bit_depth} bits, ` : "";
+  return `${format}, ${sample_rate / 1_000} kHz, ${depth}${channels} channels, ${durationText(duration_ms)}${loudness}`;
+}
