@@ -24,7 +24,8 @@ type ListTableProps<Item> = {
   label: string;
   list: ListOf<Item>;
   columns: readonly Column<Item>[];
-  keyOf: (item: Item) => string;
+  /** `place`: in the list, for items that nothing else tells apart. */
+  keyOf: (item: Item, place: number) => string;
   /** The page of a row. */
   linkOf?: (item: Item) => string;
   /** In place of a page: what a click does. */
@@ -113,7 +114,9 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
             const item = rows[index];
             if (!item) return null;
             const lead = { link: linkOf?.(item), onOpen: onOpen && open };
-            return <Row key={keyOf(item)} {...lead} columns={columns} item={item} index={index} height={rowHeight} />;
+            return (
+              <Row key={keyOf(item, index)} {...lead} columns={columns} item={item} index={index} height={rowHeight} />
+            );
           })}
           <Spacer height={isPrinting ? 0 : after} />
         </Table.Tbody>

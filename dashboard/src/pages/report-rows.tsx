@@ -11,6 +11,7 @@ import type { PageProps } from "../pages.tsx";
 import { Link, useFilter } from "../router.tsx";
 import { Empty, Ready } from "../states.tsx";
 import { useOrganizationName } from "./organization-names.ts";
+import { rowKey } from "./row-key.ts";
 import { useOperatorStoreName } from "./store-names.ts";
 
 export default function ReportRowsPage({ params: { report_id = "" } }: PageProps) {
@@ -44,7 +45,7 @@ export default function ReportRowsPage({ params: { report_id = "" } }: PageProps
             label="Rows"
             list={list}
             columns={columnsWith(nameOf)}
-            keyOf={({ line }) => String(line)}
+            keyOf={rowKey}
             rowHeight={52}
             empty={<Empty title="No row of this report is behind it" />}
           />

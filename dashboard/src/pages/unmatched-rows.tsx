@@ -11,6 +11,7 @@ import { type Column, ListTable } from "../list-table.tsx";
 import { SearchSelect } from "../search-select.tsx";
 import { Empty } from "../states.tsx";
 import { searchCatalog, searchOrganizations } from "./operator-search.ts";
+import { rowKey } from "./row-key.ts";
 
 const reasons = {
   unknown: "No submitted release has it",
@@ -57,7 +58,7 @@ export function UnmatchedRows({ report: { id, status, reversed_by } }: { report:
         label="Unmatched rows"
         list={list}
         columns={reversed_by === null ? columns : columns.slice(0, -1)}
-        keyOf={({ line, isrc }) => `${line} ${isrc ?? ""}`}
+        keyOf={rowKey}
         rowHeight={52}
         empty={
           <Empty title={status === "importing" ? "The report is still being read" : "Every row is matched"}>
