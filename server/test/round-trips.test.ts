@@ -7,10 +7,11 @@ import { judgeForStores } from "../src/deliveries/requirements.ts";
 import { transaction } from "../src/platform/context.ts";
 import { createRelease } from "../src/releases/actions.ts";
 import { judgeAhead } from "../src/releases/preflight/actions.ts";
-import { changeRelease, submitRelease } from "../src/releases/review.ts";
+import { approveSubmission, changeRelease, submitRelease } from "../src/releases/review.ts";
 import { createTracks } from "../src/tracks/actions.ts";
 import { draft, insertAsset, makeRelease, must } from "./catalog.ts";
 import { countingRoundTrips } from "./counting-statements.ts";
+import { addStore, deliver } from "./sales.ts";
 import { createWorld, type World } from "./world.ts";
 
 let world: World;
@@ -57,6 +58,30 @@ test("a submit is checked in two questions before its transaction, and in one wi
     return transaction(ctx, (ctx) => submitRelease(ctx, own, judgement));
   });
   expect(submitted).toEqual({ statements: 12, round_trips: 5 });
+});
+
+test("an approval asks once how the release stands at its stores", async () => {
+  const member = await world.organization({ review: "manual" });
+  const own = { organization_id: member.id, id: await makeRelease(world, member, { release_date: "2035-01-01" }) };
+  const latest = async () => {
+    const [{ submission_id }] = (await must(member, `GET /v1/submissions?release_id=${own.id}`)).body.data;
+    return (await must(world.operator, `GET /v1/operator/submissions/${submission_id}`)).body;
+  };
+  await must(member, `POST /v1/releases/${own.id}/submit`);
+  const { submission_id, content_version } = await latest();
+  const approved = await countOf((ctx) =>
+    transaction(ctx, (ctx) => approveSubmission(ctx, submission_id, content_version)),
+  );
+  await addStore(world, "store_approval");
+  await deliver(world, member, own.id, "store_approval");
+  await must(member, `PATCH /v1/releases/${own.id}`, { title: "Changed" });
+  const change = (await latest()).submission_id;
+  await must(world.operator, `POST /v1/operator/submissions/${change}/reject`, { reason: "No." });
+  await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { review: "automatic" });
+  const judgement = await judgeAhead(world.ctx, own);
+  const submitted = await countOf((ctx) => transaction(ctx, (ctx) => submitRelease(ctx, own, judgement)));
+  expect((await must(member, `GET /v1/releases/${own.id}`)).body.status).toBe("delivered");
+  expect([approved.statements, submitted.statements]).toEqual([8, 13]);
 });
 
 test("a delivery asks nothing of other releases where no store insists on anything", async () => {

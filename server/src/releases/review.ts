@@ -33,7 +33,7 @@ import {
 } from "./queries.ts";
 import { type Release, type ReleaseChanges, releaseTransitions } from "./release.ts";
 import { getLocked, moveTo, settleApproved, takeStatus } from "./settle.ts";
-import { isAtNoStore, isTakenDownEverywhere, type Standing, settledStatus } from "./standing.ts";
+import { isAtNoStore, isTakenDownEverywhere, type Standing } from "./standing.ts";
 import { listStandings } from "./standing-queries.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
 
@@ -73,7 +73,7 @@ async function submitJudged(
   const told = await moved;
   const { submission, reviewed } = await opened;
   await emitAll(ctx, [told, ...reviewed]);
-  if (reviewed.length > 0 && settledStatus(standings) === "delivered") await settleApproved(ctx, own);
+  if (reviewed.length > 0) await settleApproved(ctx, own, standings);
   return submission;
 }
 
@@ -171,7 +171,7 @@ export async function approveSubmission(ctx: Transaction, id: string, version: s
   const own = { organization_id: submission.organization_id, id: submission.release_id };
   await assertUnchanged(ctx, own, version);
   await withCommit(ctx, forgetContent(ctx.db, own));
-  await settleApproved(ctx, own);
+  await settleApproved(ctx, own, await listStandings(ctx.db, own));
   return submission;
 }
 
@@ -213,7 +213,7 @@ async function openSubmission(ctx: Transaction, own: Owned, opening: Opening): P
   const { submission, reviewed } = await insertOpened(ctx, own, opening);
   if (reviewed.length === 0) return submission;
   await emitAll(ctx, reviewed);
-  await settleApproved(ctx, own);
+  await settleApproved(ctx, own, await listStandings(ctx.db, own));
   return submission;
 }
 

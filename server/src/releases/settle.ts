@@ -12,7 +12,7 @@ import { findLockedRelease, refusingDuplicate } from "./actions.ts";
 import { findLatestSubmission } from "./queries.ts";
 import { type Release, releaseTransitions } from "./release.ts";
 import { isTakenDownEverywhere, type Standing, settledStatus } from "./standing.ts";
-import { freeFingerprint, listStandings, moveRelease, takeFingerprint } from "./standing-queries.ts";
+import { freeFingerprint, moveRelease, takeFingerprint } from "./standing-queries.ts";
 import { shownRelease } from "./stored-release.ts";
 
 /** What the lock of a release tells of it. */
@@ -43,11 +43,15 @@ async function isRejectedByReview(ctx: Context, own: Owned, { status }: LockedSt
   return (await findLatestSubmission(ctx.db, own))?.review_status === "rejected";
 }
 
-/** A submission was approved. If a store has the release, it is `delivered` again; nothing else is settled by an approval. */
-export async function settleApproved(ctx: Transaction, own: Owned): Promise<void> {
-  const [release, standings] = await Promise.all([getLocked(ctx, own), listStandings(ctx.db, own)]);
+/**
+ * A submission was approved. If a store has the release, it is `delivered` again; nothing else is settled by an approval. `standings`
+ * were read under the release's lock: most releases are at no store when they are approved, and cost no further statement.
+ */
+export async function settleApproved(ctx: Transaction, own: Owned, standings: readonly Standing[]): Promise<void> {
   const to = "delivered";
-  if (release.status === to || settledStatus(standings) !== to) return;
+  if (settledStatus(standings) !== to) return;
+  const release = await getLocked(ctx, own);
+  if (release.status === to) return;
   await takeStatus(ctx, own.organization_id, release, transition(releaseTransitions, `settle_${to}`, release.status));
 }
 
