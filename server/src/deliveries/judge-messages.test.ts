@@ -1,14 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { connectManual } from "../stores/connectors/manual.ts";
+import { writeErn } from "../stores/ern-document.ts";
+import { ernSettings } from "../stores/ern-settings.ts";
+
+const undated = { path: "ReleaseList/Release/ReleaseDate", issue: "must be another one" };
+const connectors = {
+  // Its messages have something wrong at the release date.
+  undated: {
+    summary: "finds fault with the date",
+    connect: connectManual,
+    *write(message: never, inputs: never) {
+      return { ...(yield* writeErn(message, inputs)), problems: [undated] };
+    },
+    speaks_ern: true,
+    retry_s: [60],
+    settings: ernSettings,
+  },
+} as never;
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ environment: "sandbox" });
+  world = await createWorld({ environment: "sandbox", connectors });
   await addStore("store_ern");
   await addStore("store_mute", { capabilities: { streaming: false } });
   await addStore("store_alps", { territories: ["CH"] });
   await addStore("store_json", { connector: { kind: "manual" } });
+  const recipients = [{ party_id: "PADPIDA2009101501Y", party_name: "Auralis" }];
+  await addStore("store_undated", { connector: { kind: "undated", recipients } });
 });
 afterAll(() => world.close());
 
@@ -96,6 +116,20 @@ describe("what would make the message to a store invalid", () => {
     ]);
     expect(answerOf(await request(id, "store_mute"))).toEqual(refusal(blockers));
     expect(await blockersAt("store_ern", id)).toEqual([]);
+  });
+
+  test("is told of a release whose date has passed, too: only what the delivery refuses is not told twice", async () => {
+    for (const status of ["submitted", "rejected"]) {
+      const id = await makeSubmitted({ title: `Long Ago, ${status}` });
+      await world.ctx.db`update releases set release_date = '2001-01-01', status = ${status} where id = ${id}`;
+      const told = await blockersAt("store_undated", id);
+      const fault = { code: "invalid_message", field: "release_date", store_id: "store_undated" };
+      const past = { code: "release_date_not_future", field: "release_date" };
+      // A rejected release would have to be submitted again, and preflight tells of its date alone.
+      expect(told).toMatchObject([status === "rejected" ? past : fault]);
+      const issue = "makes the message to the store invalid: ReleaseDate must be another one";
+      expect(answerOf(await request(id, "store_undated"))).toEqual(refusal([{ ...fault, severity: "blocker", issue }]));
+    }
   });
 
   test("is also that no territory is left, by the release or by the licence", async () => {

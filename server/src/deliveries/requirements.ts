@@ -19,7 +19,8 @@ export async function judgeForStores(
 ): Promise<Judgement | undefined> {
   const stores = await findStores(ctx.db, store_ids);
   const only_essentials = stores.every(({ requirements }) => requirements === "none");
-  return judgeAhead(ctx, { organization_id, id: release_id }, { stores, messages, only_essentials });
+  const asked = { purpose: "delivery", stores, messages, only_essentials } as const;
+  return judgeAhead(ctx, { organization_id, id: release_id }, asked);
 }
 
 /** For all stores of a delivery: which of them get it again is decided in the transaction. */
@@ -36,9 +37,8 @@ export async function judgeForDelivery(
 
 /** The judgement of the release still holds: see `holdJudgement`. A store that has changed since is judged for again. */
 export function assertMeetsRequirements(judgement: Judgement, stores: readonly StoreTermsRow[]): void {
-  // Tracks and files may have been removed since the submission. A release date that has passed is fine here.
-  const incomplete = judgement.refused.filter(({ field }) => field !== "release_date");
-  if (incomplete.length > 0) throw errorInOrder(incomplete);
+  // Tracks and files may have been removed since the submission.
+  if (judgement.refused.length > 0) throw errorInOrder(judgement.refused);
   throwIfAny(
     stores.flatMap(({ store_id, version }) => {
       const terms = judgement.stores.get(store_id);

@@ -9,7 +9,15 @@ import { findRelease } from "../queries.ts";
 import type { Release, ReleaseChanges } from "../release.ts";
 import { type StoredRelease, shownRelease } from "../stored-release.ts";
 import type { PreflightIssue } from "./issue.ts";
-import { type Judged, judgeInSteps, readyAtInSteps, type StoreReadiness, submitBlockers, verdictOf } from "./judge.ts";
+import {
+  type Judged,
+  judgeInSteps,
+  type Purpose,
+  readyAtInSteps,
+  type StoreReadiness,
+  submitBlockers,
+  verdictOf,
+} from "./judge.ts";
 import {
   findArtwork,
   findContentVersion,
@@ -48,13 +56,13 @@ export async function preflightRelease(
     const detail = { field: "store_id", issue: `names no store: ${store_id}` };
     throw new ApiError("invalid_request", "The query parameter `store_id` names no store.", [detail]);
   }
-  const judgement = await judgeRelease(ctx, organization_id, release, { stores, messages });
+  const judgement = await judgeRelease(ctx, organization_id, release, { purpose: "preflight", stores, messages });
   const { judged, stores: terms } = judgement;
   if (store_id !== undefined) return verdictOf(judged, terms.get(store_id));
   return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, [...terms.values()]), ctx.signal) };
 }
 
-/** A release as it was judged: what the rules found, what submitting would refuse, which state of it that was, and for whom. */
+/** A release as it was judged: what the rules found, what its purpose is refused for, which state of it that was, and for whom. */
 export type Judgement = {
   version: string;
   judged: Judged;
@@ -63,6 +71,8 @@ export type Judgement = {
 };
 
 type Asked = {
+  /** To submit it, unless told otherwise. */
+  purpose?: Purpose;
   stores?: readonly StoreTerms[];
   /** Needed where a store gets messages that can be wrong. */
   messages?: MessageJudge;
@@ -111,13 +121,13 @@ async function judgeRelease(
   ctx: Context,
   organization_id: string,
   stored: StoredRelease,
-  { stores = [], messages, only_essentials = false }: Asked,
+  { purpose = "submission", stores = [], messages, only_essentials = false }: Asked,
 ): Promise<Omit<Judgement, "version">> {
   const release = shownRelease(stored);
   const work = async () => {
     const subject = await (only_essentials ? loadFiles : loadSubject)(ctx, organization_id, release);
     const today = utcDate(ctx.clock.now());
-    const refused = submitBlockers(subject, today);
+    const refused = submitBlockers(subject, today, purpose);
     const faults = await messages?.(ctx, { organization_id, release }, stores);
     const terms = stores.map((store) => withFaults(store, faults?.get(store.store_id) ?? [], refused));
     const rules = only_essentials ? essentialRules : preflightRules;
@@ -127,7 +137,7 @@ async function judgeRelease(
   return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id, ctx.signal)(work) : work();
 }
 
-/** What submitting refuses is told once: a track without audio is a recording without a length, too. */
+/** What is refused for itself is told once: a track without audio is a recording without a length, too. */
 function withFaults(store: StoreTerms, faults: readonly MessageFault[], refused: readonly Issue[]): StoreTerms {
   if (faults.length === 0) return store;
   const told = new Set(refused.map(({ field }) => field));

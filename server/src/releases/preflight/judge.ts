@@ -96,10 +96,16 @@ export function* readyAtInSteps(
   return answers;
 }
 
+/** What a release is judged for: to submit it now, to deliver it, or, in preflight, whatever comes next for it. */
+export type Purpose = "submission" | "delivery" | "preflight";
+
+// The date counts whenever a release is submitted, whatever has become of it before. A delivery takes one whose date has passed.
+const judgedAs = { submission: "draft", delivery: "submitted", preflight: undefined } as const;
+
 /** What stands in the way of submitting, all at once, in the order in which the first gives the answer its code. */
-export function submitBlockers(subject: PreflightSubject, today: string): Issue[] {
-  // The date counts whatever has become of the release before: this is about submitting it now.
-  const facts = { ...subject, release: { ...subject.release, status: "draft" as const }, today };
+export function submitBlockers(subject: PreflightSubject, today: string, purpose: Purpose = "submission"): Issue[] {
+  const status = judgedAs[purpose] ?? subject.release.status;
+  const facts = { ...subject, release: { ...subject.release, status }, today };
   return submitRules.flatMap(({ refusal = "validation_failed", check, thresholds }) =>
     [...check(facts, thresholds)].flatMap((found) => (found ? [problem(found.field, found.issue, refusal)] : [])),
   );
