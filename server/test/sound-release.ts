@@ -89,10 +89,11 @@ export const soundRelease: PreflightSubject = {
   tracks: [soundTrack(0)],
   artwork: { status: "ready", size_bytes: 4_000_000, checksum_sha256: "a".repeat(64), image: soundImage },
   history: { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] },
+  licensed_territories: ["WORLD"],
 };
 
 export function changed(changes: SubjectChanges): PreflightSubject {
-  const { release, artwork, history } = soundRelease;
+  const { release, artwork, history, licensed_territories } = soundRelease;
   const tracks = (changes.tracks ?? [{}]).map((track, index) => ({ ...soundTrack(index), ...track }));
   const [first, ...others] = tracks;
   const { size_bytes = 4_000_000, ...seen } = changes.image ?? {};
@@ -104,6 +105,7 @@ export function changed(changes: SubjectChanges): PreflightSubject {
         ? null
         : { ...artwork, size_bytes, image: { ...soundImage, ...seen } },
     history: { ...history, ...changes.history },
+    licensed_territories,
   };
 }
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await addStore("store_mute", { capabilities: { streaming: false } });
   await addStore("store_alps", { territories: ["CH"] });
   await addStore("store_json", { connector: { kind: "manual" } });
+  await addStore("store_valley", { connector: { kind: "manual" }, territories: ["CH"] });
   const recipients = [{ party_id: "PADPIDA2009101501Y", party_name: "Auralis" }];
   await addStore("store_undated", { connector: { kind: "undated", recipients } });
 });
@@ -132,18 +133,6 @@ describe("what would make the message to a store invalid", () => {
     }
   });
 
-  test("is also that no territory is left, by the release or by the licence", async () => {
-    const id = await makeSubmitted({ territories: ["DE"] });
-    expect(await blockersAt("store_alps", id)).toMatchObject([{ code: "store_territory_unsupported" }]);
-    expect((await request(id, "store_alps")).status).toBe(422);
-    const path = `PATCH /v1/operator/organizations/${world.label.id}`;
-    const anywhere = await makeSubmitted({ territories: ["WORLD"], title: "Anywhere" });
-    await must(world.operator, path, { licensed_territories: ["DE"] });
-    expect(await blockersAt("store_alps", anywhere)).toMatchObject([{ code: "invalid_message", field: "territories" }]);
-    expect((await request(anywhere, "store_alps")).status).toBe(422);
-    await must(world.operator, path, { licensed_territories: ["WORLD"] });
-  });
-
   test("does not repeat what submitting refuses: a release without files has no length", async () => {
     const { body } = await must(world.label, "POST /v1/releases", { ...draft, title: "Bare" });
     await must(world.label, "POST /v1/tracks", { release_id: body.id, title: "Bare", isrc });
@@ -177,4 +166,31 @@ describe("what would make the message to a store invalid", () => {
     await change({ kind: "manual" });
     expect((await request(id, "store_json")).status).toBe(201);
   });
+});
+
+describe("a store without any territory of the release", () => {
+  test.each(["store_alps", "store_valley"])(
+    "is told in preflight as in the delivery, whatever it gets: %s",
+    async (store_id) => {
+      const licence = (licensed_territories: string[]) =>
+        must(world.operator, `PATCH /v1/operator/organizations/${world.label.id}`, { licensed_territories });
+      const elsewhere = await makeSubmitted({ territories: ["DE"], title: `Elsewhere ${store_id}` });
+      const anywhere = await makeSubmitted({ territories: ["WORLD"], title: `Anywhere ${store_id}` });
+      await licence(["DE"]);
+      for (const id of [elsewhere, anywhere]) {
+        const issue = `${store_id} serves none of these territories`;
+        expect(await blockersAt(store_id, id)).toMatchObject([
+          { code: "store_territory_unsupported", field: "territories", issue },
+        ]);
+        expect(answerOf(await request(id, store_id))).toEqual([
+          422,
+          "territory_not_supported",
+          [{ field: "store_ids[0]", issue }],
+        ]);
+      }
+      await licence(["WORLD"]);
+      expect(await blockersAt(store_id, anywhere)).toEqual([]);
+      expect((await request(anywhere, store_id)).status).toBe(201);
+    },
+  );
 });

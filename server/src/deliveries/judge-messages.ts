@@ -6,7 +6,6 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import type { MessageJudge } from "../releases/preflight/actions.ts";
-import { INVALID_MESSAGE } from "../releases/preflight/message-rules.ts";
 import type { MessageFault, StoreTerms } from "../releases/preflight/subject.ts";
 import { listContentTracks } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
@@ -37,7 +36,7 @@ export function messageJudge(parts: ConnectorParts): MessageJudge {
     const bodyFor = bodies(content);
     for (const terms of addressed) {
       const store = found.get(terms.store_id);
-      if (store) faults.set(terms.store_id, await faultsAt(ctx, parts, { store, terms, body: bodyFor(terms) }));
+      if (store) faults.set(terms.store_id, await faultsAt(ctx, parts, { store, body: bodyFor(terms) }));
     }
     return faults;
   };
@@ -70,23 +69,17 @@ function bodies(content: MessageParts): (store: StoreTerms) => MessageBody {
 async function faultsAt(
   ctx: Context,
   { connectors, ern, schemas }: ConnectorParts,
-  { store, terms, body }: { store: StoreAtWork; terms: StoreTerms; body: MessageBody },
+  { store, body }: { store: StoreAtWork; body: MessageBody },
 ): Promise<readonly MessageFault[]> {
   const kind = connectorKindOf(connectors, store.connector.kind);
   // A kind that only a newer version knows is for that version to judge.
   if (!kind || !isWritten(kind, store)) return [];
-  if (body.territory_codes.length === 0) return [nowhere(terms, body.release)];
+  // There would be no message. The rule of territories tells it.
+  if (body.territory_codes.length === 0) return [];
   const ticket = { message_id: `${body.release.id}-preflight`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   // Until the operator has said who sends, messages wait. What they say can be judged all the same.
   const sender = ern.sender ?? { party_id: "PADPIDA0000000000X", party_name: null };
   const { problems } = await writeDocument(ctx, { ern: { ...ern, sender }, schemas }, { store, kind, message });
   return catalogueFaults(problems, message);
-}
-
-/** The rule of territories tells it, unless only the licence is in the way. */
-function nowhere({ store_id, territories }: StoreTerms, release: Release): MessageFault {
-  const isServed = overlap(territoryCodes, [territories, release.territories]).length > 0;
-  const code = isServed ? INVALID_MESSAGE : "store_territory_unsupported";
-  return { code, field: "territories", issue: `leave none that you have a licence for and ${store_id} serves` };
 }

@@ -1,4 +1,5 @@
 import { type Issue, problem } from "../platform/errors.ts";
+import { unservedIssue } from "../releases/preflight/release-rules.ts";
 import { isWorld, territoryCodes, WORLD } from "../standards/territory.ts";
 
 type Request = {
@@ -55,9 +56,7 @@ export function overlap(codes: readonly string[], others: readonly (readonly str
 /** A new delivery is refused if a named store would get no territory. */
 export function unreachedIssues(store_ids: readonly string[], without: readonly string[]): Issue[] {
   return store_ids.flatMap((id, index): Issue[] =>
-    without.includes(id)
-      ? [refusal(`store_ids[${index}]`, `names a store that serves none of these territories: ${id}`)]
-      : [],
+    without.includes(id) ? [refusal(`store_ids[${index}]`, unservedIssue(id))] : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { inTurns } from "../../platform/in-turns.ts";
 import type { Owned } from "../../platform/owned.ts";
 import { turns } from "../../platform/turns.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
+import { WORLD } from "../../standards/territory.ts";
 import { findRelease } from "../queries.ts";
 import type { Release, ReleaseChanges } from "../release.ts";
 import { type StoredRelease, shownRelease } from "../stored-release.ts";
@@ -144,13 +145,13 @@ function withFaults(store: StoreTerms, faults: readonly MessageFault[], refused:
   return { ...store, faults: faults.filter(({ field }) => !told.has(field)) };
 }
 
-/** What the essential rules look at: its tracks and files. None of them looks at other releases. */
+/** What the essential rules look at: its tracks and files. None of them looks at other releases or at the licence. */
 async function loadFiles(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
   const [tracks, artwork] = await Promise.all([
     listTrackFacts(ctx.db, { organization_id, id: release.id }),
     findArtwork(ctx.db, { organization_id, id: release.artwork_asset_id }),
   ]);
-  return { release, tracks, artwork, history: noHistory };
+  return { release, tracks, artwork, history: noHistory, licensed_territories: [WORLD] };
 }
 
 const noHistory = { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] };

@@ -98,15 +98,16 @@ const artwork = (db: Db, { organization_id, id }: { organization_id: string; id:
   select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
   from assets where organization_id = ${organization_id} and id = ${id}`;
 
-/** The artwork, and what other releases of the organization say of this one, in one statement. */
+/** The artwork, what other releases of the organization say of this one, and its licence, in one statement. */
 export async function findSurroundings(
   db: Db,
   organization_id: string,
   release: Release,
-): Promise<Pick<PreflightSubject, "artwork" | "history">> {
+): Promise<Pick<PreflightSubject, "artwork" | "history" | "licensed_territories">> {
   const { id, upc, label, release_date, title, artwork_asset_id, created_at } = release;
-  const [row] = await db<(Pick<PreflightSubject, "artwork"> & History)[]>`
+  const [row] = await db<(Pick<PreflightSubject, "artwork" | "licensed_territories"> & History)[]>`
     select
+      (select licensed_territories from organizations where id = ${organization_id}) as licensed_territories,
       -- Its artwork, as far as it has one.
       (${artwork(db, { organization_id, id: artwork_asset_id })}) as artwork,
       -- Whether another release that is no draft has its UPC, under another label or date.
@@ -149,6 +150,6 @@ export async function findSurroundings(
           and (artist->>'isni' is not null or jsonb_typeof(artist->'store_artist_ids') = 'object')
         group by artist order by max(earlier.created_at) desc limit ${MAX_ARTISTS}) known) as artists`;
   if (!row) throw new Error("A select without from has one row.");
-  const { artwork: own, ...history } = row;
-  return { artwork: own, history };
+  const { artwork: own, licensed_territories, ...history } = row;
+  return { artwork: own, history, licensed_territories };
 }

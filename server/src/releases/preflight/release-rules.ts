@@ -113,15 +113,13 @@ export const releaseRules: readonly Rule[] = [
   releaseRule({
     code: "store_territory_unsupported",
     standard: "blocker",
-    of_store: ({ territories }) => territories,
-    of_message: true,
-    summary: "A store serves at least one of the release's territories.",
-    check: ({ release: { territories }, store }) => {
-      if (!store || store.territories[0] === WORLD || territories[0] === WORLD) return [];
-      return territories.some((code) => store.territories.includes(code))
+    of_store: ({ store_id }) => [store_id],
+    of_delivery: true,
+    summary: "A store serves at least one of the release's territories that you have a licence for.",
+    check: ({ release, licensed_territories, store }) =>
+      !store || haveOneInCommon([release.territories, licensed_territories, store.territories])
         ? []
-        : [{ field: "territories", issue: `${store.store_id} serves none of them` }];
-    },
+        : [{ field: "territories", issue: unservedIssue(store.store_id) }],
     examples: {
       passes: ["DE, at a store for DE", { release: { territories: ["DE"] }, store: { territories: ["DE"] } }],
       fails: ["DE, at a store for JP", { release: { territories: ["DE"] }, store: { territories: ["JP"] } }],
@@ -158,6 +156,16 @@ export const releaseRules: readonly Rule[] = [
     },
   }),
 ];
+
+/** A delivery is refused in the same words. */
+export function unservedIssue(store_id: string): string {
+  return `${store_id} serves none of these territories`;
+}
+
+function haveOneInCommon(lists: readonly (readonly string[])[]): boolean {
+  const [first, ...others] = lists.filter(([code]) => code !== WORLD);
+  return !first || first.some((code) => others.every((list) => list.includes(code)));
+}
 
 const DAY_MS = 86_400_000;
 

@@ -54,6 +54,8 @@ export type Rule = Description & {
   of_store?: ((store: StoreTerms) => readonly unknown[]) | undefined;
   /** It tells what is wrong with the message to a store: it blocks there if the message has a fault with its code. */
   of_message?: true;
+  /** A delivery to the store is refused for it, so it blocks there, whatever the store requires. */
+  of_delivery?: true;
   /** Of a condition of submitting: what the submit operation answers when it is not met. */
   refusal?: ErrorCode;
 };
@@ -71,6 +73,7 @@ export function releaseRule<Limits extends Thresholds>(
     refusal?: ErrorCode;
     of_store?: Rule["of_store"];
     of_message?: true;
+    of_delivery?: true;
     examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
   },
 ): Rule {

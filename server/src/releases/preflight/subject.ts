@@ -8,6 +8,8 @@ export type PreflightSubject = {
   tracks: readonly TrackFacts[];
   artwork: Asset<"image", JudgedImage> | null;
   history: History;
+  /** Where the organization may sell. */
+  licensed_territories: readonly string[];
 };
 
 export type ArtistFacts = Release["artists"][number];
