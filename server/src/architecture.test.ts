@@ -54,7 +54,7 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, documentation, print-openapi
+    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, documentation, facts, print-openapi
     ["cli"],
   ],
   floors: {

@@ -12,6 +12,7 @@ import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
 import { sentMessageRoutes } from "./deliveries/sent-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { exchangeRoutes } from "./exchange/routes.ts";
+import { apiFacts } from "./facts.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
@@ -122,7 +123,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     access: "public",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: (): string => {
-      document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo, describeEvents()));
+      document ??= JSON.stringify(openApiDocument([...routes, description], apiInfo, describeEvents(), apiFacts));
       return document;
     },
   });

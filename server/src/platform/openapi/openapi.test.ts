@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { type Node, readDescription } from "../../../test/api-description.ts";
+import { apiFacts } from "../../facts.ts";
 import { apiInfo, describedRoutes } from "../../routes.ts";
 import { describeEvents } from "../../webhooks/description.ts";
 import { errorTable } from "../errors.ts";
@@ -11,7 +12,7 @@ import { openApiDocument } from "./openapi.ts";
 
 const file = fileURLToPath(new URL("../../../../openapi.json", import.meta.url));
 const routes = describedRoutes();
-const document: Node = openApiDocument(routes, apiInfo, describeEvents());
+const document: Node = openApiDocument(routes, apiInfo, describeEvents(), apiFacts);
 const description = readDescription(document);
 
 describe("the committed openapi.json", () => {

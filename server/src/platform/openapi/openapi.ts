@@ -7,6 +7,7 @@ import { mediaTypes } from "../http/media-type.ts";
 import { querySchema, replySchema } from "../http/operation-schema.ts";
 import { type BodyType, pathParamNames, type Route, type Scoped, takesIdempotencyKey } from "../http/route.ts";
 import { append } from "../long-list.ts";
+import type { Transitions } from "../state-machine.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
 import { exampleOf } from "./example.ts";
 import { idempotencyKey, ifNoneMatch, sharedHeaders } from "./shared-headers.ts";
@@ -31,10 +32,20 @@ export type WebhookDescription = {
   responses: Readonly<Record<string, string>>;
 };
 
+/**
+ * Facts that no schema of an operation has, for programs that would else repeat them: how each status moves, and the
+ * settings of each kind of connector.
+ */
+export type ApiFacts = {
+  moves: Readonly<Record<string, Transitions<string, string>>>;
+  connectors: readonly TSchema[];
+};
+
 export function openApiDocument(
   routes: readonly Route[],
   info: ApiInfo,
   webhooks: readonly WebhookDescription[] = [],
+  facts?: ApiFacts,
 ): Node {
   const components: Components = { schemas: { ...errorSchemas }, responses: {}, parameters: {} };
   const paths: Record<string, Node> = {};
@@ -62,7 +73,19 @@ export function openApiDocument(
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
     },
+    ...(facts && {
+      "x-segue-moves": Object.fromEntries(Object.entries(facts.moves).map(([noun, table]) => [noun, movesOf(table)])),
+      "x-segue-connectors": { oneOf: facts.connectors.map((schema) => plain(schema, undefined)) },
+    }),
   };
+}
+
+/** The table of a status, by trigger. `event` is null where no event tells of the move. */
+function movesOf(table: Transitions<string, string>): Node {
+  const rows = Object.entries(table).map(([trigger, { from, to, event }]) => {
+    return [trigger, { from, to, event: event === "none" ? null : event }] as const;
+  });
+  return Object.fromEntries(rows);
 }
 
 const sorted = (nodes: Node) =>

@@ -1,0 +1,45 @@
+// Facts that the API's description carries beside its operations, so that clients read them and do not repeat them.
+
+import { Type } from "typebox";
+import { assetTransitions } from "./assets/asset.ts";
+import { storeTransitions } from "./deliveries/delivery.ts";
+import { dispatchTransitions } from "./events/dispatch.ts";
+import { organizationTransitions } from "./organizations/organization.ts";
+import { payoutTransitions } from "./payouts/payout.ts";
+import { jobTransitions } from "./platform/jobs/job.ts";
+import type { ApiFacts } from "./platform/openapi/openapi.ts";
+import { releaseTransitions } from "./releases/release.ts";
+import { submissionTransitions } from "./releases/submission.ts";
+import { reportTransitions } from "./royalties/sales-report.ts";
+import { type ConnectorKind, connectorKindOf, connectorKinds } from "./stores/connector-kinds.ts";
+import { pauseTransitions } from "./stores/store.ts";
+import { webhookTransitions } from "./webhooks/webhook.ts";
+
+export const apiFacts: ApiFacts = {
+  moves: {
+    release: releaseTransitions,
+    submission: submissionTransitions,
+    asset: assetTransitions,
+    store: pauseTransitions,
+    delivery_store: storeTransitions,
+    webhook: webhookTransitions,
+    dispatch: dispatchTransitions,
+    payout: payoutTransitions,
+    sales_report: reportTransitions,
+    organization: organizationTransitions,
+    job: jobTransitions,
+  },
+  connectors: Object.keys(connectorKinds).flatMap((kind) => {
+    const row = connectorKindOf(connectorKinds, kind);
+    return row ? [describeKind(kind, row)] : [];
+  }),
+};
+
+/** The settings of a kind, as the operator writes them. Secrets are `writeOnly`. */
+function describeKind(kind: string, { summary, settings, secrets = {} }: ConnectorKind) {
+  const sealed = Object.entries(secrets).map(
+    ([name, schema]) => [name, Type.Optional({ ...schema, writeOnly: true })] as const,
+  );
+  const properties = { kind: Type.Literal(kind), ...settings, ...Object.fromEntries(sealed) };
+  return Type.Object(properties, { description: summary, additionalProperties: false });
+}
