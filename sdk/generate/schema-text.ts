@@ -3,7 +3,7 @@
 
 import { byNoun, type MethodName, methods, type Tree } from "../src/methods.ts";
 
-type Schema = {
+export type Schema = {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];

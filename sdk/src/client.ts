@@ -2,6 +2,7 @@
 
 import { type Bytes, type Call, type CallOptions, createCall, type List } from "./call.ts";
 import { AssetFailedError, SegueArgumentError } from "./errors.ts";
+import type { DeliveryStoreStatus } from "./facts.ts";
 import { byNoun, type MethodName, methods } from "./methods.ts";
 import type { AccessToken, Asset, Delivery, Methods, NewAsset } from "./schema.ts";
 import { type OAuthCredentials, tokenHolder } from "./token.ts";
@@ -10,6 +11,7 @@ import { until, type WaitOptions } from "./wait.ts";
 import { wire } from "./wire.ts";
 
 export type { Bytes, CallOptions, List } from "./call.ts";
+export { connectorSchemas } from "./connectors.ts";
 export {
   AssetFailedError,
   type ErrorDetail,
@@ -17,6 +19,7 @@ export {
   SegueConnectionError,
   SegueError,
 } from "./errors.ts";
+export * from "./facts.ts";
 export { type MethodName, methods } from "./methods.ts";
 export type * from "./schema.ts";
 export type { OAuthCredentials } from "./token.ts";
@@ -191,7 +194,7 @@ function newAssetOf(source: UploadSource, about: NewUpload): NewAsset {
 }
 
 // Statuses that move on by themselves. A stalled store may stay so for days, so it alone does not count.
-const underWay = ["queued", "sending", "ingesting", "takedown_requested"];
+const underWay: readonly DeliveryStoreStatus[] = ["queued", "sending", "ingesting", "takedown_requested"];
 
 function hasEnded({ status, stores }: Delivery): boolean {
   return status !== "in_progress" && stores.every((store) => !underWay.includes(store.status));

@@ -1,0 +1,344 @@
+// Written by `npm run openapi` from openapi.json: do not edit.
+
+export const releaseStatuses = [
+  "draft",
+  "submitted",
+  "delivered",
+  "rejected",
+] as const;
+export type ReleaseStatus = (typeof releaseStatuses)[number];
+
+export const releaseTypes = [
+  "single",
+  "ep",
+  "album",
+  "compilation",
+] as const;
+export type ReleaseType = (typeof releaseTypes)[number];
+
+export const artistRoles = [
+  "main",
+  "featured",
+  "remixer",
+  "producer",
+  "composer",
+  "lyricist",
+  "performer",
+  "conductor",
+  "orchestra",
+] as const;
+export type ArtistRole = (typeof artistRoles)[number];
+
+export const submissionStatuses = [
+  "pending_review",
+  "approved",
+  "rejected",
+  "withdrawn",
+] as const;
+export type SubmissionStatus = (typeof submissionStatuses)[number];
+
+export const assetStatuses = [
+  "awaiting_upload",
+  "processing",
+  "ready",
+  "failed",
+] as const;
+export type AssetStatus = (typeof assetStatuses)[number];
+
+export const assetTypes = [
+  "audio",
+  "artwork",
+] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+export const severities = [
+  "blocker",
+  "warning",
+  "info",
+] as const;
+export type Severity = (typeof severities)[number];
+
+export const storeStatuses = [
+  "active",
+  "paused",
+] as const;
+export type StoreStatus = (typeof storeStatuses)[number];
+
+export const messageFormats = [
+  "ern_4.3.2",
+  "ern_4.3",
+] as const;
+export type MessageFormat = (typeof messageFormats)[number];
+
+export const connectorKinds = [
+  "simulated",
+  "manual",
+  "ern_sftp",
+  "ern_s3",
+  "ern_http",
+] as const;
+export type ConnectorKind = (typeof connectorKinds)[number];
+
+export const deliveryStatuses = [
+  "in_progress",
+  "delivered",
+  "rejected",
+  "action_required",
+  "taken_down",
+  "cancelled",
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const deliveryStoreStatuses = [
+  "queued",
+  "sending",
+  "ingesting",
+  "stalled",
+  "delivered",
+  "rejected",
+  "action_required",
+  "takedown_requested",
+  "taken_down",
+  "cancelled",
+] as const;
+export type DeliveryStoreStatus = (typeof deliveryStoreStatuses)[number];
+
+export const storeAnswers = [
+  "delivered",
+  "rejected",
+  "action_required",
+  "taken_down",
+] as const;
+export type StoreAnswerStatus = (typeof storeAnswers)[number];
+
+export const webhookStatuses = [
+  "verified",
+  "unverified",
+  "disabled",
+] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
+export const eventTypes = [
+  "ping",
+  "release.status.changed",
+  "submission.reviewed",
+  "asset.ready",
+  "asset.failed",
+  "delivery.store.updated",
+  "delivery.completed",
+  "delivery.taken_down",
+  "statement.available",
+  "payout.status.changed",
+  "api.changelog.published",
+] as const;
+export type EventTypeName = (typeof eventTypes)[number];
+
+export const eventStatuses = [
+  "none",
+  "pending",
+  "delivered",
+  "undelivered",
+] as const;
+export type EventStatus = (typeof eventStatuses)[number];
+
+export const dispatchStatuses = [
+  "pending",
+  "delivered",
+  "undelivered",
+] as const;
+export type DispatchStatus = (typeof dispatchStatuses)[number];
+
+export const payoutStatuses = [
+  "pending",
+  "on_hold",
+  "processing",
+  "paid",
+  "failed",
+  "cancelled",
+] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+export const payoutHoldCodes = [
+  "identity_verification",
+  "compliance_review",
+  "other",
+] as const;
+export type PayoutHoldCode = (typeof payoutHoldCodes)[number];
+
+export const salesReportStatuses = [
+  "importing",
+  "imported",
+] as const;
+export type SalesReportStatus = (typeof salesReportStatuses)[number];
+
+export const organizationStatuses = [
+  "active",
+  "suspended",
+] as const;
+export type OrganizationStatus = (typeof organizationStatuses)[number];
+
+export const reviewModes = [
+  "automatic",
+  "manual",
+] as const;
+export type ReviewMode = (typeof reviewModes)[number];
+
+export const tiers = [
+  "starter",
+  "pro",
+  "enterprise",
+] as const;
+export type Tier = (typeof tiers)[number];
+
+export const scopes = [
+  "catalog:read",
+  "catalog:write",
+  "deliveries:read",
+  "deliveries:write",
+  "webhooks:read",
+  "webhooks:write",
+  "royalties:read",
+  "payouts:read",
+  "payouts:write",
+  "ddex:write",
+  "keys:write",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const jobStatuses = [
+  "waiting",
+  "ready",
+  "running",
+  "parked",
+] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+export const errorCodes = [
+  "invalid_request",
+  "invalid_cursor",
+  "invalid_idempotency_key",
+  "authentication_required",
+  "invalid_credentials",
+  "insufficient_scope",
+  "tier_not_eligible",
+  "not_found",
+  "method_not_allowed",
+  "duplicate_submission",
+  "asset_not_ready",
+  "invalid_state",
+  "idempotency_in_progress",
+  "upc_pool_exhausted",
+  "payload_too_large",
+  "unsupported_media_type",
+  "missing_required_field",
+  "unknown_field",
+  "invalid_isrc_format",
+  "territory_not_supported",
+  "idempotency_key_reused",
+  "feature_sunset",
+  "webhook_url_not_allowed",
+  "validation_failed",
+  "rate_limit_exceeded",
+  "internal_error",
+  "service_unavailable",
+] as const;
+
+/** release: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const releaseMoves = {
+  submit: {"from":["draft","rejected"],"to":"submitted","event":"release.status.changed"},
+  review_reject: {"from":["submitted","delivered"],"to":"rejected","event":"release.status.changed"},
+  withdraw: {"from":["submitted","rejected"],"to":"draft","event":"release.status.changed"},
+  settle_submitted: {"from":["rejected","delivered"],"to":"submitted","event":"release.status.changed"},
+  settle_delivered: {"from":["submitted","rejected"],"to":"delivered","event":"release.status.changed"},
+  settle_rejected: {"from":["submitted","delivered"],"to":"rejected","event":"release.status.changed"},
+} as const;
+
+/** submission: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const submissionMoves = {
+  approve: {"from":["pending_review"],"to":"approved","event":"submission.reviewed"},
+  reject: {"from":["pending_review"],"to":"rejected","event":"submission.reviewed"},
+  withdraw: {"from":["pending_review","approved"],"to":"withdrawn","event":null},
+} as const;
+
+/** asset: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const assetMoves = {
+  receive: {"from":["awaiting_upload"],"to":"processing","event":null},
+  expire: {"from":["awaiting_upload"],"to":"failed","event":"asset.failed"},
+  accept: {"from":["processing"],"to":"ready","event":"asset.ready"},
+  refuse: {"from":["processing"],"to":"failed","event":"asset.failed"},
+  give_up: {"from":["processing"],"to":"failed","event":"asset.failed"},
+  try_again: {"from":["failed"],"to":"processing","event":null},
+} as const;
+
+/** store: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const storeMoves = {
+  pause: {"from":["active"],"to":"paused","event":null},
+  resume: {"from":["paused"],"to":"active","event":null},
+} as const;
+
+/** delivery_store: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const deliveryStoreMoves = {
+  send: {"from":["queued"],"to":"sending","event":null},
+  stall: {"from":["sending"],"to":"stalled","event":"delivery.store.updated"},
+  accept: {"from":["sending","stalled"],"to":"ingesting","event":null},
+  confirm: {"from":["queued","sending","ingesting","stalled","rejected","action_required"],"to":"delivered","event":"delivery.store.updated"},
+  reject: {"from":["queued","sending","ingesting","stalled","rejected","action_required","delivered"],"to":"rejected","event":"delivery.store.updated"},
+  flag: {"from":["queued","sending","ingesting","stalled","rejected","action_required","delivered"],"to":"action_required","event":"delivery.store.updated"},
+  request_takedown: {"from":["delivered","rejected","action_required"],"to":"takedown_requested","event":"delivery.store.updated"},
+  confirm_takedown: {"from":["takedown_requested"],"to":"taken_down","event":"delivery.store.updated"},
+  cancel: {"from":["queued","stalled"],"to":"cancelled","event":"delivery.store.updated"},
+  restore_delivered: {"from":["queued","stalled"],"to":"delivered","event":"delivery.store.updated"},
+  restore_rejected: {"from":["queued","stalled"],"to":"rejected","event":"delivery.store.updated"},
+  restore_action_required: {"from":["queued","stalled"],"to":"action_required","event":"delivery.store.updated"},
+  resubmit: {"from":["rejected","action_required"],"to":"queued","event":null},
+  update: {"from":["delivered"],"to":"queued","event":null},
+} as const;
+
+/** webhook: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const webhookMoves = {
+  verify: {"from":["unverified","disabled"],"to":"verified","event":null},
+  move_away: {"from":["verified","disabled"],"to":"unverified","event":null},
+  lose_secret: {"from":["verified"],"to":"unverified","event":null},
+  disable: {"from":["verified"],"to":"disabled","event":null},
+} as const;
+
+/** dispatch: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const dispatchMoves = {
+  deliver: {"from":["pending","undelivered"],"to":"delivered","event":null},
+  give_up: {"from":["pending"],"to":"undelivered","event":null},
+  redeliver: {"from":["undelivered"],"to":"pending","event":null},
+  resume: {"from":["undelivered"],"to":"pending","event":null},
+} as const;
+
+/** payout: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const payoutMoves = {
+  hold: {"from":["pending"],"to":"on_hold","event":"payout.status.changed"},
+  release: {"from":["on_hold"],"to":"pending","event":"payout.status.changed"},
+  process: {"from":["pending"],"to":"processing","event":"payout.status.changed"},
+  pay: {"from":["pending","processing"],"to":"paid","event":"payout.status.changed"},
+  fail: {"from":["pending","on_hold","processing","paid"],"to":"failed","event":"payout.status.changed"},
+  cancel: {"from":["pending"],"to":"cancelled","event":"payout.status.changed"},
+} as const;
+
+/** sales_report: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const salesReportMoves = {
+  finish: {"from":["importing"],"to":"imported","event":null},
+} as const;
+
+/** organization: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const organizationMoves = {
+  suspend: {"from":["active"],"to":"suspended","event":null},
+  reinstate: {"from":["suspended"],"to":"active","event":null},
+} as const;
+
+/** job: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const jobMoves = {
+  promote: {"from":["waiting"],"to":"ready","event":null},
+  claim: {"from":["ready"],"to":"running","event":null},
+  fail: {"from":["running"],"to":"waiting","event":null},
+  park: {"from":["running"],"to":"parked","event":null},
+  retry: {"from":["parked"],"to":"ready","event":null},
+  hand_back: {"from":["running"],"to":"ready","event":null},
+  revive: {"from":["running"],"to":"ready","event":null},
+  revive_later: {"from":["running"],"to":"waiting","event":null},
+} as const;
