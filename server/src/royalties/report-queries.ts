@@ -158,7 +158,10 @@ export async function sumTotals(db: Db, number: string): Promise<void> {
  * Reports of one store and period end one after the other, so that the later one sees the earlier. To end a large one takes longer
  * than a request may wait for a lock.
  */
-export async function lockStorePeriod(db: TransactionDb, { store_id, period }: Importing): Promise<void> {
+export async function lockStorePeriod(
+  db: TransactionDb,
+  { store_id, period }: Pick<Importing, "store_id" | "period">,
+): Promise<void> {
   await db`select set_config('lock_timeout', '600000', true)`;
   await db`select pg_advisory_xact_lock(hashtextextended(${`segue report ${store_id} ${period}`}, 0))`;
 }

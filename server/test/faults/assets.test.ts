@@ -4,20 +4,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweep } from "../../src/assets/sweep.ts";
-import { type Context, systemChance } from "../../src/platform/context.ts";
-import { openDatabase } from "../../src/platform/database/db.ts";
 import type { DatabaseAddress } from "../../src/platform/database/url.ts";
-import { openBlobs } from "../../src/platform/storage/storage.ts";
-import { noChildHands, noOutbound } from "../no-edges.ts";
 import { storedKeys } from "../stored-keys.ts";
 import { callerAt } from "../world.ts";
 import { makeOrganization, makeStruckNode, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
+import { filesOf, twoDaysLater } from "./two-days-later.ts";
 import { startUploaders, type Uploaded } from "./uploaders.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
 const SETTLED_WITHIN_MS = 120_000;
-const TWO_DAYS_MS = 48 * 3_600_000;
 
 let node: Node;
 let address: () => Promise<DatabaseAddress>;
@@ -72,37 +68,20 @@ async function checkBytes({ id, bytes, isGood }: Uploaded, key: string): Promise
   expect(found.equals(bytes)).toBe(true);
 }
 
-/** Sweeps as a worker would two days later; answers with what lies there and is named by nothing. */
-async function sweepAndCount({ data_dir }: Node): Promise<string[]> {
-  const database = openDatabase(await address(), 1);
-  const files = { storage: { kind: "folder" as const, path: `${data_dir}/files` }, name: "sandbox" };
-  const blobs = await openBlobs(files.storage, files.name);
-  const clock = { now: () => new Date(Date.now() + TWO_DAYS_MS) };
-  const ctx: Context = {
-    db: database.db,
-    begin: database.begin,
-    beginAlone: database.beginAlone,
-    clock,
-    blobs,
-    outbound: noOutbound,
-    child_hands: noChildHands,
-    chance: systemChance,
-    announce: () => undefined,
-  };
-  try {
+/** Sweeps; answers with what lies there and is named by nothing. */
+async function sweepAndCount(node: Node): Promise<string[]> {
+  return twoDaysLater(node, await address(), async (ctx) => {
     await sweep(ctx);
     // Its orders to remove bytes are the node's to follow, by a clock that is two days behind: they are followed here.
     const orders = await ctx.db<{ keys: string[] }[]>`
       select payload -> 'keys' as keys from jobs where name = 'remove_blobs'`;
-    for (const removed of orders.flatMap(({ keys }) => keys)) await blobs.delete(removed);
+    for (const removed of orders.flatMap(({ keys }) => keys)) await ctx.blobs.delete(removed);
     const named = await ctx.db<{ key: string }[]>`
       select blob_key as key from assets where blob_key is not null
       union select thumbnail_key from assets where thumbnail_key is not null`;
     const known = new Set(named.map(({ key }) => key));
-    const unfinished = await blobs.discardUnfinished(clock.now());
-    const stray = (await storedKeys(files)).filter((stored) => !known.has(stored));
+    const unfinished = await ctx.blobs.discardUnfinished(ctx.clock.now());
+    const stray = (await storedKeys(filesOf(node))).filter((stored) => !known.has(stored));
     return [...stray, ...Array<string>(unfinished).fill("unfinished")];
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -3,11 +3,15 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sweep } from "../../src/assets/sweep.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
+import { deleteAbandoned, lockStorePeriod } from "../../src/royalties/report-queries.ts";
+import { storedKeys } from "../stored-keys.ts";
 import { callerAt } from "../world.ts";
 import { makePreparedNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
+import { filesOf, twoDaysLater } from "./two-days-later.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
 const ROWS = atScale({ short: 8_000, full: 200_000 });
@@ -30,9 +34,9 @@ function textOf(round: number): string {
 }
 
 /** Answers with the status, or with nothing where the connection was lost. */
-function send(round: number): Promise<number | undefined> {
+function send(round: number, period = "2025-01"): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${OPERATOR_KEY}`, "content-type": "text/csv" };
-  const path = `${node.url}${REPORTS}?store_id=${STORE}&period=2025-01`;
+  const path = `${node.url}${REPORTS}?store_id=${STORE}&period=${period}`;
   return new Promise((resolve) => {
     const sent = request(path, { method: "POST", headers });
     sent.on("response", (reply) => resolve(reply.resume().statusCode));
@@ -41,9 +45,14 @@ function send(round: number): Promise<number | undefined> {
   });
 }
 
+const address = async () => ({
+  socket_dir: await openSocketFolder(node.data_dir),
+  username: "segue",
+  database: "segue_sandbox",
+});
+
 async function counts() {
-  const address = { socket_dir: await openSocketFolder(node.data_dir), username: "segue", database: "segue_sandbox" };
-  const database = openDatabase(address, 1);
+  const database = openDatabase(await address(), 1);
   try {
     const [row] = await database.db<{ reports: number; rows: number; works: number; orphans: number }[]>`
       select (select count(*)::int from sales_reports where status = 'imported') as reports,
@@ -87,3 +96,66 @@ test(
   },
   CAMPAIGN_LIMIT_MS,
 );
+
+test(
+  "kill when all bytes are stored and nothing is committed: no report, no rows, and the file is swept",
+  async () => {
+    const period = "2025-02";
+    const operator = () => callerAt(node.url ?? "", OPERATOR_KEY);
+    const listed = async () => (await operator().call(`GET ${REPORTS}?period=${period}`)).body.data;
+    // What earlier kills left.
+    await twoDaysLater(node, await address(), sweep);
+    const [before, files] = [await counts(), await storedKeys(filesOf(node))];
+    const held = await holdImports(period);
+    const sending = send(ROUNDS, period);
+    await expect.poll(held.waiting).toBe(1);
+    expect(await listed()).toMatchObject([{ status: "importing" }]);
+    await node.kill();
+    expect(await sending).toBe(undefined);
+    await held.release();
+    await node.start();
+    expect(await counts()).toEqual(before);
+    expect(await storedKeys(filesOf(node))).toHaveLength(files.length + 1);
+    await twoDaysLater(node, await address(), async (ctx) => {
+      // The lease of the dead process goes by the clock of the database.
+      await ctx.db`update sales_reports set updated_at = updated_at - interval '2 days' where status = 'importing'`;
+      expect(await listed()).toEqual([]);
+      await deleteAbandoned(ctx.db);
+      expect(await ctx.db`select id from sales_reports where period = ${period}`).toHaveLength(0);
+      await sweep(ctx);
+      expect(await ctx.blobs.discardUnfinished(ctx.clock.now())).toBe(0);
+    });
+    expect(await storedKeys(filesOf(node))).toEqual(files);
+    expect(await send(ROUNDS, period)).toBe(201);
+    expect(await listed()).toMatchObject([{ status: "imported", rows: ROWS }]);
+    expect(node.crashes).toEqual([]);
+  },
+  CAMPAIGN_LIMIT_MS,
+);
+
+/** Imports of the period read all of their bytes, and then wait before they commit. */
+async function holdImports(period: string) {
+  const [holder, watcher] = [openDatabase(await address(), 1), openDatabase(await address(), 1)];
+  let letGo = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const pid = await new Promise<number>((resolve, reject) => {
+    const holding = holder.begin(async (db) => {
+      await lockStorePeriod(db, { store_id: STORE, period });
+      const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      resolve(row?.pid ?? 0);
+      await released;
+    });
+    // Once it is held, the server may go down with the node that is killed.
+    holding.catch(reject);
+  });
+  return {
+    waiting: async () =>
+      (await watcher.db`select 1 from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`).length,
+    async release() {
+      letGo();
+      await Promise.allSettled([holder.close(), watcher.close()]);
+    },
+  };
+}
