@@ -16,6 +16,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfig } from "../../../server/src/config.ts";
 import { ensureDatabase } from "../../../server/src/platform/database/create.ts";
@@ -76,6 +77,8 @@ type Catalog = {
   production_key: string;
   sandbox_key: string;
   paths: Record<"production" | "sandbox", string[]>;
+  /** Of the sandbox. */
+  report: { path: string; bytes: Buffer };
 };
 
 async function callersOf(service: ServiceProcess, { operator_key, production_key, sandbox_key }: Catalog) {
@@ -89,7 +92,7 @@ async function callersOf(service: ServiceProcess, { operator_key, production_key
 
 const whole = { artists: [{ name: "Vera Lux", role: "main" }], release_date: "2099-03-01" };
 
-/** A release with audio and artwork, delivered; a webhook that has heard of it; files in both environments. */
+/** A release with audio and artwork, delivered; a sales report; a webhook that has heard of it; files in both environments. */
 async function fillCatalog(service: ServiceProcess, operator_key: string): Promise<Catalog> {
   const { production_url, sandbox_url } = await service.ready;
   const members = await Promise.all(
@@ -117,12 +120,14 @@ async function fillCatalog(service: ServiceProcess, operator_key: string): Promi
   await until(async () => (await sandbox.call(`GET /v1/deliveries/${delivery}`)).body.status === "delivered");
   await until(async () => (await production.call(`GET /v1/assets/${song}`)).body.status === "ready");
   await until(async () => receiver.received.length > 0);
+  const report = await importReport(callerAt(sandbox_url, operator_key));
   const lists = ["releases", "assets", "deliveries", "webhooks", "events", "stores"];
   const shared = ["/v1/organization", "/v1/changelog", ...lists.map((list) => `/v1/${list}?limit=100`)];
   return {
     operator_key,
     production_key: production.key ?? "",
     sandbox_key: sandbox.key ?? "",
+    report,
     paths: {
       production: [...shared, `/v1/assets/${song}`],
       sandbox: [
@@ -135,6 +140,17 @@ async function fillCatalog(service: ServiceProcess, operator_key: string): Promi
       ],
     },
   };
+}
+
+/** Packed before it is sent: the bytes that were received are not those that were read. */
+async function importReport(operator: Caller): Promise<Catalog["report"]> {
+  const bytes = gzipSync("isrc,territory,play_count,unit_rate,currency\nQZ-TST-26-00001,DE,7,0.5,EUR\n");
+  const made = await operator.call("POST /v1/operator/sales-reports?store_id=store_auralis&period=2025-01", {
+    raw: new Uint8Array(bytes),
+    headers: { "content-type": "text/csv" },
+  });
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  return { path: `/v1/operator/sales-reports/${made.body.id}/file`, bytes };
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -155,6 +171,10 @@ async function answersOf(service: ServiceProcess, catalog: Catalog) {
       expect(createHash("sha256").update(bytes).digest("hex")).toBe(body.checksum_sha256);
     }
   }
+  const { path, bytes } = catalog.report;
+  const authorization = `Bearer ${catalog.operator_key}`;
+  const file = await fetch(`${(await service.ready).sandbox_url}${path}`, { headers: { authorization } });
+  expect([file.status, Buffer.from(await file.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
   const { data } = (await callers.operator.call("GET /v1/operator/organizations")).body;
   answers.organizations = data.filter(({ name }: { name: string }) => name !== "Noise");
   return answers;
