@@ -4,9 +4,11 @@ import type { IncomingMessage } from "node:http";
 import type { Decision } from "../limits/rate-limit.ts";
 import type { Soon } from "../soon.ts";
 import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
-import type { Admission, Guards, Knock } from "./guards.ts";
+import { type Form, parseForm } from "./form-body.ts";
+import type { Admission, Guards, Knock, SignIn } from "./guards.ts";
+import { assertMediaType } from "./media-type.ts";
 import { isApi } from "./paths.ts";
-import { readForm, readSignIn } from "./raw-request.ts";
+import { bytesOf } from "./raw-request.ts";
 import type { Headers, Route } from "./route.ts";
 import { apiSessionToken, sessionToken } from "./session-cookie.ts";
 
@@ -40,6 +42,23 @@ export function admitRequest(
   const knock = { route, authorization, session, addressKey };
   if (route.access === "client") return guards.admitClient(knock, () => readForm(request));
   return route.access === "sign_in" ? guards.admitSignIn(knock, readSignIn(request)) : guards.admit(knock);
+}
+
+/** Throws if something is wrong with the body. */
+function readForm({ headers, body }: Pick<Asked, "headers" | "body">): Form {
+  assertMediaType(headers, bytesOf(body), "form");
+  return parseForm(bytesOf(body));
+}
+
+/** What a body offers to sign in with. Undefined if that cannot be read: validation says later what is wrong. */
+function readSignIn({ body }: Pick<Asked, "body">): SignIn | undefined {
+  try {
+    const { key, token } = JSON.parse(bytesOf(body)?.toString() ?? "") as Record<string, unknown>;
+    if (typeof key === "string" && token === undefined) return { key };
+    return typeof token === "string" && key === undefined ? { token } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of a reply. */

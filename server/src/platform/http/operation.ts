@@ -19,19 +19,11 @@ import {
   runOutside,
 } from "./idempotency.ts";
 import { asksForCsv, assertMediaType, assertPlain } from "./media-type.ts";
-import type { RequestSignal } from "./on-closed.ts";
 import { DEFAULT_LIMIT, pageQuery, querySchema, replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
+import type { RawRequest } from "./raw-request.ts";
 import { compileBodyReader, type ReadBody } from "./request-body.ts";
-import {
-  type Answer,
-  type Headers,
-  type Input,
-  isWrite,
-  type Principal,
-  type Route,
-  takesIdempotencyKey,
-} from "./route.ts";
+import { type Answer, type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
 import { answerOf, compileStreamed } from "./streamed-write.ts";
 import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 
@@ -52,21 +44,6 @@ export type OperationParts = {
   forgetPrincipals: () => void;
   /** Only tests shorten it. */
   answer_within_ms?: number | undefined;
-};
-
-export type RawRequest = {
-  request_id: string;
-  principal: Principal | undefined;
-  method: string;
-  url: string;
-  params: Record<string, string>;
-  query: Record<string, unknown>;
-  headers: Headers;
-  body: Buffer | undefined;
-  isSecure: () => boolean;
-  signal: Pick<RequestSignal, "aborted" | "end">;
-  /** Of a route that takes a stream. */
-  bytes?: AsyncIterable<Buffer>;
 };
 
 // The client gets an answer, even if the work hangs. This is longer than every timeout of the database.

@@ -1,10 +1,22 @@
 // Converts the framework's request to the form that an operation reads.
 
-import { type Form, parseForm } from "./form-body.ts";
-import type { SignIn } from "./guards.ts";
-import { assertMediaType } from "./media-type.ts";
-import type { RawRequest } from "./operation.ts";
+import type { RequestSignal } from "./on-closed.ts";
 import type { Headers, Principal } from "./route.ts";
+
+export type RawRequest = {
+  request_id: string;
+  principal: Principal | undefined;
+  method: string;
+  url: string;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  headers: Headers;
+  body: Buffer | undefined;
+  isSecure: () => boolean;
+  signal: Pick<RequestSignal, "aborted" | "end">;
+  /** Of a route that takes a stream. */
+  bytes?: AsyncIterable<Buffer>;
+};
 
 type Handed = {
   id: string;
@@ -35,23 +47,6 @@ export function rawRequest(
   };
 }
 
-function bytesOf(body: unknown): Buffer | undefined {
+export function bytesOf(body: unknown): Buffer | undefined {
   return Buffer.isBuffer(body) ? body : undefined;
-}
-
-/** Throws if something is wrong with the body. */
-export function readForm({ headers, body }: Pick<Handed, "headers" | "body">): Form {
-  assertMediaType(headers, bytesOf(body), "form");
-  return parseForm(bytesOf(body));
-}
-
-/** What a body offers to sign in with. Undefined if that cannot be read: validation says later what is wrong. */
-export function readSignIn({ body }: Pick<Handed, "body">): SignIn | undefined {
-  try {
-    const { key, token } = JSON.parse(bytesOf(body)?.toString() ?? "") as Record<string, unknown>;
-    if (typeof key === "string" && token === undefined) return { key };
-    return typeof token === "string" && key === undefined ? { token } : undefined;
-  } catch {
-    return undefined;
-  }
 }

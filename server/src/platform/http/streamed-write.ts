@@ -25,7 +25,7 @@ import {
   replay,
 } from "./idempotency.ts";
 import { assertStreamType } from "./media-type.ts";
-import type { RawRequest } from "./operation.ts";
+import type { RawRequest } from "./raw-request.ts";
 import type { Answer, Input, Route } from "./route.ts";
 
 /** A streamed write's handler calls it once, with the answer, in the transaction that holds the effect. */
