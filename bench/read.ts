@@ -1,5 +1,4 @@
-// GET a release on 16 connections, beside a bare node:http server that does the same single SELECT. Then the product with
-// its request log, beside the product without.
+// GET a release on 16 connections, beside a bare node:http server that does the same single SELECT.
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -9,24 +8,9 @@ import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const MARK = 0.65;
-const LOG_MARK = 0.97;
 
 export async function benchRead(): Promise<Result[]> {
-  return [await besideFloor(), await besideUnlogged()];
-}
-
-async function besideUnlogged(): Promise<Result> {
-  const logged = await startProduct();
-  const unlogged = await startProduct({ SEGUE_BENCH_REQUEST_LOG: "off" });
-  const [with_log, without] = [await makeRelease(logged), await makeRelease(unlogged)];
-  const { product, floor, ratio, spread } = await sideBySide(
-    (seconds) => requestsPerSecond(seconds, with_log, 200),
-    (seconds) => requestsPerSecond(seconds, without, 200),
-  );
-  await Promise.all([logged.stop(), unlogged.stop()]);
-  const mark = { text: `≥ ${LOG_MARK}`, isMet: ratio >= LOG_MARK };
-  const [value, bare] = [`${product.toFixed(0)}/s`, `${floor.toFixed(0)}/s`];
-  return { what: "the same, beside it without the request log", value, floor: bare, ratio, spread, mark };
+  return [await besideFloor()];
 }
 
 /** The address of a new release, and the credential to read it with. */

@@ -2,86 +2,35 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import { keepsFiles } from "./assets/storage-keeper.ts";
+import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
 import { createChildHands } from "./platform/child-hands.ts";
-import { COMPARE_EVERY_MS, createClock, type MachineTime, machineTime } from "./platform/clock.ts";
-import { type Clock, type Context, systemChance, timestamp } from "./platform/context.ts";
+import { COMPARE_EVERY_MS, createClock, machineTime } from "./platform/clock.ts";
+import { type Context, systemChance, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/database/db.ts";
 import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import type { DatabaseAddress } from "./platform/database/url.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
-import type { TrustedBlock } from "./platform/http/client-address.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { openRequestLog } from "./platform/http/request-log.ts";
-import type { Route } from "./platform/http/route.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import { createAnnouncer } from "./platform/jobs/announce.ts";
 import { everySoOften } from "./platform/jobs/every-so-often.ts";
-import type { JobHandler } from "./platform/jobs/handler.ts";
 import { measureQueue } from "./platform/jobs/queue.ts";
 import { runDueJobs, startWorker, type WorkerOptions } from "./platform/jobs/worker.ts";
 import { openLimiters } from "./platform/limits/limiters.ts";
 import type { Log } from "./platform/logging.ts";
-import { createOutbound, type OutboundOptions } from "./platform/outbound/outbound.ts";
+import { createOutbound } from "./platform/outbound/outbound.ts";
 import { createSeal } from "./platform/seal.ts";
 import { StorageAway } from "./platform/storage/blobs.ts";
 import { discardScratch } from "./platform/storage/scratch.ts";
-import { openBlobs, type Storage } from "./platform/storage/storage.ts";
+import { openBlobs } from "./platform/storage/storage.ts";
 import { createXsdChecker } from "./platform/xsd/xsd-checker.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import { openServing } from "./serving.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
-import type { ErnParts } from "./stores/connector.ts";
-import { type ConnectorKinds, connectorKinds } from "./stores/connector-kinds.ts";
-
-export type EnvironmentParts = {
-  name: string;
-  key_prefix: string;
-  other_prefix: string;
-  rate_factor: number;
-  has_demo: boolean;
-  has_sandbox_routes: boolean;
-  /** Undefined: from host and port. */
-  public_url: string | undefined;
-  storage: Storage;
-  /** How many files are inspected at a time, and with which priority. */
-  child_processes: { at_once: number; niceness: number };
-  /** Where calls may go, and the pauses before each further try of a webhook. */
-  outbound: OutboundOptions;
-  webhook_retry_s: readonly number[];
-  address: DatabaseAddress;
-  /** Undefined: rate limits are counted in memory. */
-  redis_url: string | undefined;
-  migrations_dir: string;
-  secret: Buffer;
-  operator_key: string;
-  trusted_proxies: readonly TrustedBlock[];
-  log: Log;
-  /** Who we are in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
-  ern: ErnParts;
-  ddex_schemas?: string | undefined;
-  /** The folder of the built documentation. Undefined: there is only the plain reference. */
-  docs_dir?: string | undefined;
-  /** The folder of the built dashboard, and why it will not be built, if it will not. */
-  dashboard_dir?: string | undefined;
-  dashboardObstacle?: (() => string | undefined) | undefined;
-  /** Only the benchmark that measures it turns the request log off. */
-  has_request_log?: boolean;
-  /** False in a process that is only a worker: it serves just health checks and metrics. */
-  has_api: boolean;
-  /** Additional routes, jobs and kinds of connectors, for tests. */
-  extra_routes?: readonly Route[];
-  extra_jobs?: readonly JobHandler[];
-  extra_connectors?: ConnectorKinds;
-  /** Only for tests that move the clock. The service uses the database's clock. */
-  clock?: Clock;
-  /** Only for tests: the time of this machine's clock. */
-  machine?: MachineTime;
-  /** Only for tests: a shorter wait for a silent client. */
-  stream_idle_ms?: number | undefined;
-};
+import { connectorKinds } from "./stores/connector-kinds.ts";
 
 export type Environment = {
   ctx: Context;
@@ -102,6 +51,7 @@ export type Environment = {
 
 export async function openEnvironment(parts: EnvironmentParts): Promise<Environment> {
   const keys = deriveKeys(parts.secret);
+  const edges = parts.edges ?? {};
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
   const database = openDatabase(parts.address);
   const announcer = createAnnouncer(database);
@@ -112,7 +62,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     closers.push(outbound.close);
     const time = await openTime(database.db, parts);
     closers.unshift(time.stop);
-    const clock = parts.clock ?? time;
+    const clock = edges.clock ?? time;
     const ctx: Context = {
       db: database.db,
       begin: database.begin,
@@ -129,7 +79,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     await prepareStorage(ctx, { log: parts.log, is_time_right: time.fault() === undefined });
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
-    const request_log = parts.has_request_log === false ? undefined : openRequestLog(ctx, parts.log);
+    const request_log = edges.has_request_log === false ? undefined : openRequestLog(ctx, parts.log);
     if (request_log) closers.unshift(request_log.close);
     const metrics = createMetrics(parts.name, {
       unlogged: () => request_log?.dropped() ?? 0,
@@ -140,7 +90,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const schemas = parts.ddex_schemas === undefined ? undefined : createXsdChecker(parts.ddex_schemas);
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
-    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(parts.extra_jobs ?? [])];
+    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(edges.jobs ?? [])];
     const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time, request_log });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
@@ -171,7 +121,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
 }
 
 /** The service's clock, compared with the database's until the end. */
-async function openTime(db: Db, { clock, machine = machineTime, log }: EnvironmentParts) {
+async function openTime(db: Db, { edges: { clock, machine = machineTime } = {}, log }: EnvironmentParts) {
   const time = createClock(machine, log);
   await time.compare(db);
   if (!clock) dateIdsBy(time.now_ms);
@@ -201,13 +151,10 @@ async function openWorker(
   return { ...worker, close };
 }
 
-function connectorParts(
-  vault_key: Buffer,
-  { extra_connectors, ern }: Pick<EnvironmentParts, "extra_connectors" | "ern">,
-): ConnectorParts {
+function connectorParts(vault_key: Buffer, { edges, ern }: Pick<EnvironmentParts, "edges" | "ern">): ConnectorParts {
   // Values from our own rows are as long as they were when sealed.
   const vault = createSeal(vault_key, Number.POSITIVE_INFINITY);
-  return { connectors: { ...connectorKinds, ...extra_connectors }, vault, ern };
+  return { connectors: { ...connectorKinds, ...edges?.connectors }, vault, ern };
 }
 
 async function prepareDatabase(database: Database, parts: EnvironmentParts): Promise<void> {

@@ -116,7 +116,6 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     dashboard_dir,
     dashboardObstacle: () => running.sites?.dashboardObstacle(),
     has_api: config.role !== "worker",
-    has_request_log: process.env.SEGUE_BENCH_REQUEST_LOG !== "off",
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
   running.environments.push(environment);

@@ -4,7 +4,7 @@ import type { Links } from "./assets/links.ts";
 import { hashKey } from "./credentials/api-key.ts";
 import { createCredentials } from "./credentials/credentials.ts";
 import { makeLink } from "./credentials/session-actions.ts";
-import type { EnvironmentParts } from "./environment.ts";
+import type { EnvironmentParts } from "./environment-parts.ts";
 import { audit } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { type Context, transaction } from "./platform/context.ts";
@@ -50,6 +50,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     forgetPrincipals: credentials.forget,
     routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions, links }),
     cookie_name: sessions.cookie_name,
+    stream_idle_ms: parts.edges?.stream_idle_ms,
     stream_bytes: memoryOfUpload(parts.storage),
     cursors: cursorSeal(keys.cursor_key),
     audit,
@@ -74,8 +75,8 @@ function cookieOf({ key_prefix }: Pick<EnvironmentParts, "key_prefix">): string 
 }
 
 /** A process that is only a worker serves just health checks. */
-function servedRoutes({ has_api, extra_routes = [] }: EnvironmentParts, api: AllParts): Route[] {
-  return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...extra_routes];
+function servedRoutes({ has_api, edges }: EnvironmentParts, api: AllParts): Route[] {
+  return [...(has_api ? allRoutes(api) : healthRoutes(api)), ...(edges?.routes ?? [])];
 }
 
 /** Links begin with this process's own address, unless a public URL is set. */

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import { startFauxqs } from "fauxqs";
-import type { S3Storage } from "../src/platform/storage/storage.ts";
+import type { S3Storage } from "../src/platform/storage/s3.ts";
 
 export type S3 = { storage: S3Storage & { endpoint: string }; stop(): Promise<void> };
 

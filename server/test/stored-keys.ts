@@ -4,7 +4,8 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { isKey } from "../src/platform/storage/blobs.ts";
-import type { S3Storage, Storage } from "../src/platform/storage/storage.ts";
+import type { S3Storage } from "../src/platform/storage/s3.ts";
+import type { Storage } from "../src/platform/storage/storage.ts";
 
 /** `name` is that of the environment, which has its part of the storage. */
 export type StoragePlace = { storage: Storage; name: string };

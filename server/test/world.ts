@@ -129,10 +129,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     docs_dir: options.docs_dir,
     dashboard_dir: options.dashboard_dir ?? dashboard_dir,
     dashboardObstacle: options.dashboardObstacle,
-    has_request_log: options.has_request_log ?? true,
     storage,
     child_processes,
-    stream_idle_ms: options.stream_idle_ms,
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
     ddex_schemas: options.ddex_schemas,
     ern: options.ern ?? { sender: ddex_sender, control_type: ddex_control_type },
@@ -143,12 +141,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     secret: options.secret ?? randomBytes(32),
     operator_key,
     trusted_proxies: options.trusted_proxies ?? [],
-    clock,
     log: createLog({ level: "info", destination: { write: (line) => void log_lines.push(line) } }),
     has_api: true,
-    extra_routes: options.routes ?? [],
-    extra_jobs: options.jobs ?? [],
-    extra_connectors: options.connectors ?? {},
+    edges: { ...options, clock },
   });
   opening.catch(removeFolder);
   const environment = await opening;

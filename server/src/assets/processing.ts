@@ -10,8 +10,8 @@ import { advanceAsset, beginBlob, discard } from "./actions.ts";
 import { type AssetRow, unprocessed } from "./asset.ts";
 import { FileFailure } from "./inspection/failure.ts";
 import { DeadlinePassed, inspectFile } from "./inspection/inspect.ts";
+import type { AssetReference } from "./job-definitions.ts";
 import { findAsset, lockAsset } from "./queries.ts";
-import type { AssetReference } from "./upload.ts";
 
 export type Inspected = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
 

@@ -16,8 +16,6 @@ import type { Pass } from "./links.ts";
 import { deleteParts, findAsset } from "./queries.ts";
 import { asOnlyWriter } from "./upload-claim.ts";
 
-export type AssetReference = { organization_id: string; asset_id: string };
-
 export type SentBytes = { headers: Headers; bytes: AsyncIterable<Buffer>; request_id: string };
 
 export async function receiveUpload(ctx: Context, pass: Pass, sent: SentBytes): Promise<AssetRow> {

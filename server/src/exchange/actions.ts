@@ -16,9 +16,13 @@ import {
   lockCode,
   type MessageKey,
 } from "./queries.ts";
-import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type ReceivedMessage } from "./received-message.ts";
-
-export type MessageOutcome = Pick<ReceivedMessage, "result" | "release_id"> & { issues: MessageIssue[] };
+import {
+  MADE_AT_PATH,
+  MAX_ISSUES,
+  type MessageIssue,
+  type MessageOutcome,
+  type ReceivedMessage,
+} from "./received-message.ts";
 
 export async function receiveMessage(
   ctx: Transaction,

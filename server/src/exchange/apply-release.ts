@@ -14,10 +14,9 @@ import { parseIsrc } from "../standards/identifier.ts";
 import { createTracks, deleteTrack, updateTrack } from "../tracks/actions.ts";
 import { setTracksAside } from "../tracks/queries.ts";
 import type { TrackChanges } from "../tracks/track.ts";
-import type { MessageOutcome } from "./actions.ts";
 import { findWantedFiles } from "./find-files.ts";
 import { type ReleaseCode, releaseField, trackField } from "./prepare-message.ts";
-import type { MessageIssue } from "./received-message.ts";
+import type { MessageIssue, MessageOutcome } from "./received-message.ts";
 import type { ReceivedRelease, ReceivedTrack } from "./received-release.ts";
 
 type Given = { found: { id: string } | undefined; code: ReleaseCode | undefined; release: ReceivedRelease };

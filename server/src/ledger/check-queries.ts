@@ -1,5 +1,5 @@
 import type { Db } from "../platform/database/db.ts";
-import type { LedgerDifference } from "./check.ts";
+import type { LedgerDifference } from "./difference.ts";
 
 /** In the order of their ids, those after one. */
 export async function listOrganizationsToCheck(db: Db, after: string, limit: number): Promise<string[]> {

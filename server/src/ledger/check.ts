@@ -15,7 +15,6 @@ import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { type Context, type Transaction, transaction } from "../platform/context.ts";
 import type { Answer } from "../platform/http/route.ts";
-import { Id, Nullable, OneOf } from "../platform/schema.ts";
 import { turns } from "../platform/turns.ts";
 import { shownAmount } from "../standards/currency.ts";
 import { add, type Decimal, decimal, formatDecimal, ZERO } from "../standards/decimal.ts";
@@ -27,6 +26,7 @@ import {
   listOrganizationsToCheck,
   shownAccounts,
 } from "./check-queries.ts";
+import { LedgerDifference } from "./difference.ts";
 import {
   allowLongPiece,
   comparePeriod,
@@ -49,37 +49,6 @@ const RESOURCES_AT_ONCE = 200;
 const WINDOW_LINES = 1_000_000;
 const PATIENCE_MS = 600_000;
 const inTurn = turns(1, PATIENCE_MS);
-
-const LedgerDifference = Type.Object(
-  {
-    organization_id: Nullable(Id("org", { description: "Null for a report." })),
-    currency: Nullable(Currency),
-    source_id: Nullable(
-      Type.String({
-        description: "The report, statement or royalty. Null for a balance.",
-        examples: ["stm_01k8z3v9qxe7p9a4m2c6t5w8rn"],
-      }),
-    ),
-    field: OneOf([
-      ...(["available", "pending", "all accounts", "gross", "fee", "tax", "net"] as const),
-      ...(["line item count", "row count", "rows", "totals", "unmatched"] as const),
-    ]),
-    compared_with: OneOf(
-      ["entries", "transactions", "causes", "zero", "royalties", "line items", "taken", "rows", "works"],
-      {
-        description:
-          "What it differs from. Of a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, " +
-          "adjustments and payouts. `zero`: the sum of all entries, which must be 0. Of a statement: its `royalties`, and `taken`: the " +
-          "rows that its close took. Of a royalty: its `line items`. Of a report: its `rows`, and `works`: what is on statements, open " +
-          "and unmatched.",
-      },
-    ),
-    balance: Amount({ description: "What is stored.", examples: ["12.50"] }),
-    found: Amount({ description: "What it should be.", examples: ["12.49"] }),
-  },
-  { title: "LedgerDifference" },
-);
-export type LedgerDifference = Static<typeof LedgerDifference>;
 
 const BookedSum = Type.Object(
   {

@@ -1,7 +1,7 @@
 // From the rows of reports to statements: what each must be equal to. Reads tables of later ranks, as the other checks do.
 
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
-import type { LedgerDifference } from "./check.ts";
+import type { LedgerDifference } from "./difference.ts";
 
 /** A piece may be one statement of millions of line items. New rows have no statistics; their index is always the shorter way. */
 export async function allowLongPiece(db: Db): Promise<void> {

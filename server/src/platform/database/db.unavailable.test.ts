@@ -38,7 +38,7 @@ async function openService(address: DatabaseAddress) {
     secret: randomBytes(32),
     operator_key,
     trusted_proxies: [],
-    clock: { now: () => new Date() },
+    edges: { clock: { now: () => new Date() } },
     migrations_dir: fileURLToPath(new URL("../../../migrations", import.meta.url)),
     log: createLog({ level: "warn", destination: { write: (line) => void log_lines.push(line) } }),
     redis_url: undefined,

@@ -9,11 +9,13 @@ import { StartRefused } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { makeFolder } from "../make-folder.ts";
 import { assertKey, atStorage, type Blobs, isKey, type Mark, readBytes, storeBytes } from "./blobs.ts";
-import { createDiskRoom } from "./disk-room.ts";
-import type { FolderStorage } from "./storage.ts";
+import { createDiskRoom, type Room } from "./disk-room.ts";
 
 const UNFINISHED = "unfinished";
 const STAT_AT_ONCE = 64;
+
+/** `measure`: how much room there is, where a test has none of its own to fill. */
+export type FolderStorage = { kind: "folder"; path: string; measure?: () => Promise<Room> };
 
 export async function openFolder({ path, measure }: FolderStorage, name: string): Promise<Blobs> {
   const root = join(path, name);

@@ -31,7 +31,6 @@ import {
 import { limitAnswers, NAMES_AT_ONCE } from "./s3-answers.ts";
 import { putObject } from "./s3-upload.ts";
 import { withScratch } from "./scratch.ts";
-import type { S3Storage } from "./storage.ts";
 
 const CONNECT_WITHIN_MS = 5_000;
 // Three times as long, with the pauses between, is less than the half minute after which a client hears that the storage is away.
@@ -42,6 +41,17 @@ const MAX_PAGES = 20;
 const MARK_LIMITS = { max_bytes: 1_024, within_ms: 30_000 };
 
 type Bucket = { client: S3Client; at: { Bucket: string }; folder: string };
+
+export type S3Storage = {
+  kind: "s3";
+  bucket: string;
+  prefix: string;
+  /** Undefined: AWS itself. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  /** How long a call may be silent before it is tried again. Only tests shorten it. */
+  silent_ms?: number;
+};
 
 export async function openBucket(storage: S3Storage, name: string): Promise<Blobs> {
   const bucket = connect(storage, name);

@@ -1,23 +1,10 @@
 import { atStorage, type Blobs } from "./blobs.ts";
-import { createDiskRoom, type Disk, type Room } from "./disk-room.ts";
-import { openFolder } from "./folder.ts";
+import { createDiskRoom, type Disk } from "./disk-room.ts";
+import { type FolderStorage, openFolder } from "./folder.ts";
+import type { S3Storage } from "./s3.ts";
 
 /** Where files are kept. `database`: the disk of the embedded database, if there is one; it is left room too. */
 export type Storage = (FolderStorage | S3Storage) & { database?: Disk | undefined };
-
-/** `measure`: how much room there is, where a test has none of its own to fill. */
-export type FolderStorage = { kind: "folder"; path: string; measure?: () => Promise<Room> };
-
-export type S3Storage = {
-  kind: "s3";
-  bucket: string;
-  prefix: string;
-  /** Undefined: AWS itself. */
-  endpoint?: string | undefined;
-  region?: string | undefined;
-  /** How long a call may be silent before it is tried again. Only tests shorten it. */
-  silent_ms?: number;
-};
 
 /** `name` separates environments that share one storage. */
 export async function openBlobs(storage: Storage, name: string): Promise<Blobs> {

@@ -1,0 +1,64 @@
+// What an environment is made of: its settings, and what tests put at its edges.
+
+import type { MachineTime } from "./platform/clock.ts";
+import type { Clock } from "./platform/context.ts";
+import type { DatabaseAddress } from "./platform/database/url.ts";
+import type { TrustedBlock } from "./platform/http/client-address.ts";
+import type { Route } from "./platform/http/route.ts";
+import type { JobHandler } from "./platform/jobs/handler.ts";
+import type { Log } from "./platform/logging.ts";
+import type { OutboundOptions } from "./platform/outbound/outbound.ts";
+import type { Storage } from "./platform/storage/storage.ts";
+import type { ErnParts } from "./stores/connector.ts";
+import type { ConnectorKinds } from "./stores/connector-kinds.ts";
+
+export type EnvironmentParts = {
+  name: string;
+  key_prefix: string;
+  other_prefix: string;
+  rate_factor: number;
+  has_demo: boolean;
+  has_sandbox_routes: boolean;
+  /** Undefined: from host and port. */
+  public_url: string | undefined;
+  storage: Storage;
+  /** How many files are inspected at a time, and with which priority. */
+  child_processes: { at_once: number; niceness: number };
+  /** Where calls may go, and the pauses before each further try of a webhook. */
+  outbound: OutboundOptions;
+  webhook_retry_s: readonly number[];
+  address: DatabaseAddress;
+  /** Undefined: rate limits are counted in memory. */
+  redis_url: string | undefined;
+  migrations_dir: string;
+  secret: Buffer;
+  operator_key: string;
+  trusted_proxies: readonly TrustedBlock[];
+  log: Log;
+  /** Who we are in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
+  ern: ErnParts;
+  ddex_schemas?: string | undefined;
+  /** The folder of the built documentation. Undefined: there is only the plain reference. */
+  docs_dir?: string | undefined;
+  /** The folder of the built dashboard, and why it will not be built, if it will not. */
+  dashboard_dir?: string | undefined;
+  dashboardObstacle?: (() => string | undefined) | undefined;
+  /** False in a process that is only a worker: it serves just health checks and metrics. */
+  has_api: boolean;
+  edges?: Edges;
+};
+
+/** What tests put at the edges of an environment. The service has none of it. */
+export type Edges = {
+  routes?: readonly Route[];
+  jobs?: readonly JobHandler[];
+  connectors?: ConnectorKinds;
+  /** A clock that can be moved, in place of the database's. */
+  clock?: Clock;
+  /** The time of this machine's clock. */
+  machine?: MachineTime;
+  /** A shorter wait for a silent client. */
+  stream_idle_ms?: number | undefined;
+  /** The request log writes once a second: not for a test that looks at every transaction. */
+  has_request_log?: boolean;
+};

@@ -1,0 +1,36 @@
+// Two figures of the books that must be equal and are not.
+
+import { type Static, Type } from "typebox";
+import { Id, Nullable, OneOf } from "../platform/schema.ts";
+import { Amount, Currency } from "./amount.ts";
+
+export const LedgerDifference = Type.Object(
+  {
+    organization_id: Nullable(Id("org", { description: "Null for a report." })),
+    currency: Nullable(Currency),
+    source_id: Nullable(
+      Type.String({
+        description: "The report, statement or royalty. Null for a balance.",
+        examples: ["stm_01k8z3v9qxe7p9a4m2c6t5w8rn"],
+      }),
+    ),
+    field: OneOf([
+      ...(["available", "pending", "all accounts", "gross", "fee", "tax", "net"] as const),
+      ...(["line item count", "row count", "rows", "totals", "unmatched"] as const),
+    ]),
+    compared_with: OneOf(
+      ["entries", "transactions", "causes", "zero", "royalties", "line items", "taken", "rows", "works"],
+      {
+        description:
+          "What it differs from. Of a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, " +
+          "adjustments and payouts. `zero`: the sum of all entries, which must be 0. Of a statement: its `royalties`, and `taken`: the " +
+          "rows that its close took. Of a royalty: its `line items`. Of a report: its `rows`, and `works`: what is on statements, open " +
+          "and unmatched.",
+      },
+    ),
+    balance: Amount({ description: "What is stored.", examples: ["12.50"] }),
+    found: Amount({ description: "What it should be.", examples: ["12.49"] }),
+  },
+  { title: "LedgerDifference" },
+);
+export type LedgerDifference = Static<typeof LedgerDifference>;
