@@ -25,10 +25,13 @@ export type Client = {
 /** Longer than the service allows itself for any answer: what takes longer hangs. */
 export const ANSWER_WITHIN_MS = 60_000;
 const CONNECTIONS = 96;
+const KEPT_FOR_MS = 10_000;
 
 export function openClient(url: string): Client {
   const pool = new Pool(url, {
     connections: CONNECTIONS,
+    // Sooner than the service: a connection that both ends give up at the same moment would look like a lost answer.
+    keepAliveMaxTimeout: KEPT_FOR_MS,
     headersTimeout: ANSWER_WITHIN_MS,
     bodyTimeout: ANSWER_WITHIN_MS,
     // Answers larger than allowed are for the judge to find.
