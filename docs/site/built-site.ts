@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Read by server/src/platform/http/built-site.ts. */
+/** Read by server/src/platform/http/sites/built-site.ts. */
 type Manifest = {
   /** In the form of a Content-Security-Policy. */
   script_hashes: string[];

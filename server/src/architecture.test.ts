@@ -180,7 +180,7 @@ test("no call of the SDK spreads a list either", () => {
 
 // A small house in which everything is right. Each bad example below is laid over it.
 const sound = {
-  "../cli/src/cli.ts": 'await import("../../server/src/main.ts");',
+  "../cli/src/cli.ts": 'await import("./main.ts");',
   "src/main.ts":
     'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
   "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
@@ -208,7 +208,7 @@ const sound = {
   "src/releases/release.test.ts": 'import "../standards/money.ts";',
   "src/platform/http/server.faults.test.ts": "",
   "src/architecture.test.ts": "",
-  "seeds/sandbox.ts": 'import "../src/releases/actions.ts";',
+  "seeds/sandbox.ts": 'import "./releases/actions.ts";',
 };
 
 const lines = (count: number) => "// a line\n".repeat(count);

@@ -3,7 +3,7 @@
 import type { MachineTime } from "./platform/clock.ts";
 import type { Clock } from "./platform/context.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
-import type { TrustedBlock } from "./platform/http/client-address.ts";
+import type { TrustedBlock } from "./platform/http/guards/client-address.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { JobHandler } from "./platform/jobs/handler.ts";
 import type { Log } from "./platform/logging.ts";

@@ -12,8 +12,8 @@ import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/d
 import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
-import { createMetrics } from "./platform/http/metrics.ts";
-import { openRequestLog } from "./platform/http/request-log.ts";
+import { createMetrics } from "./platform/http/observing/metrics.ts";
+import { openRequestLog } from "./platform/http/observing/request-log.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import { createAnnouncer } from "./platform/jobs/announce.ts";
 import { everySoOften } from "./platform/jobs/every-so-often.ts";

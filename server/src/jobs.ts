@@ -9,7 +9,7 @@ import { eventJobs } from "./events/jobs.ts";
 import { sweepReceived } from "./exchange/job-definitions.ts";
 import { exchangeJobs } from "./exchange/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
-import { requestLogJobs, sweepRequestLog } from "./platform/http/request-log-routes.ts";
+import { requestLogJobs, sweepRequestLog } from "./platform/http/observing/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
 import { releaseJobs } from "./releases/jobs.ts";
 import { sweepReports } from "./royalties/job-definitions.ts";

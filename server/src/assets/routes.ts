@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Context } from "../platform/context.ts";
-import { hasScope } from "../platform/http/guards.ts";
+import { hasScope } from "../platform/http/guards/guards.ts";
 import { mapPage } from "../platform/http/pagination.ts";
 import { type Input, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";

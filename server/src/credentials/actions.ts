@@ -1,7 +1,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
-import { hasScope } from "../platform/http/guards.ts";
+import { hasScope } from "../platform/http/guards/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";

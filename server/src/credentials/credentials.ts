@@ -5,7 +5,13 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { operatorLimits, scaleLimits, storeLimits } from "../organizations/organization.ts";
 import type { Context } from "../platform/context.ts";
 import type { ApiError } from "../platform/errors.ts";
-import type { Authenticate, AuthenticateClient, AuthenticateSignIn, Origin, SignIn } from "../platform/http/guards.ts";
+import type {
+  Authenticate,
+  AuthenticateClient,
+  AuthenticateSignIn,
+  Origin,
+  SignIn,
+} from "../platform/http/guards/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { type Soon, whenThere } from "../platform/soon.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";

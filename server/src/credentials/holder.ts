@@ -2,7 +2,7 @@
 
 import { limitsOf } from "../organizations/organization.ts";
 import type { ApiError } from "../platform/errors.ts";
-import { unauthorized } from "../platform/http/guards.ts";
+import { unauthorized } from "../platform/http/guards/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { OAUTH_TIER } from "./oauth-client.ts";
 import type { Holder } from "./queries.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { createGuards } from "../platform/http/guards.ts";
+import { createGuards } from "../platform/http/guards/guards.ts";
 import { memoryRateLimiter } from "../platform/limits/rate-limit.ts";
 import { deriveKeys } from "../secrets.ts";
 import { generateKey, KEY_BYTES } from "./api-key.ts";

@@ -11,7 +11,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../platform/errors.ts";
-import type { Origin } from "../platform/http/guards.ts";
+import type { Origin } from "../platform/http/guards/guards.ts";
 import { together } from "../platform/jobs/together.ts";
 import { withinTime } from "../platform/within-time.ts";
 

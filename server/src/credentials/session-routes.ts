@@ -2,8 +2,8 @@
 
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
+import { isFromElsewhere, sessionCookie } from "../platform/http/guards/session-cookie.ts";
 import { type Answer, type Headers, type Principal, type Route, route } from "../platform/http/route.ts";
-import { isFromElsewhere, sessionCookie } from "../platform/http/session-cookie.ts";
 import { NewLink, NewSession, SESSION_LIFETIME_S, type SignedIn } from "./dashboard-session.ts";
 import { makeLink, type SessionParts, showSession, signIn, signOut } from "./session-actions.ts";
 

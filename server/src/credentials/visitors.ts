@@ -4,7 +4,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
-import { type Origin, unauthorized } from "../platform/http/guards.ts";
+import { type Origin, unauthorized } from "../platform/http/guards/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
 import { type Soon, whenThere } from "../platform/soon.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";

@@ -5,7 +5,8 @@ import type { Context, Transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { turns } from "../turns.ts";
 import { outOfTime, withinTime } from "../within-time.ts";
-import { type AnswerWriter, compileAnswerWriter } from "./answer-text.ts";
+import { type AnswerWriter, compileAnswerWriter } from "./bodies/answer-text.ts";
+import { compileBodyReader, type ReadBody } from "./bodies/request-body.ts";
 import { deprecationsUsed, throwIfSunset, withDeprecations } from "./deprecated-use.ts";
 import { tagOf, withTag } from "./etag.ts";
 import {
@@ -22,7 +23,6 @@ import { asksForCsv, assertMediaType, assertPlain } from "./media-type.ts";
 import { DEFAULT_LIMIT, pageQuery, querySchema, replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
 import type { RawRequest } from "./raw-request.ts";
-import { compileBodyReader, type ReadBody } from "./request-body.ts";
 import { type Answer, type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
 import { answerOf, compileStreamed } from "./streamed-write.ts";
 import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";

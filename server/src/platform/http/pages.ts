@@ -3,10 +3,10 @@
 import type { ServiceClock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
 import type { OpenLimiters } from "../limits/limiters.ts";
-import { type DashboardParts, dashboardRoutes } from "./dashboard-site.ts";
-import { type DocsParts, docsRoutes } from "./docs-site.ts";
-import { METRICS_CONTENT_TYPE, type Metrics } from "./metrics.ts";
+import { METRICS_CONTENT_TYPE, type Metrics } from "./observing/metrics.ts";
 import { type Route, route } from "./route.ts";
+import { type DashboardParts, dashboardRoutes } from "./sites/dashboard-site.ts";
+import { type DocsParts, docsRoutes } from "./sites/docs-site.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 

@@ -6,7 +6,7 @@ import { describeRateLimiter, starter, type TestedLimiter } from "../../../test/
 import { hasRedis, type Redis, startRedis } from "../../../test/redis.ts";
 import { type Answer, createWorld, type World, type WorldOptions } from "../../../test/world.ts";
 import { parseAddressBlocks } from "../address-block.ts";
-import { createMetrics } from "../http/metrics.ts";
+import { createMetrics } from "../http/observing/metrics.ts";
 import { createLog } from "../logging.ts";
 import { openSharedLimiters, type SharedLimiters } from "./redis.ts";
 

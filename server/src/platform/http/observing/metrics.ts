@@ -1,0 +1,125 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { QueueDepth } from "../../jobs/queue.ts";
+import type { Sharing } from "../../limits/limiters.ts";
+
+export type Metrics = {
+  observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
+  observeJob(name: string, outcome: string, seconds: number): void;
+  text(): Promise<string>;
+};
+
+export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Values that are measured when they are read. `sharing` is undefined if there is only one node. */
+export type Measures = {
+  queue(): Promise<QueueDepth[]>;
+  sharing: Sharing | undefined;
+  clockAhead: () => number;
+  /** Requests that the request log lost. */
+  unlogged?: () => number;
+};
+
+export function createMetrics(environment: string, measures: Measures): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ environment });
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "segue_http_requests_total",
+    help: "Requests answered, by method, route and status.",
+    labelNames: ["method", "route", "status"],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: "segue_http_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["method", "route"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const jobs = new Counter({
+    name: "segue_jobs_total",
+    help: "Tries of background jobs, by name and outcome: done, failed, or lost to another worker.",
+    labelNames: ["name", "outcome"],
+    registers: [registry],
+  });
+  const job_durations = new Histogram({
+    name: "segue_job_duration_seconds",
+    help: "Time of one try of a job.",
+    labelNames: ["name"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  });
+  const labelNames = ["name", "status"] as const;
+  const depth = new Gauge({ name: "segue_queue_jobs", help: "Jobs in the queue.", labelNames, registers: [registry] });
+  const age = new Gauge({
+    name: "segue_queue_age_seconds",
+    help: "How long the first job has been due.",
+    labelNames,
+    registers: [registry],
+  });
+  watchClock(registry, measures.clockAhead);
+  watchRequestLog(registry, measures.unlogged);
+  if (measures.sharing) watchLimits(registry, measures.sharing);
+  return {
+    observeJob(name, outcome, seconds) {
+      jobs.inc({ name, outcome });
+      job_durations.observe({ name }, seconds);
+    },
+    observeRequest({ method, route, status }, seconds) {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, seconds);
+    },
+    async text() {
+      depth.reset();
+      age.reset();
+      for (const { name, status, jobs, age_s } of await measures.queue()) {
+        depth.set({ name, status }, jobs);
+        age.set({ name, status }, age_s);
+      }
+      return registry.metrics();
+    },
+  };
+}
+
+function watchClock(registry: Registry, ahead: () => number): void {
+  new Gauge({
+    name: "segue_clock_ahead_seconds",
+    help: "How far this machine's clock is ahead of the database's; negative: behind it.",
+    registers: [registry],
+    collect() {
+      this.set(ahead());
+    },
+  });
+}
+
+function watchRequestLog(registry: Registry, unlogged = () => 0): void {
+  new Counter({
+    name: "segue_request_log_dropped_total",
+    help: "Requests missing in the request log, because the database was too slow or away.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(unlogged());
+    },
+  });
+}
+
+function watchLimits(registry: Registry, { isShared, slowAnswers }: Sharing): void {
+  new Gauge({
+    name: "segue_rate_limits_shared",
+    help: "1 while the nodes count requests together in Redis, 0 while this one counts alone.",
+    registers: [registry],
+    collect() {
+      this.set(isShared() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: "segue_redis_slow_answers_total",
+    help: "Answers of Redis that took 50 ms or longer, while a request waited.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(slowAnswers());
+    },
+  });
+}
