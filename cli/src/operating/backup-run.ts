@@ -32,7 +32,6 @@ import { StartRefused } from "../../../server/src/platform/errors.ts";
 import type { Blobs } from "../../../server/src/platform/storage/blobs.ts";
 import { openBlobs } from "../../../server/src/platform/storage/storage.ts";
 import { findSecrets, fingerprintOf, type Secrets } from "../../../server/src/secrets.ts";
-import type { Progress } from "../progress.ts";
 
 export const FORMAT = 1;
 export const environmentNames = Object.keys(environments) as EnvironmentName[];
@@ -42,11 +41,19 @@ export type Backup = { format: number; version: string; made_at: string };
 /** `storage_id`: the owner of the files. */
 export type DatabaseManifest = Content & { migrations: Applied[]; storage_id: string | undefined };
 
+/** Shows how far the copying is. `skipped`: bytes that had arrived earlier. */
+export type CopyProgress = {
+  sent(bytes: number): void;
+  skipped(bytes: number): void;
+  say(line: string): void;
+  end(): void;
+};
+
 export type Run = {
   config: Config;
   path: string;
   version: string;
-  begin: (total_bytes: number) => Progress;
+  begin: (total_bytes: number) => CopyProgress;
   signal: AbortSignal;
 };
 
@@ -144,7 +151,7 @@ async function measure(dbs: Dbs): Promise<number> {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-type Source = { name: EnvironmentName; db: Db; progress: Progress; signal: AbortSignal };
+type Source = { name: EnvironmentName; db: Db; progress: CopyProgress; signal: AbortSignal };
 
 async function writeRows(archive: ArchiveWriter, { name, db, progress, signal }: Source): Promise<void> {
   await whileNobodyMigrates(db, () =>
@@ -195,7 +202,7 @@ async function* keysOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
 /** Counts the bytes, and stops when the user cancels. */
 export async function* passed<T extends Uint8Array>(
   bytes: AsyncIterable<T>,
-  progress: Progress,
+  progress: CopyProgress,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   for await (const chunk of bytes) {

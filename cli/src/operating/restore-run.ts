@@ -24,8 +24,7 @@ import type { Blobs } from "../../../server/src/platform/storage/blobs.ts";
 import { openBlobs } from "../../../server/src/platform/storage/storage.ts";
 import { findRunning } from "../../../server/src/running.ts";
 import { findSecrets, keepSecrets } from "../../../server/src/secrets.ts";
-import type { Progress } from "../progress.ts";
-import { environmentNames, passed, type Run, withBoth } from "./backup-run.ts";
+import { type CopyProgress, environmentNames, passed, type Run, withBoth } from "./backup-run.ts";
 import { type Contents, readContents } from "./restore-contents.ts";
 
 const PUT_AT_ONCE = 8;
@@ -80,7 +79,7 @@ async function assertRestorable({ config }: Omit<Run, "version">, { secrets, dat
 type Restore = Omit<Run, "version"> & {
   archive: Archive;
   contents: Contents;
-  progress: Progress;
+  progress: CopyProgress;
   addresses: Addresses;
 };
 
