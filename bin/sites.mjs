@@ -48,7 +48,7 @@ const sites = {
       "sdk/src/methods.ts",
       "bin/sites.mjs",
       "node_modules/vitepress/package.json",
-      "server/src/config.ts",
+      "server/src/settings.ts",
       "server/src/platform/errors.ts",
       "server/src/deliveries/delivery.ts",
       "server/src/payouts/payout.ts",

@@ -2,8 +2,8 @@
 
 import { createSegue, type Segue, type SegueOptions } from "@segue/sdk";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Variables } from "../../server/src/config.ts";
 import { append } from "../../server/src/platform/long-list.ts";
+import type { Variables } from "../../server/src/settings.ts";
 import { createOutput, type Output } from "./output.ts";
 import { operatorDestination, partnerDestination } from "./settings.ts";
 

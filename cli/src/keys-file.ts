@@ -1,6 +1,6 @@
 // The keys that `segue login` stores: one for each address, in a file that only its user can read.
 
-import type { Variables } from "../../server/src/config.ts";
+import type { Variables } from "../../server/src/settings.ts";
 import { readUserFile, userPath, writeUserFile } from "./user-file.ts";
 
 export type Keys = {

@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import manifest from "../../server/package.json" with { type: "json" };
-import type { Variables } from "../../server/src/config.ts";
+import type { Variables } from "../../server/src/settings.ts";
 import { examples } from "./command.ts";
 import { assetCommand } from "./commands/asset.ts";
 import { adjustmentCommand, balanceCommand } from "./commands/balance.ts";

@@ -2,8 +2,8 @@
 
 import { SegueArgumentError, SegueConnectionError, SegueError } from "@segue/sdk";
 import { CommanderError } from "commander";
-import type { Variables } from "../../server/src/config.ts";
 import { StartRefused } from "../../server/src/platform/errors.ts";
+import type { Variables } from "../../server/src/settings.ts";
 import { printFailure } from "./output.ts";
 import { createProgram } from "./program.ts";
 import { UsageError } from "./settings.ts";

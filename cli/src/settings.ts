@@ -2,6 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { greatest } from "../../server/src/platform/long-list.ts";
+import { findRunning } from "../../server/src/running.ts";
 import {
   type EnvironmentName,
   environments,
@@ -9,9 +11,7 @@ import {
   type Setting,
   settings,
   type Variables,
-} from "../../server/src/config.ts";
-import { greatest } from "../../server/src/platform/long-list.ts";
-import { findRunning } from "../../server/src/running.ts";
+} from "../../server/src/settings.ts";
 import { readKeys } from "./keys-file.ts";
 
 /** Wrong use of the command line: reported before anything is done, exit code 2. */

@@ -4,8 +4,8 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Variables } from "../../server/src/config.ts";
 import { makeFolder } from "../../server/src/platform/make-folder.ts";
+import type { Variables } from "../../server/src/settings.ts";
 
 export function userPath(variables: Variables, ...names: string[]): string {
   const folder = variables.XDG_CONFIG_HOME?.trim() || join(variables.HOME?.trim() || homedir(), ".config");

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Setting, settings } from "../../server/src/config.ts";
+import { type Setting, settings } from "../../server/src/settings.ts";
 import { chapters } from "./contents.ts";
 import type { Description } from "./description.ts";
 import { errorPages } from "./error-pages.ts";

@@ -15,7 +15,7 @@ const rules: Record<Rule, string> = {
   sql: "SQL stands in a slice's queries.ts (or <noun>-queries.ts) and in platform only",
   owners:
     "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk by the CLI only",
-  settings: "config.ts is read by main.ts and the CLI only; the others are handed what they need",
+  settings: "config.ts is read by main.ts, operating and the CLI only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
   chance: "chance is that of ctx.chance, and ids are made by newId: a slice asks nothing else",
@@ -54,7 +54,9 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    ["root"], // main, environment, databases, banner, secrets, routes, jobs, config, documentation, facts, print-openapi
+    // main, environment, databases, banner, secrets, routes, jobs, settings, config, documentation, facts, print-openapi
+    ["root"],
+    ["operating"],
     ["cli"],
   ],
   floors: {
@@ -93,7 +95,7 @@ const house: House = {
     { package: /^@segue\/sdk(\/|$)/, by: ["../cli/"] },
     { package: /^@modelcontextprotocol\//, by: ["../cli/src/mcp/server.ts"] },
   ],
-  settings: { file: "src/config.ts", by: ["src/main.ts", "../cli/"] },
+  settings: { file: "src/config.ts", by: ["src/main.ts", "src/operating/", "../cli/"] },
   // PATH is no setting: a child process is handed it and nothing else of ours.
   environment: { by: ["src/config.ts", "src/main.ts", "../cli/src/cli.ts"], free: ["process.env.PATH"] },
   clock: {
@@ -103,10 +105,11 @@ const house: House = {
       "src/platform/ids.ts", // until a node has a clock
       "src/platform/logging.ts",
       "src/platform/storage/scratch.ts", // its folders are dated by this machine
+      "src/operating/", // it may run without a service
       "../cli/",
     ],
   },
-  plain: ["platform", "standards", "ddex", "seeds", "root", "cli"],
+  plain: ["platform", "standards", "ddex", "seeds", "root", "operating", "cli"],
   rooms: {
     queries: ["actions", "jobs", "routes"],
     actions: ["routes"],

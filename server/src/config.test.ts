@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { environments, otherPrefix, readConfig, type Setting, settings } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { StartRefused } from "./platform/errors.ts";
+import { environments, otherPrefix, type Setting, settings } from "./settings.ts";
 
 const sentence = (variables: Record<string, string>): string => {
   try {

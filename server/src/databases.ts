@@ -1,7 +1,7 @@
 // The two databases of an installation: located, created and ready.
 
 import { fileURLToPath } from "node:url";
-import type { Config, EnvironmentName } from "./config.ts";
+import type { Config } from "./config.ts";
 import { checkDatabase } from "./platform/database/check.ts";
 import { ensureDatabase } from "./platform/database/create.ts";
 import { untilReady } from "./platform/database/until-ready.ts";
@@ -9,6 +9,7 @@ import type { DatabaseAddress } from "./platform/database/url.ts";
 import { databaseName, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
 import type { Log } from "./platform/logging.ts";
+import type { EnvironmentName } from "./settings.ts";
 
 export const migrations_dir = fileURLToPath(new URL("../migrations", import.meta.url));
 

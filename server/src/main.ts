@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { banner, workerBanner } from "./banner.ts";
-import { type Config, type EnvironmentName, environments, otherPrefix, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
@@ -15,6 +15,7 @@ import { createLog, jsonForm } from "./platform/logging.ts";
 import { readableForm } from "./platform/readable-log.ts";
 import { announceRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
+import { type EnvironmentName, environments, otherPrefix } from "./settings.ts";
 import { buildSites, dashboard_dir, docs_dir, noBuild, type SiteBuild } from "./site-build.ts";
 
 /** Readable in a terminal, otherwise JSON. */

@@ -1,6 +1,6 @@
 import type { Asset } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 
 const EXAMPLE_ID = "ast_01k8z3v9qxe7p9a4m2c6t5w8rn";

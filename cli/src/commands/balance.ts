@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 
 const columns = ["currency", "available", "pending"];

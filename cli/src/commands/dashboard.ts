@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { SegueConnectionError, SegueError } from "@segue/sdk";
 import { Command } from "commander";
-import { environments, readSetting, type Variables } from "../../../server/src/config.ts";
+import { environments, readSetting, type Variables } from "../../../server/src/settings.ts";
 import { examples, isSandbox, outputOf } from "../command.ts";
 import { type Destination, loginUrl, operatorDestination, partnerDestination, UsageError } from "../settings.ts";
 

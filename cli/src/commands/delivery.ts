@@ -1,6 +1,6 @@
 import type { Delivery, OrganizationDelivery, Segue, StoreAnswer } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import {
   examples,
   type Hands,

@@ -2,8 +2,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
 import { type ErnVersion, ernVersions } from "../../../server/src/ddex/ern.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, outputOf } from "../command.ts";
 import { type FileVerdict, judgeFiles } from "./ern-files.ts";
 

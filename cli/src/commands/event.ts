@@ -1,7 +1,7 @@
 import { type Attempt, type Event, SegueError } from "@segue/sdk";
 import { Argument, Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
 import { eventStatuses, eventTypeNames } from "../../../server/src/events/event.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 import { printable } from "../output.ts";
 

@@ -1,6 +1,6 @@
 import type { Job } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 
 const columns = ["id", "name", "status", "attempts", "run_at", "last_error"];

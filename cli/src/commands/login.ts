@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { createSegue } from "@segue/sdk";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { askSecret } from "../ask.ts";
 import { examples, handsOf, isSandbox, outputOf } from "../command.ts";
 import { keysPath, readKeys, writeKeys } from "../keys-file.ts";

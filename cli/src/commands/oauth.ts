@@ -1,6 +1,6 @@
 import type { OAuthClient } from "@segue/sdk";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, readList, rowsWanted, withPages } from "../command.ts";
 
 const columns = ["client_id", "name", "created_at", "scopes"];

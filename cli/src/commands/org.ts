@@ -1,6 +1,6 @@
 import type { NewOrganization, Organization, OrganizationChanges } from "@segue/sdk";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, given, handsOf, type ListOptions, pagesOf, readList, rowsWanted, withPages } from "../command.ts";
 import { UsageError } from "../settings.ts";
 

@@ -1,6 +1,6 @@
 import { type PeriodClose, type Segue, SegueError } from "@segue/sdk";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf } from "../command.ts";
 import { note } from "../output.ts";
 

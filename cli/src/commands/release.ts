@@ -1,6 +1,6 @@
 import type { NewRelease, Release, Segue, Track } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 import { UsageError } from "../settings.ts";
 import { creditLine } from "./credit.ts";

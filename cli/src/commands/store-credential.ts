@@ -1,7 +1,7 @@
 // `segue store credential`: how a store that fetches signs in.
 
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 
 const columns = ["id", "name", "last4", "created_at", "last_used_at"];

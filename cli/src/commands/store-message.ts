@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 
 const columns = ["message_id", "kind", "created_at", "sent_at", "answered_at", "answer"];

@@ -1,6 +1,6 @@
 import type { Release, Segue, Submission, SubmissionUnderReview } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { askYes } from "../ask.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 import { alignedRows, cell, note, type Output } from "../output.ts";

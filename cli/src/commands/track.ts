@@ -1,7 +1,7 @@
 import type { NewTrack, TrackChanges } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
 import { aiShares } from "../../../server/src/releases/release.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, readCount, readList } from "../command.ts";
 import { appendCredit, type Credit, creditLine } from "./credit.ts";
 import { readYesNo } from "./release-options.ts";

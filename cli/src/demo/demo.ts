@@ -1,6 +1,6 @@
 import { createSegue } from "@segue/sdk";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, outputOf } from "../command.ts";
 import { endedBySignal } from "../interruption.ts";
 import { printable } from "../output.ts";

@@ -2,9 +2,10 @@
 // first start prints: it follows from the service's secret, so the command needs no login. A key in SEGUE_API_KEY and an
 // address in SEGUE_URL come first.
 
-import { environments, readConfig, type Variables } from "../../../server/src/config.ts";
+import { readConfig } from "../../../server/src/config.ts";
 import { generateKey } from "../../../server/src/credentials/api-key.ts";
 import { deriveKeys, findSecrets } from "../../../server/src/secrets.ts";
+import { environments, type Variables } from "../../../server/src/settings.ts";
 import {
   type Destination,
   loginUrl,

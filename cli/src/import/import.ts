@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize, resolve } from "node:path";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, given, handsOf, outputOf, readList } from "../command.ts";
 import { endedBySignal } from "../interruption.ts";
 import { alignedRows, cell, printable } from "../output.ts";

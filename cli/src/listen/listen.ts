@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Event } from "@segue/sdk";
 import { Command, InvalidArgumentError } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
 import { eventTypeNames } from "../../../server/src/events/event.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { writeSecret } from "../../../server/src/webhooks/signature.ts";
 import { askSecret } from "../ask.ts";
 import { examples, handsOf, readList } from "../command.ts";

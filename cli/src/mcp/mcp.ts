@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf } from "../command.ts";
 
 /** `segue mcp`: lets an assistant work with an organization's catalogue. */

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfig } from "../../../server/src/config.ts";
+import { runRestore } from "../../../server/src/operating/restore-run.ts";
 import { ensureDatabase } from "../../../server/src/platform/database/create.ts";
 import { must } from "../../../server/test/catalog.ts";
 import { atScale } from "../../../server/test/faults/scale.ts";
@@ -30,7 +31,6 @@ import { type Run, runCommand, startCommand } from "../../../server/test/segue-c
 import { type ServiceProcess, startService } from "../../../server/test/service-process.ts";
 import { upload } from "../../../server/test/upload.ts";
 import { type Caller, callerAt } from "../../../server/test/world.ts";
-import { runRestore } from "./restore-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-backup-"));
 const place = (name: string) => join(folder, name);

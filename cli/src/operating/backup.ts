@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import manifest from "../../../server/package.json" with { type: "json" };
-import { readConfig, settings, type Variables } from "../../../server/src/config.ts";
+import { readConfig } from "../../../server/src/config.ts";
 import { ArchiveDamaged } from "../../../server/src/platform/archive.ts";
 import { StartRefused } from "../../../server/src/platform/errors.ts";
+import { settings, type Variables } from "../../../server/src/settings.ts";
 import { examples, outputOf } from "../command.ts";
 import { givenUpBySignal } from "../interruption.ts";
 import { createProgress, sizeText } from "../progress.ts";
@@ -16,7 +17,7 @@ export function backupCommand(variables: Variables): Command {
   return command.action(async (path: string) => {
     const output = outputOf(command);
     // Loaded here, so that the other commands do not wait for it.
-    const { runBackup } = await import("./backup-run.ts");
+    const { runBackup } = await import("../../../server/src/operating/backup-run.ts");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
     const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
       inOneLine(path, runBackup({ config: readConfig(variables), path, version: manifest.version, begin, signal })),
@@ -41,7 +42,7 @@ export function restoreCommand(variables: Variables): Command {
   );
   return command.action(async (path: string) => {
     const output = outputOf(command);
-    const { runRestore } = await import("./restore-run.ts");
+    const { runRestore } = await import("../../../server/src/operating/restore-run.ts");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
     const stopped = "Stopped: the restore is not finished. Run the same command again.";
     const report = await givenUpBySignal(stopped, (signal) =>

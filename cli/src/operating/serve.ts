@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { settings } from "../../../server/src/config.ts";
+import { settings } from "../../../server/src/settings.ts";
 import { settingLines } from "../settings.ts";
 
 export function serveCommand(): Command {

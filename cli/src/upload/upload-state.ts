@@ -4,7 +4,7 @@
 
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { digestOf } from "../import/state.ts";
 import { readUserFile, userPath, writeUserFile } from "../user-file.ts";
 

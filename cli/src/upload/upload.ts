@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { type Asset, type NewAsset, type Segue, SegueConnectionError, SegueError } from "@segue/sdk";
 import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/config.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf } from "../command.ts";
 import { endedBySignal } from "../interruption.ts";
 import { alignedRows, cell, printFailure } from "../output.ts";

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EnvironmentName } from "../../src/config.ts";
+import type { EnvironmentName } from "../../src/settings.ts";
 import { approve, must as succeed } from "../catalog.ts";
 import { atScale } from "../faults/scale.ts";
 import { flac, jpeg, sine, wav } from "../media.ts";

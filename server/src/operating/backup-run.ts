@@ -7,31 +7,26 @@
 // The members: `backup.json`, `secret`, `operator-key`; and for each environment `database.json` (what restore needs to
 // know of its schema), `tables/<name>/<number>`, `keys/<number>`, `files/<key>`.
 
-import { copyNamedKeys, measureNamed } from "../../../server/src/assets/queries.ts";
-import { holdFiles } from "../../../server/src/assets/storage-keeper.ts";
-import { type Config, type EnvironmentName, environments } from "../../../server/src/config.ts";
-import { type Addresses, embeddedAddresses } from "../../../server/src/databases.ts";
-import { type ArchiveWriter, createArchive } from "../../../server/src/platform/archive.ts";
-import { type Db, openDatabase } from "../../../server/src/platform/database/db.ts";
-import { findSetting, hasSettings } from "../../../server/src/platform/database/installation.ts";
-import { type Applied, listApplied, whileNobodyMigrates } from "../../../server/src/platform/database/migrate.ts";
-import {
-  atOneMoment,
-  type Content,
-  copyTable,
-  measureTables,
-  readContent,
-} from "../../../server/src/platform/database/table-copy.ts";
+import { copyNamedKeys, measureNamed } from "../assets/queries.ts";
+import { holdFiles } from "../assets/storage-keeper.ts";
+import type { Config } from "../config.ts";
+import { type Addresses, embeddedAddresses } from "../databases.ts";
+import { type ArchiveWriter, createArchive } from "../platform/archive.ts";
+import { type Db, openDatabase } from "../platform/database/db.ts";
+import { findSetting, hasSettings } from "../platform/database/installation.ts";
+import { type Applied, listApplied, whileNobodyMigrates } from "../platform/database/migrate.ts";
+import { atOneMoment, type Content, copyTable, measureTables, readContent } from "../platform/database/table-copy.ts";
 import {
   type EmbeddedPostgres,
   findEmbeddedPostgres,
   hasCluster,
   startEmbeddedPostgres,
-} from "../../../server/src/platform/embedded/embedded-postgres.ts";
-import { StartRefused } from "../../../server/src/platform/errors.ts";
-import type { Blobs } from "../../../server/src/platform/storage/blobs.ts";
-import { openBlobs } from "../../../server/src/platform/storage/storage.ts";
-import { findSecrets, fingerprintOf, type Secrets } from "../../../server/src/secrets.ts";
+} from "../platform/embedded/embedded-postgres.ts";
+import { StartRefused } from "../platform/errors.ts";
+import type { Blobs } from "../platform/storage/blobs.ts";
+import { openBlobs } from "../platform/storage/storage.ts";
+import { findSecrets, fingerprintOf, type Secrets } from "../secrets.ts";
+import { type EnvironmentName, environments } from "../settings.ts";
 
 export const FORMAT = 1;
 export const environmentNames = Object.keys(environments) as EnvironmentName[];

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createArchive, openArchive } from "../../../server/src/platform/archive.ts";
-import { runCommand } from "../../../server/test/segue-command.ts";
+import { runCommand } from "../../test/segue-command.ts";
+import { createArchive, openArchive } from "../platform/archive.ts";
 import { readContents } from "./restore-contents.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-restore-"));

@@ -5,25 +5,20 @@
 // cannot be repaired. The rows of one database are one transaction. Until both are in, each database stores "unfinished
 // restore" in place of its environment: no service starts on it, and the same restore can be run again.
 
-import { holdFiles } from "../../../server/src/assets/storage-keeper.ts";
-import type { EnvironmentName } from "../../../server/src/config.ts";
-import { type Addresses, migrations_dir, openDatabases } from "../../../server/src/databases.ts";
-import { type Archive, openArchive } from "../../../server/src/platform/archive.ts";
-import { type Db, openDatabase } from "../../../server/src/platform/database/db.ts";
-import {
-  findSetting,
-  hasSettings,
-  setSetting,
-  UNFINISHED_RESTORE,
-} from "../../../server/src/platform/database/installation.ts";
-import { assertKnownMigrations, migrate } from "../../../server/src/platform/database/migrate.ts";
-import { replaceRows } from "../../../server/src/platform/database/table-copy.ts";
-import type { EmbeddedPostgres } from "../../../server/src/platform/embedded/embedded-postgres.ts";
-import { StartRefused } from "../../../server/src/platform/errors.ts";
-import type { Blobs } from "../../../server/src/platform/storage/blobs.ts";
-import { openBlobs } from "../../../server/src/platform/storage/storage.ts";
-import { findRunning } from "../../../server/src/running.ts";
-import { findSecrets, keepSecrets } from "../../../server/src/secrets.ts";
+import { holdFiles } from "../assets/storage-keeper.ts";
+import { type Addresses, migrations_dir, openDatabases } from "../databases.ts";
+import { type Archive, openArchive } from "../platform/archive.ts";
+import { type Db, openDatabase } from "../platform/database/db.ts";
+import { findSetting, hasSettings, setSetting, UNFINISHED_RESTORE } from "../platform/database/installation.ts";
+import { assertKnownMigrations, migrate } from "../platform/database/migrate.ts";
+import { replaceRows } from "../platform/database/table-copy.ts";
+import type { EmbeddedPostgres } from "../platform/embedded/embedded-postgres.ts";
+import { StartRefused } from "../platform/errors.ts";
+import type { Blobs } from "../platform/storage/blobs.ts";
+import { openBlobs } from "../platform/storage/storage.ts";
+import { findRunning } from "../running.ts";
+import { findSecrets, keepSecrets } from "../secrets.ts";
+import type { EnvironmentName } from "../settings.ts";
 import { type CopyProgress, environmentNames, passed, type Run, withBoth } from "./backup-run.ts";
 import { type Contents, readContents } from "./restore-contents.ts";
 

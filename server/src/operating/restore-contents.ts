@@ -2,12 +2,12 @@
 // fact is checked here, before the restore writes anything.
 
 import { type Static, type TSchema, Type } from "typebox";
-import type { EnvironmentName } from "../../../server/src/config.ts";
-import { type Archive, ArchiveDamaged } from "../../../server/src/platform/archive.ts";
-import { StartRefused } from "../../../server/src/platform/errors.ts";
-import { compileValidator } from "../../../server/src/platform/http/validation.ts";
-import { isKey } from "../../../server/src/platform/storage/blobs.ts";
-import { isOperatorKey, isSecret, type Secrets } from "../../../server/src/secrets.ts";
+import { type Archive, ArchiveDamaged } from "../platform/archive.ts";
+import { StartRefused } from "../platform/errors.ts";
+import { compileValidator } from "../platform/http/validation.ts";
+import { isKey } from "../platform/storage/blobs.ts";
+import { isOperatorKey, isSecret, type Secrets } from "../secrets.ts";
+import type { EnvironmentName } from "../settings.ts";
 import { type Backup, type DatabaseManifest, environmentNames, FORMAT } from "./backup-run.ts";
 
 export type Contents = {
