@@ -47,7 +47,8 @@ export async function previewErn(
   const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }), ctx.signal);
   const compared = problems.length > 0 || !schemas ? undefined : sample?.();
   const found = compared
-    ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id })) ?? [])
+    ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id, signal: ctx.signal })) ??
+      [])
     : problems;
   throwIfAny(found.map(({ path, issue }) => problem(path, issue)));
   return document;

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { getRelease } from "../releases/actions.ts";
+import type { SchemaCheck } from "../stores/connector.ts";
+import { connectorKinds } from "../stores/connector-kinds.ts";
 import { connectManual } from "../stores/connectors/manual.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { ernSettings } from "../stores/ern-settings.ts";
+import { findStores } from "../stores/queries.ts";
+import { messageJudge } from "./judge-messages.ts";
 
 const undated = { path: "ReleaseList/Release/ReleaseDate", issue: "must be another one" };
 const connectors = {
@@ -166,6 +171,23 @@ describe("what would make the message to a store invalid", () => {
     await change({ kind: "manual" });
     expect((await request(id, "store_json")).status).toBe(201);
   });
+});
+
+test("the schema is asked for the partner whose request it is, as long as that lasts", async () => {
+  const id = await makeSubmitted({ title: "In Line" });
+  const asked: object[] = [];
+  const check: SchemaCheck["check"] = async (_, { partner, signal }) => {
+    asked.push({ partner, signal });
+    return [];
+  };
+  const sender = { party_id: "PADPIDA0000000000X", party_name: null };
+  const parts = { connectors: connectorKinds, ern: { sender, control_type: "TestMessage" }, schemas: { check } };
+  const organization_id = world.label.id;
+  const release = await getRelease(world.ctx, { organization_id, id });
+  const { signal } = new AbortController();
+  const stores = await findStores(world.ctx.db, ["store_ern"]);
+  await messageJudge(parts as never)({ ...world.ctx, signal }, { organization_id, release }, stores);
+  expect(asked).toEqual([{ partner: organization_id, signal }]);
 });
 
 describe("a store without any territory of the release", () => {

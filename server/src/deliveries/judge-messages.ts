@@ -36,7 +36,11 @@ export function messageJudge(parts: ConnectorParts): MessageJudge {
     const bodyFor = bodies(content);
     for (const terms of addressed) {
       const store = found.get(terms.store_id);
-      if (store) faults.set(terms.store_id, await faultsAt(ctx, parts, { store, body: bodyFor(terms) }));
+      if (store)
+        faults.set(
+          terms.store_id,
+          await faultsAt(ctx, parts, { store, body: bodyFor(terms), partner: of.organization_id }),
+        );
     }
     return faults;
   };
@@ -69,7 +73,7 @@ function bodies(content: MessageParts): (store: StoreTerms) => MessageBody {
 async function faultsAt(
   ctx: Context,
   { connectors, ern, schemas }: ConnectorParts,
-  { store, body }: { store: StoreAtWork; body: MessageBody },
+  { store, body, partner }: { store: StoreAtWork; body: MessageBody; partner: string },
 ): Promise<readonly MessageFault[]> {
   const kind = connectorKindOf(connectors, store.connector.kind);
   // A kind that only a newer version knows is for that version to judge.
@@ -80,6 +84,10 @@ async function faultsAt(
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   // Until the operator has said who sends, messages wait. What they say can be judged all the same.
   const sender = ern.sender ?? { party_id: "PADPIDA0000000000X", party_name: null };
-  const { problems } = await writeDocument(ctx, { ern: { ...ern, sender }, schemas }, { store, kind, message });
+  const { problems } = await writeDocument(
+    ctx,
+    { ern: { ...ern, sender }, schemas },
+    { store, kind, message, partner },
+  );
   return catalogueFaults(problems, message);
 }

@@ -14,11 +14,19 @@ import type { StoreRow } from "./queries.ts";
 
 export type WrittenDocument = { document: string; problems: readonly MessageProblem[] };
 
+type Writing = {
+  store: StoreAtWork;
+  kind: ConnectorKind;
+  message: StoreMessage;
+  /** Whose request asks for it. Left out: the service is about to send it. */
+  partner?: string;
+};
+
 /** Outside any transaction. The schema is asked only about a document that our own rules find right. */
 export async function writeDocument(
   { signal }: Pick<Context, "signal">,
   { ern, schemas }: Pick<ConnectorParts, "ern" | "schemas">,
-  { store, kind, message }: { store: StoreAtWork; kind: ConnectorKind; message: StoreMessage },
+  { store, kind, message, partner }: Writing,
 ): Promise<WrittenDocument> {
   if (!kind.write) throw new Error(`Messages to ${store.store_id} are not written.`);
   const { capabilities, connector } = store;
@@ -26,7 +34,8 @@ export async function writeDocument(
   const { document, problems, sample } = await inTurns(steps, signal);
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
   const compared = sample();
-  return { document, problems: (await schemas.check(compared.schema, compared)) ?? [] };
+  const asked = { ...compared, ...(partner !== undefined && { partner, signal }) };
+  return { document, problems: (await schemas.check(compared.schema, asked)) ?? [] };
 }
 
 const SHOWN_PROBLEMS = 3;

@@ -79,7 +79,7 @@ export async function prepareMessage(sent: Sent): Promise<PreparedMessage | ApiE
 async function prepare({ organization_id, bytes, now, schemas, signal }: Sent): Promise<PreparedMessage> {
   const { prepared, version } = await inTurns(prepareInSteps(bytes, now), signal);
   const key = prepared.digest.toString("hex");
-  const sample = { key, document: () => textOfXml(bytes), partner: organization_id };
+  const sample = { key, document: () => textOfXml(bytes), partner: organization_id, signal };
   const found = await schemas?.check(ernSchema(version), sample);
   throwIfAny((found ?? []).map(({ path, issue }) => problem(path, issue)));
   return prepared;

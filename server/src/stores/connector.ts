@@ -10,6 +10,7 @@
 import type { AssetRow } from "../assets/asset.ts";
 import type { ControlType, MessageProblem, MessagingParty } from "../ddex/ern.ts";
 import type { Clock } from "../platform/context.ts";
+import type { Signal } from "../platform/signal.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
 import type { Capabilities } from "./store.ts";
@@ -108,8 +109,14 @@ export function senderOf({ sender }: ErnParts): MessagingParty {
 /** What a message is written from, besides itself. */
 export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
 
-/** `partner`: whose requests ask for it, if they do; partners take turns. */
-export type SchemaSample = { schema: string; key: string; document: () => string; partner?: string };
+/** `partner`: whose request asks for it, if one does, and `signal`: whether it still does; partners take turns. */
+export type SchemaSample = {
+  schema: string;
+  key: string;
+  document: () => string;
+  partner?: string;
+  signal?: Signal | undefined;
+};
 
 /** Undefined where the schema is not there. A sample with the same key is compared once. */
 export type SchemaCheck = {

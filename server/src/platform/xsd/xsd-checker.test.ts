@@ -26,8 +26,8 @@ afterEach(async () => {
 
 const listOf = (numbers: readonly string[]) =>
   `<list>${numbers.map((number) => `<number>${number}</number>`).join("")}</list>`;
-const check = (document: string, partner?: string) =>
-  checker.check("list.xsd", { key: document, document: () => document, ...(partner && { partner }) });
+const check = (document: string, partner?: string, signal?: AbortSignal) =>
+  checker.check("list.xsd", { key: document, document: () => document, ...(partner && { partner }), signal });
 
 test("a document is right, or its problems are told by their paths", async () => {
   expect(await check(listOf(["1", "2"]))).toEqual([]);
@@ -81,4 +81,26 @@ test("a partner's many documents wait behind each other, and not before the serv
   await Promise.all([...many, ask("own", listOf(["100"])), ask("other", listOf(["101"]), "org_other")]);
   expect(done.indexOf("own")).toBeLessThan(3);
   expect(done.indexOf("other")).toBeLessThan(4);
+});
+
+test("a document whose request has ended is not compared, and another request for the same one is not ended by it", async () => {
+  const request = new AbortController();
+  const first = check(listOf(["1"]), "org_one");
+  const left = check(listOf(["2"]), "org_one", request.signal).catch((error: unknown) => error);
+  const same = check(listOf(["2"]), "org_one");
+  const gone = check(listOf(["3"]), "org_one", request.signal).catch((error: unknown) => error);
+  request.abort();
+  expect(await first).toEqual([]);
+  expect([await left, await gone]).toMatchObject([{ code: "invalid_request" }, { code: "invalid_request" }]);
+  expect(await same).toEqual([]);
+  expect(checker.compared()).toBe(2);
+});
+
+test("the service's own document does not wait in a partner's line for the same one", async () => {
+  const done: string[] = [];
+  const ask = (name: string, number: number, partner?: string) =>
+    check(listOf([String(number)]), partner).then(() => done.push(name));
+  const many = Array.from({ length: 20 }, (_, number) => ask("many", number, "org_many"));
+  await Promise.all([...many, ask("own", 19)]);
+  expect(done.indexOf("own")).toBeLessThan(3);
 });

@@ -11,14 +11,18 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { ApiError } from "../errors.ts";
+import { assertWanted, type Signal } from "../signal.ts";
 import { turns } from "../turns.ts";
 import { withinTime } from "../within-time.ts";
 
 export type XsdProblem = { path: string; issue: string };
 export type XsdTask = { schema: string; document: string };
 export type XsdAnswer = { problems?: XsdProblem[]; is_unknown?: true; failure?: string };
-/** `partner`: who decides how many of these there are and how large they are, unless it is the service. */
-export type XsdSample = { key: string; document: () => string; partner?: string };
+/**
+ * `partner`: who decides how many of these there are and how large they are, unless it is the service. `signal`: of the request that
+ * wants it; a document that is not wanted any more when its turn comes is not compared.
+ */
+export type XsdSample = { key: string; document: () => string; partner?: string; signal?: Signal | undefined };
 
 export type XsdChecker = {
   /** `schema`: a file of the folder. Undefined where the folder does not have it. */
@@ -38,31 +42,50 @@ const folderOf = import.meta.url.endsWith(".ts") ? "../../../dist/" : "./";
 const program = fileURLToPath(new URL(`${folderOf}xsd-thread.js`, import.meta.url));
 
 type Result = readonly XsdProblem[] | undefined;
+type Asked = Pick<XsdSample, "partner" | "signal"> & { result: Promise<Result>; is_done: boolean };
 
 export function createXsdChecker(folder: string): XsdChecker {
-  const results = new Map<string, Promise<Result>>();
+  const results = new Map<string, Asked>();
   const thread = createThread(folder);
   // Of all partners' documents only one is in the line, so the service's own wait for one of them at most.
   const partners = turns(1, TURN_WITHIN_MS);
   const inLine = createLine();
-  const compare = async (schema: string, { document, partner }: XsdSample): Promise<Result> => {
+  const compare = async (schema: string, { document, partner, signal }: XsdSample): Promise<Result> => {
     const ask = () => inLine(() => thread.ask({ schema, document: document() }));
-    const { problems, is_unknown, failure } = await (partner === undefined ? ask() : partners(partner, undefined)(ask));
+    const { problems, is_unknown, failure } = await (partner === undefined ? ask() : partners(partner, signal)(ask));
     if (failure !== undefined) throw new Error(`${schema} cannot be used: ${failure}`);
     return is_unknown ? undefined : problems;
   };
-  return {
-    check(schema, sample) {
-      const name = `${schema} ${sample.key}`;
-      const known = results.get(name);
-      if (known) return known;
-      const result = compare(schema, sample);
-      results.set(name, result);
+  const begin = (name: string, schema: string, sample: XsdSample): Promise<Result> => {
+    const { partner, signal } = sample;
+    const asked: Asked = { ...(partner && { partner }), signal, result: compare(schema, sample), is_done: false };
+    results.set(name, asked);
+    asked.result.then(
+      () => {
+        asked.is_done = true;
+      },
       // What failed for our own reasons is tried again.
-      result.catch(() => results.delete(name));
-      const [oldest] = results.keys();
-      if (results.size > RESULTS_AT_MOST && oldest !== undefined) results.delete(oldest);
-      return result;
+      () => results.get(name) === asked && results.delete(name),
+    );
+    const [oldest] = results.keys();
+    if (results.size > RESULTS_AT_MOST && oldest !== undefined) results.delete(oldest);
+    return asked.result;
+  };
+  return {
+    async check(schema, sample) {
+      const name = `${schema} ${sample.key}`;
+      for (;;) {
+        const known = results.get(name);
+        // One that still waits in the line of a partner is waited for in that line alone.
+        if (!known || (!known.is_done && known.partner !== sample.partner)) return begin(name, schema, sample);
+        try {
+          return await known.result;
+        } catch (error) {
+          // It was given up because the request that came first has ended. This one has not.
+          if (!known.signal?.aborted) throw error;
+          assertWanted(sample.signal);
+        }
+      }
     },
     compared: thread.asked,
     close: thread.close,
