@@ -52,7 +52,10 @@ export function writeNewReleaseMessage(message: NewReleaseMessage, options: Writ
 
 const PARTIES_A_STEP = 100;
 
-/** All but the header is written once; the answer puts a header to it. It yields after each recording, and after some parties. */
+/**
+ * All but the header is written once; the answer puts a header to it. It yields after each recording, image, release, track release and
+ * deal, and after some parties.
+ */
 export function* writeAfterHeader(
   message: NewReleaseContent,
   options: WriterOptions,
@@ -71,14 +74,26 @@ export function* writeAfterHeader(
     content += recordingOf(recording, index + 1, form);
     yield;
   }
-  content +=
-    `${images.map((one, index) => imageOf(one, recordings.length + index + 1)).join("")}</ResourceList>` +
-    `<ReleaseList>${releases.map((one) => releaseOf(one, form)).join("")}` +
-    `${track_releases.map((one) => trackReleaseOf(one, form)).join("")}</ReleaseList>` +
-    `${deals.length === 0 ? "" : `<DealList>${all(deals, releaseDealOf)}</DealList>`}`;
+  let number = recordings.length;
+  content += yield* allInSteps(images, (image) => imageOf(image, ++number));
+  content += `</ResourceList><ReleaseList>${yield* allInSteps(releases, (one) => releaseOf(one, form))}`;
+  content += `${yield* allInSteps(track_releases, (one) => trackReleaseOf(one, form))}</ReleaseList>`;
+  if (deals.length > 0) content += `<DealList>${yield* allInSteps(deals, releaseDealOf)}</DealList>`;
   const attributes = ' ReleaseProfileVersionId="Audio"';
   return (header) =>
     rootElement("NewReleaseMessage", version, { attributes, language, content: headerElement(header) + content });
+}
+
+function* allInSteps<Value>(
+  values: readonly Value[],
+  write: (value: Value) => string,
+): Generator<undefined, string, undefined> {
+  let text = "";
+  for (const value of values) {
+    text += write(value);
+    yield;
+  }
+  return text;
 }
 
 function all<Value>(values: readonly Value[], write: (value: Value) => string): string {

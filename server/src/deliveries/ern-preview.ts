@@ -41,11 +41,12 @@ export async function previewErn(
   if (!content) throw notFound("release");
   const settings: ErnSettings = settingsOf(store.connector, [sender]);
   const capabilities = { ...store.capabilities, ...(version && { message_format: `ern_${version}` as const }) };
-  const body = messageBody({ approved: content, owner, stored }, overlap(territoryCodes, [store.territories]));
+  const codes = overlap(territoryCodes, [store.territories]);
+  const body = await inTurns(messageBody({ approved: content, owner, stored }, codes), ctx.signal);
   const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }), ctx.signal);
-  const compared = problems.length > 0 || !schemas ? undefined : sample?.();
+  const compared = problems.length > 0 || !schemas || !sample ? undefined : await inTurns(sample(), ctx.signal);
   const found = compared
     ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id, signal: ctx.signal })) ??
       [])

@@ -5,8 +5,9 @@
 
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
+import { inTurns } from "../platform/in-turns.ts";
 import type { MessageJudge } from "../releases/preflight/actions.ts";
-import type { MessageFault, StoreTerms } from "../releases/preflight/subject.ts";
+import type { MessageFault } from "../releases/preflight/subject.ts";
 import { listContentTracks } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
 import { territoryCodes } from "../standards/territory.ts";
@@ -18,7 +19,7 @@ import { listStoresAtWork, type StoreAtWork } from "../stores/queries.ts";
 import { type MessageBody, type MessageParts, messageBody } from "./message.ts";
 import { listReleaseFiles } from "./message-queries.ts";
 import { overlap } from "./reach.ts";
-import { writeDocument } from "./written-message.ts";
+import { sortedBy, writeDocument, writtenAs } from "./written-message.ts";
 
 export function messageJudge(parts: ConnectorParts): MessageJudge {
   return async (ctx, of, stores) => {
@@ -32,15 +33,19 @@ export function messageJudge(parts: ConnectorParts): MessageJudge {
         addressed.map(({ store_id }) => store_id),
       ),
     ]);
-    const found = new Map(rows.map((row) => [row.store_id, row]));
-    const bodyFor = bodies(content);
-    for (const terms of addressed) {
-      const store = found.get(terms.store_id);
-      if (store)
-        faults.set(
-          terms.store_id,
-          await faultsAt(ctx, parts, { store, body: bodyFor(terms), partner: of.organization_id }),
-        );
+    const territoriesAt = new Map(addressed.map(({ store_id, territories }) => [store_id, territories.join()]));
+    // Stores that would get the same document follow each other: its writing is remembered for the next one alone, and then dropped.
+    const order = (store: StoreAtWork) => `${territoriesAt.get(store.store_id)} ${writtenAs(store)}`;
+    let last: { territories: string; body: MessageBody } | undefined;
+    for (const store of sortedBy(rows, order)) {
+      const territories = territoriesAt.get(store.store_id) ?? "";
+      // Stores in the same territories get the same body.
+      if (last?.territories !== territories) {
+        const codes = overlap(territoryCodes, [territories.split(",")]);
+        last = { territories, body: await inTurns(messageBody(content, codes), ctx.signal) };
+      }
+      const asked = { store, body: last.body, partner: of.organization_id };
+      faults.set(store.store_id, await faultsAt(ctx, parts, asked));
     }
     return faults;
   };
@@ -57,17 +62,6 @@ async function readPresent(
     listReleaseFiles(ctx.db, own),
   ]);
   return { approved: { release, tracks }, owner, stored };
-}
-
-/** Stores in the same territories get the same body, and so the same document. */
-function bodies(content: MessageParts): (store: StoreTerms) => MessageBody {
-  const known = new Map<string, MessageBody>();
-  return ({ territories }) => {
-    const key = territories.join();
-    const body = known.get(key) ?? messageBody(content, overlap(territoryCodes, [territories]));
-    known.set(key, body);
-    return body;
-  };
 }
 
 async function faultsAt(

@@ -4,6 +4,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
+import { inTurns } from "../platform/in-turns.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
 import type { MessageFile, ReleaseMessage, Ticket } from "../stores/connector.ts";
 import { hasRelease, messageId } from "./delivery.ts";
@@ -34,7 +35,7 @@ export async function buildMessages(
     const last = taken.get(row.store_id);
     const about = { row, last, created_at };
     if (is_takedown || !content) built.push(await buildTakedown(ctx, delivery, about));
-    else built.push(buildMessage(delivery, { ...about, content }));
+    else built.push(await buildMessage(ctx, delivery, { ...about, content }));
   }
   return built;
 }
@@ -67,15 +68,17 @@ async function readContent(ctx: Context, { organization_id, release_id }: OfRele
 type About = { row: StoreRow; last: ReleaseMessage | undefined; created_at: string };
 
 /** Rights may have ended since it was queued, so there may be no territory left. */
-function buildMessage(
+async function buildMessage(
+  ctx: Context,
   delivery: OfRelease,
   { row, content, last, created_at }: About & { content: Content },
-): KeptMessage {
+): Promise<KeptMessage> {
   const kind = hasRelease(row.history) ? "update" : "new";
   const ticket = ticketFor(delivery, row, { kind, created_at });
   const at_store = kind === "update" ? (last?.files ?? []) : [];
   const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
-  const known = content.written.get(key) ?? writeBody(messageBody(content, row.territory_codes, at_store));
+  const body = () => inTurns(messageBody(content, row.territory_codes, at_store), ctx.signal);
+  const known = content.written.get(key) ?? writeBody(await body());
   content.written.set(key, known);
   const text = { own: JSON.stringify(ticket), content: known.content };
   return { message: { ...ticket, kind, ...known.body }, document: null, text };
@@ -85,18 +88,22 @@ function writeBody(body: MessageBody): { body: MessageBody; content: string } {
   return { body, content: JSON.stringify(body) };
 }
 
-/** In these territories, as far as the release and the licence have them. A track with its own gets only those that are left. */
-export function messageBody(
+/**
+ * In these territories, as far as the release and the licence have them. A track with its own gets only those that are left. It yields
+ * after each track: there may be a thousand.
+ */
+export function* messageBody(
   { approved, owner, stored }: MessageParts,
   codes: readonly string[],
   at_store: readonly MessageFile[] = [],
-): MessageBody {
+): Generator<undefined, MessageBody, undefined> {
   const { release } = approved;
   const territory_codes = overlap(codes, [release.territories, owner.licensed_territories]);
-  const tracks = approved.tracks.map(({ territory, ...track }) => ({
-    ...track,
-    territory: territory && overlap(territory_codes, [territory]),
-  }));
+  const tracks: MessageBody["tracks"][number][] = [];
+  for (const { territory, ...track } of approved.tracks) {
+    tracks.push({ ...track, territory: territory && overlap(territory_codes, [territory]) });
+    yield;
+  }
   const files = messageFiles(approved, stored, at_store);
   return { organization: partyOf(owner), release, tracks, territory_codes, files };
 }

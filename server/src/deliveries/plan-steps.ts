@@ -17,7 +17,7 @@ import { type KeptMessage, listMessages, listTickets, takeMessageTimes } from ".
 import { findDeliveryToStores } from "./move-stores.ts";
 import type { StoreRow } from "./queries.ts";
 import { isDue, isPoll, messageIdOf } from "./store-work.ts";
-import { writeDocument } from "./written-message.ts";
+import { sortedBy, writeDocument, writtenAs } from "./written-message.ts";
 
 /** A message that is stored when its store is taken up, unless there are problems, or the release is not `version` any more. */
 type Draft = { message: KeptMessage; problems: readonly MessageProblem[]; release: Owned; version: string };
@@ -92,10 +92,16 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
   const version = await findMessageVersion(ctx.db, release);
   const messages = await buildMessages(ctx, delivery, await timed(ctx, first));
   const drafts = new Map<StoreWork, { draft: Draft }>();
-  // One after the other: what stores have in common is written once.
-  for (const [index, message] of messages.entries()) {
+  const bodies = new Map<unknown, number>();
+  const addressed = messages.map((message, index) => {
     const called = first[index];
     if (!called) throw new Error("There is a message for each store.");
+    const body = "tracks" in message.message ? message.message.tracks : undefined;
+    bodies.set(body, bodies.get(body) ?? bodies.size);
+    return { message, called, order: `${bodies.get(body)} ${writtenAs(called.store)}` };
+  });
+  // One after the other, and those that get the same next to each other: what they have in common is written once.
+  for (const { message, called } of sortedBy(addressed, ({ order }) => order)) {
     drafts.set(called.work, {
       draft: { ...(await writeDraft(ctx, { parts, called, kept: message })), release, version },
     });

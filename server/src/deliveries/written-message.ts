@@ -6,6 +6,7 @@ import { inTurns } from "../platform/in-turns.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { StoreMessage } from "../stores/connector.ts";
 import type { ConnectorKind } from "../stores/connector-kinds.ts";
+import { documentTerms } from "../stores/ern-document.ts";
 import type { StoreAtWork } from "../stores/queries.ts";
 import { reached } from "./answer.ts";
 import type { StoreWork } from "./job-definitions.ts";
@@ -33,9 +34,19 @@ export async function writeDocument(
   const steps = kind.write(message, { settings: connector as never, capabilities, ern });
   const { document, problems, sample } = await inTurns(steps, signal);
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
-  const compared = sample();
+  const compared = await inTurns(sample(), signal);
   const asked = { ...compared, ...(partner !== undefined && { partner, signal }) };
   return { document, problems: (await schemas.check(compared.schema, asked)) ?? [] };
+}
+
+/** Stores with the same get the same document of the same message, apart from its header. */
+export function writtenAs({ connector, capabilities }: StoreAtWork): string {
+  return `${connector.kind} ${documentTerms({ settings: connector as never, capabilities })}`;
+}
+
+export function sortedBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+  const keyed = items.map((item) => ({ item, key: key(item) }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ item }) => item);
 }
 
 const SHOWN_PROBLEMS = 3;

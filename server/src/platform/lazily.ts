@@ -6,3 +6,14 @@ export function lazily<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** The same for what is made in steps. A use that comes while it is being made makes its own. */
+export function lazilyInSteps<T>(
+  make: () => Generator<undefined, T, undefined>,
+): () => Generator<undefined, T, undefined> {
+  let made: { value: T } | undefined;
+  return function* () {
+    made ??= { value: yield* make() };
+    return made.value;
+  };
+}

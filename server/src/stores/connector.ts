@@ -130,7 +130,7 @@ export type SchemaCheck = {
 export type WrittenMessage = {
   document: string;
   problems: readonly MessageProblem[];
-  sample?: () => SchemaSample;
+  sample?: () => Generator<undefined, SchemaSample, undefined>;
 };
 
 /** What a connector is made of. It reads files and never writes any. `schemas`: for what it writes itself, as a manifest. */

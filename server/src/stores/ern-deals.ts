@@ -29,11 +29,13 @@ export function termsOf(capabilities: Capabilities, deals: ErnSettings["deals"])
   ];
 }
 
-/** For R0 and for each track release that may be offered; tracks with the same territories share an entry. */
-export function dealsOf(
+type Steps<Value> = Generator<undefined, Value, undefined>;
+
+/** For R0 and for each track release that may be offered; tracks with the same territories share an entry. It yields after each track. */
+export function* dealsOf(
   { release, tracks, territory_codes }: ReleaseMessage,
   { settings, capabilities }: WriteInputs<ErnSettings>,
-): ReleaseDeal[] {
+): Steps<ReleaseDeal[]> {
   const terms = termsOf(capabilities, settings.deals);
   const start = release.start_at === null ? `${release.release_date}T00:00:00` : withoutMilliseconds(release.start_at);
   const dealsIn = (codes: readonly string[]) => terms.map((one) => dealOf(one, asTerritories(codes), start));
@@ -45,6 +47,7 @@ export function dealsOf(
     const group = groups.get(key) ?? { references: [], codes };
     group.references.push(`R${index + 1}`);
     groups.set(key, group);
+    yield;
   }
   const entries = [{ references: ["R0"], codes: territory_codes }, ...groups.values()];
   return terms.length === 0
@@ -58,17 +61,21 @@ const DAY_MS = 86_400_000;
 const ENDED_BEFORE_MS = 2 * DAY_MS;
 
 /** The same deals, ended two days before the message. One that would begin later begins a day before its end. */
-export function endedDeals(deals: readonly ReleaseDeal[], created_at: string): ReleaseDeal[] {
+export function* endedDeals(deals: readonly ReleaseDeal[], created_at: string): Steps<ReleaseDeal[]> {
   const end_ms = Date.parse(created_at) - ENDED_BEFORE_MS;
-  return deals.map((entry) => ({
-    ...entry,
-    deals: entry.deals.map((deal) => {
-      const zone = deal.start?.endsWith("Z") ? "Z" : "";
-      const end = timeOf(end_ms, zone);
-      const isBefore = deal.start !== null && deal.start < end;
-      return { ...deal, start: isBefore ? deal.start : timeOf(end_ms - DAY_MS, zone), end };
-    }),
-  }));
+  const ended: ReleaseDeal[] = [];
+  for (const entry of deals) {
+    ended.push({ ...entry, deals: entry.deals.map((deal) => endedAt(deal, end_ms)) });
+    yield;
+  }
+  return ended;
+}
+
+function endedAt(deal: Deal, end_ms: number): Deal {
+  const zone = deal.start?.endsWith("Z") ? "Z" : "";
+  const end = timeOf(end_ms, zone);
+  const isBefore = deal.start !== null && deal.start < end;
+  return { ...deal, start: isBefore ? deal.start : timeOf(end_ms - DAY_MS, zone), end };
 }
 
 function timeOf(at_ms: number, zone: "Z" | ""): string {

@@ -13,21 +13,22 @@ import { type WriterOptions, writeAfterHeader } from "../ddex/new-release-messag
 import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../ddex/rules.ts";
 import { ernSchema } from "../ddex/schemas.ts";
-import { lazily } from "../platform/lazily.ts";
+import { lazilyInSteps } from "../platform/lazily.ts";
 import { laterOfRelease, withLaterFields } from "../releases/approved-content.ts";
 import {
   type ReleaseMessage,
+  type SchemaSample,
   type StoreMessage,
   senderOf,
   type Ticket,
   type WriteInputs,
   type WrittenMessage,
 } from "./connector.ts";
-import { dealsOf, endedDeals } from "./ern-deals.ts";
+import { dealsOf, endedDeals, termsOf } from "./ern-deals.ts";
 import { icpnOf } from "./ern-files.ts";
 import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
 import { schemaSample, wholeSample } from "./ern-sample.ts";
-import type { ErnSettings } from "./ern-settings.ts";
+import { type ErnSettings, writingSettings } from "./ern-settings.ts";
 import type { Capabilities } from "./store.ts";
 import { writtenOnce } from "./written-once.ts";
 
@@ -39,7 +40,7 @@ export function* writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings
   if (message.kind === "takedown" && inputs.settings.takedown_style === "purge") {
     const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
     const document = writePurgeReleaseMessage(purge, version);
-    return { document, problems: purgeProblems(purge), sample: () => wholeSample(ernSchema(version), document) };
+    return { document, problems: purgeProblems(purge), sample: () => ofWhole(version, document) };
   }
   const header = headerOf(message, message.kind === "takedown" ? message.taken : message, inputs);
   const write = () => writeContent(message, inputs, version);
@@ -67,18 +68,28 @@ function* writeContent(
   return {
     problems: yield* contentProblems(values, { has_deals: message.kind !== "takedown" }),
     withHeader: yield* writeAfterHeader(values, options),
-    sample: lazily(() => schemaSample(values, options)),
+    sample: lazilyInSteps(() => schemaSample(values, options)),
   };
+}
+
+// biome-ignore lint/correctness/useYield: a purge is short, and a sample is made in steps.
+function* ofWhole(version: ErnVersion, document: string): Steps<SchemaSample> {
+  return wholeSample(ernSchema(version), document);
 }
 
 /** What a document says after its header depends on these, besides the release. Few artists have an id of the store's own. */
 function dependencies({ store_id, release, tracks }: ReleaseMessage, inputs: WriteInputs<ErnSettings>): string {
-  const { settings, capabilities, ern } = inputs;
-  const { recipients, ...others } = settings;
+  const { settings, ern } = inputs;
   const hasIdHere = [release, ...tracks].some(({ artists }) =>
     artists?.some(({ store_artist_ids }) => store_artist_ids?.[store_id] !== undefined),
   );
-  return JSON.stringify([others, capabilities, ern, hasIdHere && [store_id, recipients[0]]]);
+  return JSON.stringify([documentTerms(inputs), ern, hasIdHere && [store_id, settings.recipients[0]]]);
+}
+
+/** Stores with the same terms get the same document apart from its header, and from what few artists are called there. */
+export function documentTerms({ settings, capabilities }: Omit<WriteInputs<ErnSettings>, "ern">): string {
+  const terms = termsOf(capabilities, settings.deals);
+  return JSON.stringify([writingSettings(settings), terms, ernVersion(capabilities)]);
 }
 
 export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
@@ -92,9 +103,10 @@ export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSet
   const header = headerOf(message, told, inputs);
   const is_removal = message.kind === "takedown";
   const body = yield* releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
-  if (!is_removal) return { header, ...body, deals: dealsOf(content, inputs) };
+  if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs) };
   const isEnded = inputs.settings.takedown_style === "ended_deals";
-  return { header, ...body, deals: isEnded ? endedDeals(dealsOf(content, inputs), message.created_at) : [] };
+  const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : [];
+  return { header, ...body, deals };
 }
 
 /** Messages that earlier versions kept do not have all fields of today. */

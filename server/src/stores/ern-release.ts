@@ -56,9 +56,12 @@ export function* releaseContent(
   const label = parties.referenceTo({ name: release.label });
   const main = releaseOf(recordings, images, label, around);
   const ids = trackReleaseIds(message);
-  const track_releases = tracks.map((_, index) =>
-    trackReleaseOf(ids[index] ?? "", index + 1, { label, genre: main.genre, header: given.header }),
-  );
+  const shared = { label, genre: main.genre, header: given.header };
+  const track_releases: TrackRelease[] = [];
+  for (const [index, id] of ids.entries()) {
+    track_releases.push(trackReleaseOf(id, index + 1, shared));
+    yield;
+  }
   const language = languageOf(release.language);
   return { language, parties: parties.list(), recordings, images, releases: [main], track_releases };
 }

@@ -4,14 +4,20 @@
 import { createHash } from "node:crypto";
 import type { Deal, NewReleaseMessage } from "../ddex/ern.ts";
 import { WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
-import { type WriterOptions, writeNewReleaseMessage } from "../ddex/new-release-message.ts";
+import { type WriterOptions, writeAfterHeader } from "../ddex/new-release-message.ts";
 import { ernSchema } from "../ddex/schemas.ts";
 import type { SchemaSample } from "./connector.ts";
 
 const someone = { party_id: "PADPIDA0000000000X", party_name: "A party" };
 
-export function schemaSample(message: NewReleaseMessage, options: WriterOptions): SchemaSample {
-  return wholeSample(ernSchema(options.version), writeNewReleaseMessage(sampleOf(message), options));
+/** In steps, as a message is written. */
+export function* schemaSample(
+  message: NewReleaseMessage,
+  options: WriterOptions,
+): Generator<undefined, SchemaSample, undefined> {
+  const { header, ...content } = sampleOf(message);
+  const withHeader = yield* writeAfterHeader(content, options);
+  return wholeSample(ernSchema(options.version), withHeader(header));
 }
 
 /** Of a document that stands for itself alone: a purge, a manifest. */

@@ -92,6 +92,15 @@ export const ernSettings = {
 
 const Settings = Type.Object(ernSettings);
 
+/**
+ * What a document says after its header depends on these: all settings that the writer can read but the recipients. The other
+ * settings of a connector say where a store is. A setting that is added above is one of these.
+ */
+export function writingSettings(settings: ErnSettings): unknown[] {
+  const { recipients: _, ...names } = ernSettings;
+  return Object.keys(names).map((name) => settings[name as keyof typeof names]);
+}
+
 /** The settings of a store; of one that does not get ERN, those that it would begin with, and these recipients. */
 export function settingsOf(connector: object, recipients: readonly MessagingParty[]): ErnSettings {
   const { recipients: own, ...given } = connector as Partial<ErnSettings>;

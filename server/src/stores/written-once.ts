@@ -4,8 +4,9 @@
 // check it again for each store costs more than all else that is done for a store.
 //
 // The procedure. Messages that are built together share the objects that they are built of. While those live, what was written
-// of them is remembered by them, and by all else that it depends on. Nothing has to be forgotten by hand. Messages that share
-// objects are written one after the other: writing yields in between, and what is not finished is not remembered.
+// of them last is remembered by them, with all else that it depends on. Only the last one: a document may have many megabytes, so the
+// caller writes messages that depend on the same one after the other. Nothing has to be forgotten by hand. Writing yields in
+// between, and what is not finished is not remembered.
 
 import type { ReleaseMessage } from "./connector.ts";
 
@@ -15,13 +16,13 @@ type Written<Result> = { content: Content; depends_on: string; result: Result };
 
 /** `depends_on`: all that the result depends on besides the content of the message. */
 export function writtenOnce<Result>() {
-  const memory = new WeakMap<Content["tracks"], Written<Result>[]>();
+  const memory = new WeakMap<Content["tracks"], Written<Result>>();
   return function* (content: Content, depends_on: string, write: () => Steps<Result>): Steps<Result> {
-    const all = memory.get(content.tracks) ?? [];
-    const known = all.find((one) => one.depends_on === depends_on && isSame(one.content, content));
-    if (known) return known.result;
+    const known = memory.get(content.tracks);
+    if (known?.depends_on === depends_on && isSame(known.content, content)) return known.result;
+    memory.delete(content.tracks);
     const result = yield* write();
-    memory.set(content.tracks, [...all, { content, depends_on, result }]);
+    memory.set(content.tracks, { content, depends_on, result });
     return result;
   };
 }
