@@ -105,19 +105,26 @@ function checkOrder(source: Source, house: House, known: Set<string>): Violation
   });
 }
 
+/** In every folder with floors that both files stand in. */
 function checkFloors(source: Source, house: House, { line, target }: { line: number; target: string }): Violation[] {
-  const floors = house.floors[source.folder];
-  if (floors === undefined) return [];
-  const [from, to] = [innerFolderOf(source.path, floors), innerFolderOf(target, floors)];
-  const floorOf = (inner: string) => floors.findIndex((floor) => floor.includes(inner));
-  if (floorOf(from) < 0) return [violation("order", source, 1, `the folder "${source.folder}/${from}" has no floor`)];
-  if (from === to || floorOf(to) < floorOf(from)) return [];
-  return [violation("order", source, line, `${source.folder}/${from} imports ${source.folder}/${to}`)];
+  return Object.entries(house.floors).flatMap(([folder, floors]) => {
+    const from = innerFolderOf(source.path, folder, floors);
+    const to = innerFolderOf(target, folder, floors);
+    if (from === undefined || to === undefined) return [];
+    const floorOf = (inner: string) => floors.findIndex((floor) => floor.includes(inner));
+    if (floorOf(from) < 0) return [violation("order", source, 1, `the folder "${folder}/${from}" has no floor`)];
+    if (from === to || floorOf(to) < floorOf(from)) return [];
+    return [violation("order", source, line, `${folder}/${from} imports ${folder}/${to}`)];
+  });
 }
 
-/** `src/platform/http/route.ts` stands in `http`; a file of the folder itself stands on its own name, or on `.`. */
-function innerFolderOf(path: string, floors: string[][]): string {
-  const [inner = "", ...deeper] = path.split("/").slice(2);
+/**
+ * In `platform`, `src/platform/http/route.ts` stands in `http`; in `platform/http` it stands on its own name if that has a floor,
+ * otherwise on `.`. Undefined: the file stands outside.
+ */
+function innerFolderOf(path: string, folder: string, floors: string[][]): string | undefined {
+  if (!path.startsWith(`src/${folder}/`)) return undefined;
+  const [inner = "", ...deeper] = path.slice(`src/${folder}/`.length).split("/");
   if (deeper.length > 0) return inner;
   return floors.flat().includes(inner) ? inner : ".";
 }

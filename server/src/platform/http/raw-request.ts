@@ -41,12 +41,12 @@ export function rawRequest(
     params: params as Record<string, string>,
     query: query as Record<string, unknown>,
     headers,
-    body: bytesOf(body),
+    body: bodyBytes(body),
     isSecure,
     signal,
   };
 }
 
-export function bytesOf(body: unknown): Buffer | undefined {
+export function bodyBytes(body: unknown): Buffer | undefined {
   return Buffer.isBuffer(body) ? body : undefined;
 }

@@ -6,7 +6,7 @@ import type { Soon } from "../../soon.ts";
 import { type Form, parseForm } from "../bodies/form-body.ts";
 import { assertMediaType } from "../media-type.ts";
 import { isApi } from "../paths.ts";
-import { bytesOf } from "../raw-request.ts";
+import { bodyBytes } from "../raw-request.ts";
 import type { Headers, Route } from "../route.ts";
 import { requestAddressKey, type TrustedBlock } from "./client-address.ts";
 import type { Admission, Guards, Knock, SignIn } from "./guards.ts";
@@ -46,14 +46,14 @@ export function admitRequest(
 
 /** Throws if something is wrong with the body. */
 function readForm({ headers, body }: Pick<Asked, "headers" | "body">): Form {
-  assertMediaType(headers, bytesOf(body), "form");
-  return parseForm(bytesOf(body));
+  assertMediaType(headers, bodyBytes(body), "form");
+  return parseForm(bodyBytes(body));
 }
 
 /** What a body offers to sign in with. Undefined if that cannot be read: validation says later what is wrong. */
 function readSignIn({ body }: Pick<Asked, "body">): SignIn | undefined {
   try {
-    const { key, token } = JSON.parse(bytesOf(body)?.toString() ?? "") as Record<string, unknown>;
+    const { key, token } = JSON.parse(bodyBytes(body)?.toString() ?? "") as Record<string, unknown>;
     if (typeof key === "string" && token === undefined) return { key };
     return typeof token === "string" && key === undefined ? { token } : undefined;
   } catch {
