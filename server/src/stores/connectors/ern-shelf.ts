@@ -80,7 +80,7 @@ export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Prom
     async collect({ signal, unseen }: CollectOptions) {
       const folder = acknowledgementFolder(settings);
       if (folder === undefined) return { files: [], has_more: false };
-      return using(signal, (shelf) => collectFrom(shelf, folder, { unseen, isOver: timerOf(inputs) }));
+      return using(signal, (shelf) => collectFrom(shelf, folder, { unseen, startTimer: () => timerOf(inputs) }));
     },
   };
 }
@@ -162,9 +162,11 @@ export function assertSame(parcel: Parcel & { text: Buffer }, found: Buffer | un
 async function collectFrom(
   shelf: Shelf,
   folder: string,
-  { unseen, isOver }: { unseen: CollectOptions["unseen"]; isOver: () => boolean },
+  { unseen, startTimer }: { unseen: CollectOptions["unseen"]; startTimer: () => () => boolean },
 ): Promise<Collected> {
   const fresh = await unseen(await shelf.filesIn(folder));
+  // Only now: to list a large folder may take longer than this time, and then no file would ever be read.
+  const isOver = startTimer();
   const some = fresh.slice(0, MAX_COLLECTED).sort((one, other) => (one.name < other.name ? -1 : 1));
   const files: Collected["files"][number][] = [];
   let read_bytes = 0;
