@@ -3,7 +3,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { DsrRecord } from "./dsr.ts";
+import type { DsrRecord } from "./dsr-record.ts";
 import { splitCells } from "./dsr.ts";
 import { DsrBlocks } from "./dsr-block.ts";
 import { readSummary, type Summary } from "./dsr-summary.ts";

@@ -2,7 +2,7 @@
 //
 // A part of a release may be sold by itself, as a sub-release that names its recordings. What is sold then are these.
 
-import type { DsrRecord } from "./dsr.ts";
+import type { DsrRecord } from "./dsr-record.ts";
 import { copyOf, KeptTexts } from "./kept-texts.ts";
 import type { ReportIssues } from "./report-issues.ts";
 

@@ -14,7 +14,7 @@ import {
   roundHalfEven,
   ZERO,
 } from "../standards/decimal.ts";
-import type { DsrProfile, DsrRecord, DsrSink } from "./dsr.ts";
+import type { DsrProfile, DsrRecord, DsrSink } from "./dsr-record.ts";
 import { readSummary, type Summary, Warnings } from "./dsr-summary.ts";
 
 const RATE_DIGITS = 12;

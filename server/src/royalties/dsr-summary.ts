@@ -1,7 +1,7 @@
 // What the profiles of DSR have in common: summary records, and warnings about many lines.
 
 import { isTerritory } from "../standards/territory.ts";
-import type { DsrRecord } from "./dsr.ts";
+import type { DsrRecord } from "./dsr-record.ts";
 import { copyOf } from "./kept-texts.ts";
 import type { ReportIssues } from "./report-issues.ts";
 

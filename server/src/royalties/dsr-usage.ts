@@ -5,8 +5,8 @@
 
 import { ApiError } from "../platform/errors.ts";
 import { compare, decimal, divide, formatDecimal, multiply } from "../standards/decimal.ts";
-import type { DsrProfile, DsrRecord, DsrSink } from "./dsr.ts";
 import { DsrBlocks, recordingOf, type Used } from "./dsr-block.ts";
+import type { DsrProfile, DsrRecord, DsrSink } from "./dsr-record.ts";
 import { readSummary, type Summary, Warnings } from "./dsr-summary.ts";
 
 const RATE_DIGITS = 12;

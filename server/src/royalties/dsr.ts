@@ -5,22 +5,12 @@
 import { ApiError } from "../platform/errors.ts";
 import { greatest } from "../platform/long-list.ts";
 import { financialProfile } from "./dsr-financial.ts";
+import type { DsrProfile, DsrRecord, DsrRow, DsrSink } from "./dsr-record.ts";
 import { usageProfile } from "./dsr-usage.ts";
-import type { Paid, ReportFacts, ReportReader } from "./report-reader.ts";
-import { newCells, type RowWriter, rowColumns } from "./sales-row.ts";
+import type { Paid, ReportFacts, ReportReader } from "./report-format.ts";
+import { rowColumns } from "./row-columns.ts";
+import { newCells, type RowWriter } from "./sales-row.ts";
 import { isMonth } from "./statement.ts";
-
-/** One line of a file. A column is asked for by its name in small letters; undefined where the record has no such column. */
-export type DsrRecord = { line: number; name: string; cell(column: string): string | undefined };
-
-export type DsrProfile = {
-  accept(record: DsrRecord): void;
-  end(): Pick<ReportFacts, "warnings" | "shared_rate">;
-};
-
-/** A row as a profile finds it, and how the file calls its columns. */
-export type DsrRow = Record<(typeof rowColumns)[number], string>;
-export type DsrSink = { month: string; paid: Paid; writer: RowWriter; add(line: number, row: DsrRow): void };
 
 /** Titles and lists of names are shorter; real files have fewer kinds of records, and fewer columns. */
 const MAX_CELL = 10_000;

@@ -8,10 +8,9 @@ import type { Answer, Headers } from "../platform/http/route.ts";
 import { storing } from "../platform/storage/storing.ts";
 import { getReport } from "./report-actions.ts";
 import { encodingOf } from "./report-bytes.ts";
+import type { KeptFile } from "./sales-report.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
-
-export type KeptFile = { file_key: string; file_type: string; file_encoding: string | null; file_bytes: number };
 
 /** Its key is recorded before the first byte is written. So the sweep finds what no report has in the end. */
 export async function beginFile(ctx: Context, headers: Headers) {

@@ -22,7 +22,8 @@ import { isPassedOver } from "./close-queries.ts";
 import { countUnmatched } from "./match-queries.ts";
 import { showReport } from "./report-actions.ts";
 import { reportBytes } from "./report-bytes.ts";
-import { beginFile, type KeptFile } from "./report-file.ts";
+import { beginFile } from "./report-file.ts";
+import type { Paid } from "./report-format.ts";
 import {
   allowLong,
   copyRows,
@@ -39,7 +40,8 @@ import {
   shareRate,
   sumTotals,
 } from "./report-queries.ts";
-import { type Paid, readReport } from "./report-reader.ts";
+import { readReport } from "./report-reader.ts";
+import type { KeptFile } from "./sales-report.ts";
 import { RowWriter } from "./sales-row.ts";
 import { copyWorks, createWorks, insertWorks, sumWorks } from "./work-queries.ts";
 

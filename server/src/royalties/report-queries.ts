@@ -1,9 +1,8 @@
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { copyIn } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
-import type { KeptFile } from "./report-file.ts";
-import type { ReportFacts } from "./report-reader.ts";
-import type { SalesReport } from "./sales-report.ts";
+import type { ReportFacts } from "./report-format.ts";
+import type { KeptFile, SalesReport } from "./sales-report.ts";
 
 export type ReportRow = SalesReport & { number: string; file_key: string | null };
 

@@ -4,30 +4,10 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { DsrReader } from "./dsr.ts";
+import type { Paid, ReportFacts, ReportReader } from "./report-format.ts";
 import { type ReportIssues, TooManyIssues } from "./report-issues.ts";
 import { CsvReader } from "./sales-csv.ts";
-import type { Total } from "./sales-report.ts";
 import type { RowWriter } from "./sales-row.ts";
-
-/** What is known of a report once it was read. */
-export type ReportFacts = {
-  warnings: string[];
-  /** Which DSR message it is. A sender gives each message an id of its own. */
-  message?: { dsr_sender: string; dsr_message_id: string; dsr_file_number: string };
-  /** Of a usage profile: what each use is worth. Rows that share it were written with the rate 1. */
-  shared_rate?: string;
-};
-
-export type ReportReader = {
-  /** Of the next record. */
-  readonly line: number;
-  /** Reads whole records and answers with how many bytes they had. */
-  read(bytes: Buffer): number;
-  end(): ReportFacts;
-};
-
-/** What the store paid, of the query; where a report has several files, perhaps for this one alone. */
-export type Paid = (Total & { is_of_file: boolean }) | undefined;
 
 const MAX_RECORD_BYTES = 65_536;
 // As everywhere: no other request waits longer than this for its turn.

@@ -3,8 +3,9 @@
 //
 // The scanner is linear and looks at each byte once. It reads whole records and leaves what is not whole for the next piece.
 
-import type { ReportFacts, ReportReader } from "./report-reader.ts";
-import { type Cells, newCells, type RowColumn, type RowWriter, rowColumns } from "./sales-row.ts";
+import type { ReportFacts, ReportReader } from "./report-format.ts";
+import { type RowColumn, rowColumns } from "./row-columns.ts";
+import { type Cells, newCells, type RowWriter } from "./sales-row.ts";
 
 const [TAB, LF, CR, SPACE, QUOTE] = [9, 10, 13, 32, 34];
 const separators = [",", "\t", ";"] as const;

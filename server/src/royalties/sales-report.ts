@@ -132,3 +132,6 @@ function assignmentIssues(given: Assignment): Issue[] {
 export function showTotals(totals: readonly Total[]): Total[] {
   return totals.map(({ currency, amount }) => ({ currency, amount: shownAmount(amount, currency) }));
 }
+
+/** The file as it was received, in the storage. */
+export type KeptFile = { file_key: string; file_type: string; file_encoding: string | null; file_bytes: number };

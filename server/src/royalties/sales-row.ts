@@ -3,14 +3,10 @@
 
 import { isCurrency } from "../standards/currency.ts";
 import { ReportIssues } from "./report-issues.ts";
-import { refusals } from "./row-refusals.ts";
+import { refusals, rowColumns } from "./row-columns.ts";
 import { RowsHash } from "./rows-hash.ts";
 import { isUsageTerritoryPair, pairOf } from "./usage.ts";
 import { exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
-
-/** In the order in which a row's cells are handed over. */
-export const rowColumns = ["isrc", "upc", "territory", "play_count", "unit_rate", "currency", "usage_period"] as const;
-export type RowColumn = (typeof rowColumns)[number];
 
 /** Where the cells of a row stand in its bytes. An empty cell ends where it starts. */
 export type Cells = { starts: Int32Array; ends: Int32Array };

@@ -1,7 +1,10 @@
-// What is said of a cell that a row of a report cannot have.
+// The columns of a row, and what is said of a cell that a row cannot have.
 
 import type { ErrorCode } from "../platform/errors.ts";
-import type { RowColumn } from "./sales-row.ts";
+
+/** In the order in which a row's cells are handed over. */
+export const rowColumns = ["isrc", "upc", "territory", "play_count", "unit_rate", "currency", "usage_period"] as const;
+export type RowColumn = (typeof rowColumns)[number];
 
 const invalid = "validation_failed" as const;
 export const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> =

@@ -1,0 +1,17 @@
+// What a profile of DSR gets, and where its rows go.
+
+import type { Paid, ReportFacts } from "./report-format.ts";
+import type { RowColumn } from "./row-columns.ts";
+import type { RowWriter } from "./sales-row.ts";
+
+/** One line of a file. A column is asked for by its name in small letters; undefined where the record has no such column. */
+export type DsrRecord = { line: number; name: string; cell(column: string): string | undefined };
+
+export type DsrProfile = {
+  accept(record: DsrRecord): void;
+  end(): Pick<ReportFacts, "warnings" | "shared_rate">;
+};
+
+/** A row as a profile finds it, and how the file calls its columns. */
+export type DsrRow = Record<RowColumn, string>;
+export type DsrSink = { month: string; paid: Paid; writer: RowWriter; add(line: number, row: DsrRow): void };
