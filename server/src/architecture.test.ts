@@ -77,6 +77,7 @@ const house: House = {
       ["."], // the pipeline of a request: server, operation, idempotency
     ],
     assets: [["inspection"], ["."]],
+    royalties: [["."], ["matching"], ["closing"], ["reports", "statements"], ["jobs.ts"]],
   },
   alone: ["platform", "standards"],
   entries: [

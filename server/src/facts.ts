@@ -10,7 +10,7 @@ import { jobTransitions } from "./platform/jobs/job.ts";
 import type { ApiFacts } from "./platform/openapi/openapi.ts";
 import { releaseTransitions } from "./releases/release.ts";
 import { submissionTransitions } from "./releases/submission.ts";
-import { reportTransitions } from "./royalties/sales-report.ts";
+import { reportTransitions } from "./royalties/reports/sales-report.ts";
 import { type ConnectorKind, connectorKindOf, connectorKinds } from "./stores/connector-kinds.ts";
 import { pauseTransitions } from "./stores/store.ts";
 import { webhookTransitions } from "./webhooks/webhook.ts";

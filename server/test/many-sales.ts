@@ -2,7 +2,7 @@
 
 import type { Db } from "../src/platform/database/db.ts";
 import { newId } from "../src/platform/ids.ts";
-import { sumTotals } from "../src/royalties/report-queries.ts";
+import { sumTotals } from "../src/royalties/reports/queries.ts";
 
 const territories = ["DE", "FR", "US", "GB", "JP", "BR", "SE", "MX", "IN", "ZA"];
 

@@ -1,8 +1,8 @@
 // Sales as an import leaves them: matched, and on no statement yet.
 
 import { newId } from "../src/platform/ids.ts";
-import { countUnmatched } from "../src/royalties/match-queries.ts";
-import { sumTotals } from "../src/royalties/report-queries.ts";
+import { countUnmatched } from "../src/royalties/matching/match-queries.ts";
+import { sumTotals } from "../src/royalties/reports/queries.ts";
 import { must } from "./catalog.ts";
 import type { Member, World } from "./world.ts";
 

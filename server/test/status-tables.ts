@@ -10,7 +10,7 @@ import { jobStatuses, jobTransitions } from "../src/platform/jobs/job.ts";
 import type { Transitions } from "../src/platform/state-machine.ts";
 import { releaseStatuses, releaseTransitions } from "../src/releases/release.ts";
 import { reviewStatuses, submissionTransitions } from "../src/releases/submission.ts";
-import { reportStatuses, reportTransitions } from "../src/royalties/sales-report.ts";
+import { reportStatuses, reportTransitions } from "../src/royalties/reports/sales-report.ts";
 import { periodStatuses, periodTransitions } from "../src/royalties/statement.ts";
 import { pauseStatuses, pauseTransitions } from "../src/stores/store.ts";
 import { webhookStatuses, webhookTransitions } from "../src/webhooks/webhook.ts";

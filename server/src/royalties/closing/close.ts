@@ -1,0 +1,281 @@
+// Closing a period: what stores reported becomes line items, royalties and statements.
+//
+// The problem. Millions of rows become statements of thousands of organizations. None may be written twice or be missing, whenever a
+// process is killed and however often a close is requested. Partners must never see half a statement.
+//
+// The procedure, in three steps, each in transactions of its own:
+// 1. The period becomes `closing`. In the same transaction rows are matched anew, all that is matched and on no statement
+//    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
+// 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
+//    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
+//    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes. What their
+//    tracks are called, and which reports they came from, is kept with them.
+// 3. A few organizations at a time, one transaction writes their statements, royalties, sums of earnings, ledger and events. An
+//    organization's statements are in one transaction: it has all of them or none.
+// Then the period is `closed`.
+//
+// The request that asks for the close does the work. A job does it too, in case that process dies. In one process the later of the two
+// waits for the first. In several processes both can run at once: a store's part is gathered by the process that first claims it, and
+// an organization belongs to the process that first locks its planned statements.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { emitAll } from "../../events/actions.ts";
+import { postMany } from "../../ledger/actions.ts";
+import type { Movement } from "../../ledger/movement.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../../platform/context.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { enqueue } from "../../platform/jobs/queue.ts";
+import { minorDigits } from "../../standards/currency.ts";
+import { decimal, negate } from "../../standards/decimal.ts";
+import { closePeriodJob } from "../job-definitions.ts";
+import { matchWorks } from "../matching/match-queries.ts";
+import { isMonth, type StatementRow, shownStatement } from "../statement.ts";
+import {
+  allowLongStatement,
+  findPeriod,
+  hasOpenStatements,
+  insertPeriod,
+  listMonthsLeftOut,
+  listOrganizationsToState,
+  listStatementsToWrite,
+  lockReportsToClose,
+  markClosed,
+  type OrganizationToState,
+  type PlannedStatement,
+  planOnce,
+  planStatements,
+  takePlannedStatements,
+  takeWorks,
+} from "./close-queries.ts";
+import {
+  claimGathering,
+  countGathered,
+  type Gathering,
+  gatherLineItems,
+  joinByHash,
+  listNotSummed,
+  listReportsOfStore,
+  listToGather,
+  prepareShares,
+  sumLineItems,
+  takeNotSummed,
+} from "./gathering-queries.ts";
+import { keepNamesOfItems, keepNamesOfShares, listNotTraced, traceGathering } from "./trace-queries.ts";
+import { insertStatements, lockTerms } from "./writing-queries.ts";
+
+// Each is a connection of the pool. Requests must find enough others.
+const PARTS = 2;
+const HANDS = 3;
+const ORGANIZATIONS_AT_ONCE = 500;
+// One transaction locks no more organizations than this, and ends soon: their own requests wait for it.
+const ORGANIZATIONS_TOGETHER = 25;
+const SUMS_TOGETHER = 5_000;
+const LOOK_AGAIN_AFTER_MS = 100;
+
+/** Returns once the period is closed, also if another process closes it. */
+export async function closePeriod(ctx: Context, period: string): Promise<void> {
+  assertOver(ctx, period);
+  await transaction(ctx, (ctx) => beginClose(ctx, period));
+  await goOnClosing(ctx, period);
+}
+
+const MAX_WARNINGS = 12;
+
+export async function closeWarnings(ctx: Context, period: string): Promise<string[]> {
+  const months = await listMonthsLeftOut(ctx.db, period, MAX_WARNINGS);
+  return months.map((month) => `${month} has reports and was never closed: their rows are on no statement.`);
+}
+
+function assertOver(ctx: Context, period: string): void {
+  if (!isMonth(period)) throw notFound("period");
+  if (period >= timestamp(ctx).slice(0, 7))
+    throw new ApiError("invalid_state", `The period ${period} has not ended yet (in UTC), so it cannot be closed.`);
+}
+
+async function beginClose(ctx: Transaction, period: string): Promise<void> {
+  await allowLongStatement(ctx.db);
+  if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
+  const reports = await lockReportsToClose(ctx.db, period);
+  await matchWorks(ctx.db, reports);
+  await takeWorks(ctx.db, period, reports);
+  const found = await listStatementsToWrite(ctx.db, period);
+  const planned = found.map((one) => ({ ...one, statement_id: newId("stm") }));
+  await planStatements(ctx.db, { period, planned, parts: PARTS });
+  await enqueue(ctx, closePeriodJob, { period });
+}
+
+/** By environment, since a process may serve two, and its requests and jobs have `announce` in common; then by period. */
+const running = new WeakMap<Context["announce"], Map<string, Promise<void>>>();
+
+/**
+ * Continues the close from any step. A second call for the same period waits for the first, so that requests that are sent again
+ * and again do not take more and more connections.
+ */
+export function goOnClosing(ctx: Context, period: string): Promise<void> {
+  const ofEnvironment = running.get(ctx.announce) ?? new Map<string, Promise<void>>();
+  running.set(ctx.announce, ofEnvironment);
+  const begun = ofEnvironment.get(period);
+  if (begun) return begun;
+  const closing = finishClosing(ctx, period).finally(() => ofEnvironment.delete(period));
+  ofEnvironment.set(period, closing);
+  return closing;
+}
+
+async function finishClosing(ctx: Context, period: string): Promise<void> {
+  const found = await findPeriod(ctx.db, period);
+  if (found?.status !== "closing") return;
+  await gatherAll(ctx, period);
+  while (await hasOpenStatements(ctx.db, period)) {
+    const written = await stateOrganizations(ctx, period);
+    // Another process is writing the rest.
+    if (written === 0) await sleep(LOOK_AGAIN_AFTER_MS);
+  }
+  await markClosed(ctx.db, period, timestamp(ctx));
+}
+
+async function gatherAll(ctx: Context, period: string): Promise<void> {
+  const gatherings = await listToGather(ctx.db, period);
+  const parts = new Set(gatherings.map(({ part }) => part));
+  await allSettled([...parts], parts.size, async (part) => {
+    for (const gathering of gatherings) if (gathering.part === part) await gather(ctx, gathering);
+  });
+  for (const gathering of await listNotSummed(ctx.db, period)) await addUp(ctx, gathering);
+  for (const gathering of await listNotTraced(ctx.db)) await trace(ctx, gathering);
+}
+
+async function gather(ctx: Context, gathering: Gathering): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    if (!(await claimGathering(ctx.db, gathering))) return;
+    const reports = await listReportsOfStore(ctx.db, gathering);
+    await joinByHash(ctx.db);
+    await prepareShares(ctx.db, gathering, reports);
+    await keepNamesOfShares(ctx.db);
+    const items = await gatherLineItems(ctx.db, gathering, reports);
+    await countGathered(ctx.db, gathering, { items, reports });
+  });
+}
+
+/** Line items of an earlier version, which did not add them up. */
+async function addUp(ctx: Context, gathering: Gathering): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    await sumLineItems(ctx.db, await takeNotSummed(ctx.db, gathering), gathering.store_id);
+  });
+}
+
+/** Line items of an earlier version, which did not keep what their tracks are called. */
+async function trace(ctx: Context, gathering: Gathering): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await allowLongStatement(ctx.db);
+    await keepNamesOfItems(ctx.db, await traceGathering(ctx.db, gathering), gathering.store_id);
+  });
+}
+
+async function stateOrganizations(ctx: Context, period: string): Promise<number> {
+  let written = 0;
+  for (let after = "", found = ORGANIZATIONS_AT_ONCE; found === ORGANIZATIONS_AT_ONCE; ) {
+    const organizations = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
+    await allSettled(inGroups(organizations), HANDS, async (ids) => {
+      written += await stateGroup(ctx, period, ids);
+    });
+    after = organizations.at(-1)?.organization_id ?? "";
+    found = organizations.length;
+  }
+  return written;
+}
+
+/** An organization with more sums than a group may have is a group of its own. */
+function inGroups(organizations: readonly OrganizationToState[]): string[][] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const { organization_id, sums } of organizations) {
+    const group = groups.at(-1);
+    if (group && sums <= room && group.length < ORGANIZATIONS_TOGETHER) {
+      group.push(organization_id);
+      room -= sums;
+    } else {
+      groups.push([organization_id]);
+      room = SUMS_TOGETHER - sums;
+    }
+  }
+  return groups;
+}
+
+/** If one of them cannot be written, the others are: each is tried by itself. */
+async function stateGroup(ctx: Context, period: string, ids: readonly string[]): Promise<number> {
+  if (ids.length === 1) return stateTogether(ctx, period, ids);
+  try {
+    return await stateTogether(ctx, period, ids);
+  } catch {
+    let written = 0;
+    await allSettled(ids, 1, async (id) => {
+      written += await stateTogether(ctx, period, [id]);
+    });
+    return written;
+  }
+}
+
+/** So many at a time. Where one fails, the others are done all the same; then the close fails, and is tried again. */
+async function allSettled<T>(items: readonly T[], at_once: number, work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  const waiting = items.values();
+  const hand = async () => {
+    for (const item of waiting) await work(item).catch((error: unknown) => failures.push(error));
+  };
+  await Promise.all(Array.from({ length: at_once }, hand));
+  if (failures.length > 0) throw failures[0];
+}
+
+function stateTogether(ctx: Context, period: string, organization_ids: readonly string[]): Promise<number> {
+  return transaction(ctx, async (ctx) => {
+    const [, , planned] = await Promise.all([
+      allowLongStatement(ctx.db),
+      planOnce(ctx.db),
+      takePlannedStatements(ctx.db, period, organization_ids),
+    ]);
+    await writeStatements(ctx, planned, { period, is_sandbox: false });
+    return planned.length;
+  });
+}
+
+/** Writes statements from the sums of their line items, with royalties, ledger and events. */
+export async function writeStatements(
+  ctx: Transaction,
+  planned: readonly PlannedStatement[],
+  { period, is_sandbox }: { period: string; is_sandbox: boolean },
+): Promise<StatementRow[]> {
+  if (planned.length === 0) return [];
+  await lockTerms(ctx.db, [...new Set(planned.map(({ organization_id }) => organization_id))]);
+  const given = planned.map((one) => ({ ...one, digits: minorDigits(one.currency) }));
+  const rows = await insertStatements(ctx.db, given, { period, is_sandbox, created_at: timestamp(ctx) });
+  if (rows.length !== planned.length)
+    throw new Error(
+      `${planned.length - rows.length} of ${planned.length} statements of ${period} had nothing to state.`,
+    );
+  await postMany(ctx, rows.map(movementOf));
+  const event_type = "statement.available";
+  await emitAll(
+    ctx,
+    rows.map((row) => ({ organization_id: row.organization_id, event_type, data: shownStatement(row) })),
+  );
+  return rows;
+}
+
+/** The store owes its gross; it goes to the partner, to the distributor and to the tax office. */
+function movementOf(row: StatementRow): Movement {
+  return {
+    organization_id: row.organization_id,
+    currency: row.currency,
+    type: "statement",
+    source_id: row.id,
+    description: `Statement for ${row.period}`,
+    entries: {
+      available: decimal(row.net_amount),
+      fees: decimal(row.fee_amount),
+      taxes: decimal(row.tax_amount),
+      stores: negate(decimal(row.gross_amount)),
+    },
+  };
+}

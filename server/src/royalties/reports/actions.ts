@@ -1,0 +1,110 @@
+import { discard } from "../../assets/actions.ts";
+import { type Context, type Transaction, timestamp } from "../../platform/context.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { enqueue } from "../../platform/jobs/queue.ts";
+import { parseIsrc } from "../../standards/identifier.ts";
+import { indexSalesRows, removeSalesRows } from "../job-definitions.ts";
+import { countUnmatched } from "../matching/match-queries.ts";
+import {
+  allowLong,
+  assignWorks,
+  deleteOpenWorks,
+  deleteReport,
+  findReleaseOwner,
+  findReport,
+  findTrackOwner,
+  hasWorks,
+  insertReversal,
+  lockReport,
+  markReversed,
+  type Owner,
+  preferIndexes,
+  type ReportRow,
+  reverseRows,
+  reverseWorks,
+  sumTotals,
+} from "./queries.ts";
+import { type Assignment, type SalesReport, showTotals } from "./sales-report.ts";
+
+const REVERSED_WITHIN_HOURS = 1;
+
+export function showReport({ number: _number, file_key: _file_key, ...row }: ReportRow): SalesReport {
+  return { ...row, totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
+}
+
+export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
+  const row = await findReport(ctx.db, id);
+  if (!row) throw notFound("sales report");
+  return row;
+}
+
+/** Gives the unmatched rows with an ISRC to a track, those of a whole release to one, or one without any code to either. */
+export async function assignReport(ctx: Transaction, id: string, assignment: Assignment): Promise<SalesReport> {
+  const { number, reversed_by } = await getLocked(ctx, id);
+  if (reversed_by !== null)
+    throw new ApiError("invalid_state", "The report was reversed: its unmatched rows were dropped.");
+  const owner = await getOwner(ctx, assignment);
+  const isrc = assignment.isrc === undefined ? "" : (parseIsrc(assignment.isrc) ?? "");
+  const upc = codeOf(assignment);
+  const count = await assignWorks(ctx.db, { number, isrc, upc, owner });
+  if (count === 0) throw new ApiError("invalid_state", "The report has no unmatched rows with this ISRC, UPC or line.");
+  await countUnmatched(ctx.db, [number]);
+  return showReport(await getReport(ctx, id));
+}
+
+/**
+ * What stands in the place of a row's UPC; undefined: whatever does. An import writes a UPC of 13 or 14 digits without the zeros before
+ * its twelve, and the line of a row that has no code.
+ */
+function codeOf({ upc, line }: Assignment): string | undefined {
+  return line === undefined ? upc?.replace(/^0{1,2}(?=\d{12}$)/, "") : `#${line}`;
+}
+
+async function getOwner(ctx: Context, { track_id, release_id }: Assignment): Promise<Owner> {
+  const owner =
+    track_id !== undefined ? await findTrackOwner(ctx.db, track_id) : await findReleaseOwner(ctx.db, release_id ?? "");
+  if (owner && owner.track_ids.length > 0) return owner;
+  const field = track_id !== undefined ? "track_id" : "release_id";
+  const issue = owner ? "is a release without tracks" : `is not a ${track_id !== undefined ? "track" : "release"}`;
+  throw new ApiError("validation_failed", `\`${field}\` ${issue}.`, [{ field, issue }]);
+}
+
+/** Its rows are millions; without the report nothing finds them, so a job removes them afterwards. */
+export async function removeReport(ctx: Transaction, id: string): Promise<void> {
+  const { number, reverses, reversed_by, file_key } = await getLocked(ctx, id);
+  if (reverses !== null || reversed_by !== null)
+    throw new ApiError("invalid_state", "A reversal, and a report that was reversed, stay: both are on the books.");
+  await deleteOpenWorks(ctx.db, number);
+  if (await hasWorks(ctx.db, number))
+    throw new ApiError("invalid_state", "Rows of the report are on statements; reverse it instead.");
+  await deleteReport(ctx.db, id);
+  await discard(ctx, [file_key]);
+  await enqueue(ctx, removeSalesRows, { number }, { key: number });
+}
+
+export async function reverseReport(ctx: Transaction, id: string): Promise<SalesReport> {
+  const reversed = await getLocked(ctx, id);
+  if (reversed.reverses !== null)
+    throw new ApiError("invalid_state", "The report is a reversal: import the rows again.");
+  if (reversed.reversed_by !== null)
+    throw new ApiError("invalid_state", `The report was reversed by ${reversed.reversed_by}.`);
+  // Millions of rows are copied. Where the client hears nothing in time, the same request with its Idempotency-Key is answered later.
+  await allowLong(ctx.db, REVERSED_WITHIN_HOURS);
+  await preferIndexes(ctx.db, true);
+  const reversal = { id: newId("rep"), reversed, created_at: timestamp(ctx) };
+  const number = await insertReversal(ctx.db, reversal);
+  await markReversed(ctx.db, id, reversal.id);
+  await reverseRows(ctx.db, reversed.number, number);
+  await reverseWorks(ctx.db, reversed.number, number);
+  await sumTotals(ctx.db, number);
+  await enqueue(ctx, indexSalesRows, {});
+  return showReport(await getReport(ctx, reversal.id));
+}
+
+async function getLocked(ctx: Transaction, id: string): Promise<ReportRow> {
+  const row = await lockReport(ctx.db, id);
+  if (!row) throw notFound("sales report");
+  if (row.status === "importing") throw new ApiError("invalid_state", "The report is still being imported.");
+  return row;
+}

@@ -1,0 +1,209 @@
+// The import of a sales report: millions of rows, all or none of them.
+//
+// A row that says `importing` is committed first, and renewed every second with the count so far, so that others see it. The rows
+// themselves are copied as they come, in one transaction on a connection of its own. The same transaction makes the works, matches
+// them, and turns the report into `imported`. Whatever fails takes back all of it, and the report is gone. A process that is
+// killed renews its report no more. After half a minute the report is hidden, and then the sweep removes it.
+//
+// The bytes are stored as they were received while they are read (storing.ts), and belong to the report from the same transaction on.
+// What a refused report left in the storage is removed; what a killed process left is found by the sweep of files.
+
+import { discard } from "../../assets/actions.ts";
+import { type Context, longTransaction, type Transaction, timestamp, transaction } from "../../platform/context.ts";
+import { isUniqueViolation } from "../../platform/database/failure.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { Headers } from "../../platform/http/route.ts";
+import type { Complete } from "../../platform/http/streamed-write.ts";
+import { newId } from "../../platform/ids.ts";
+import { append } from "../../platform/long-list.ts";
+import { turns } from "../../platform/turns.ts";
+import { compare, decimal, formatDecimal, roundHalfEven } from "../../standards/decimal.ts";
+import { isPassedOver } from "../closing/close-queries.ts";
+import { countUnmatched } from "../matching/match-queries.ts";
+import { showReport } from "./actions.ts";
+import {
+  allowLong,
+  copyRows,
+  deleteImporting,
+  findReport,
+  findSameRows,
+  finishImporting,
+  hasOther,
+  type Importing,
+  indexNewRows,
+  insertImporting,
+  lockStorePeriod,
+  renewImporting,
+  shareRate,
+  sumTotals,
+} from "./queries.ts";
+import { reportBytes } from "./report-bytes.ts";
+import { beginFile } from "./report-file.ts";
+import type { Paid } from "./report-format.ts";
+import { readReport } from "./report-reader.ts";
+import type { KeptFile } from "./sales-report.ts";
+import { RowWriter } from "./sales-row.ts";
+import { copyWorks, createWorks, insertWorks, sumWorks } from "./work-queries.ts";
+
+export type SentReport = {
+  store_id: string;
+  period: string;
+  paid: Paid;
+  headers: Headers;
+  bytes: AsyncIterable<Buffer>;
+};
+
+const RENEW_AFTER_MS = 1_000;
+// While a transaction is open, nothing that it may still see is vacuumed away: no client may take days.
+const WITHIN_HOURS = 4;
+// Each has a connection to the database of its own.
+const AT_ONCE = 4;
+const TURN_WITHIN_MS = 30_000;
+const importing = turns(AT_ONCE, TURN_WITHIN_MS);
+
+export function importReport(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
+  return importing(ctx.chance.uuid(), ctx.signal)(() => importInTurn(ctx, sent, complete));
+}
+
+async function importInTurn(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
+  const { store_id, period } = sent;
+  const file = await beginFile(ctx, sent.headers);
+  const bytes = reportBytes(sent.headers, file.keeping(sent.bytes));
+  const report = { id: newId("rep"), importer: ctx.chance.uuid(), store_id, period, created_at: timestamp(ctx) };
+  const number = await insertImporting(ctx.db, report);
+  const writer = new RowWriter(number, period);
+  const renewing = keepAlive(() => renewImporting(ctx.db, report, writer.rows));
+  try {
+    await longTransaction(ctx, async (ctx) => {
+      await allowLong(ctx.db, WITHIN_HOURS);
+      const read = readReport(writer, sent.paid);
+      await copyRows(ctx.db, read.batches(withinHours(bytes.unpacked)));
+      const facts = read.facts();
+      if (facts.shared_rate !== undefined) await shareRate(ctx.db, number, facts.shared_rate);
+      await createWorks(ctx.db);
+      // The database sums what was too much for us, and what a shared rate has changed.
+      if (writer.works.isComplete && facts.shared_rate === undefined) await copyWorks(ctx.db, writer.works.batches());
+      else await sumWorks(ctx.db, number);
+      const { rows, sum } = writer;
+      const read_all = {
+        report,
+        number,
+        rows,
+        rows_sum: sum.value,
+        digest: bytes.digest(),
+        file: file.kept(),
+        facts,
+        sent,
+      };
+      await finish(ctx, read_all, complete);
+    });
+  } catch (error) {
+    // Where this fails too, sweeps remove both.
+    await forget(ctx, report, file.key).catch(() => undefined);
+    throw refusalOf(error);
+  } finally {
+    clearInterval(renewing);
+  }
+  // No caller waits for the index, and no answer depends on it. If this fails, a later import updates it.
+  indexNewRows(ctx.db).catch(() => undefined);
+}
+
+/** Where the report is not among those that are being imported, a commit may have made it whole: then it needs its file. */
+async function forget(ctx: Context, report: Importing, file_key: string): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    if (await deleteImporting(ctx.db, report)) await discard(ctx, [file_key]);
+  });
+}
+
+/** One at a time: it waits where the report's row is locked. Where it fails, the next may not; the last update asks whose it is. */
+function keepAlive(renew: () => Promise<void>): NodeJS.Timeout {
+  let isRenewing = false;
+  return setInterval(() => {
+    if (isRenewing) return;
+    isRenewing = true;
+    renew()
+      .catch(() => undefined)
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, RENEW_AFTER_MS);
+}
+
+type Read = {
+  report: Importing;
+  number: string;
+  rows: number;
+  rows_sum: string;
+  digest: Buffer;
+  file: KeptFile;
+  facts: ReturnType<ReturnType<typeof readReport>["facts"]>;
+  sent: SentReport;
+};
+
+async function finish(ctx: Transaction, read: Read, complete: Complete) {
+  const { report, number, rows, rows_sum, digest, file, facts, sent } = read;
+  await insertWorks(ctx.db, { number, store_id: report.store_id });
+  const warnings = [...facts.warnings, ...(await periodWarnings(ctx, report.period))];
+  await lockStorePeriod(ctx.db, report);
+  if (await hasOther(ctx.db, report)) warnings.push(`${report.store_id} has another report for ${report.period}.`);
+  const same = await findSameRows(ctx.db, { id: report.id, rows, rows_sum });
+  if (same) warnings.push(`It has the same rows as ${same}. Delete one of them if the store sent it twice.`);
+  // From here on the report's row is locked, and cannot be renewed: what takes long was done before.
+  await sumTotals(ctx.db, number);
+  await countUnmatched(ctx.db, [number]);
+  const made = await findReport(ctx.db, report.id);
+  append(warnings, paidWarnings(sent.paid, made?.totals ?? []));
+  const isOurs = await finishImporting(ctx.db, {
+    ...report,
+    rows,
+    rows_sum,
+    digest,
+    file,
+    facts: { ...facts, warnings },
+  });
+  if (!isOurs) throw lostLease();
+  const imported = await findReport(ctx.db, report.id);
+  await complete(ctx, imported && showReport(imported));
+}
+
+/** A month of which no close may ever take the rows. */
+async function periodWarnings(ctx: Transaction, period: string): Promise<string[]> {
+  const present = timestamp(ctx).slice(0, 7);
+  if (period > present) return [`${period} is still to come: no close takes these rows before it has ended.`];
+  if (!(await isPassedOver(ctx.db, period))) return [];
+  return [`${period} was never closed, though a later month was: no close takes these rows until you close it.`];
+}
+
+/** What the store says that it paid, beside what its rows sum to. */
+function paidWarnings(paid: Paid, totals: readonly { currency: string; amount: string }[]): string[] {
+  if (!paid) return [];
+  const sum = totals.find(({ currency }) => currency === paid.currency)?.amount ?? "0";
+  const said = decimal(paid.amount);
+  if (compare(roundHalfEven(decimal(sum), said.scale), said) === 0) return [];
+  return [`The store paid ${paid.amount} ${paid.currency}, but the rows sum to ${formatDecimal(decimal(sum))}.`];
+}
+
+async function* withinHours(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const give_up_ms = performance.now() + WITHIN_HOURS * 3_600_000;
+  for await (const chunk of bytes) {
+    if (performance.now() > give_up_ms)
+      throw new ApiError("invalid_request", `The body took longer than ${WITHIN_HOURS} hours; send it packed by gzip.`);
+    yield chunk;
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (isUniqueViolation(error, "sales_reports_digest"))
+    return new ApiError("duplicate_submission", "A report with these very bytes was imported before.");
+  if (isUniqueViolation(error, "sales_reports_message"))
+    return new ApiError(
+      "duplicate_submission",
+      "The DSR message with this sender, id and file number was imported before.",
+    );
+  return error;
+}
+
+function lostLease(): ApiError {
+  const message = "The import was interrupted for too long; send the same report again.";
+  return new ApiError("service_unavailable", message, [], { "retry-after": "5" });
+}

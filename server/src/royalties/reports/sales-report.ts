@@ -1,0 +1,137 @@
+import { type Static, Type } from "typebox";
+import { Amount, Currency } from "../../ledger/amount.ts";
+import { type Issue, problem } from "../../platform/errors.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../../platform/schema.ts";
+import type { Transitions } from "../../platform/state-machine.ts";
+import { shownAmount } from "../../standards/currency.ts";
+import { parseIsrc } from "../../standards/identifier.ts";
+
+export const reportStatuses = ["importing", "imported"] as const;
+
+export const reportTransitions = {
+  finish: { from: ["importing"], to: "imported", event: "none" },
+} as const satisfies Transitions<(typeof reportStatuses)[number], "none">;
+
+const Total = Type.Object(
+  { currency: Currency, amount: Amount({ examples: ["1284.5312"] }) },
+  { title: "ReportTotal" },
+);
+export type Total = Static<typeof Total>;
+
+const ReportFile = Type.Object(
+  {
+    content_type: Type.String({ examples: ["text/csv"] }),
+    content_encoding: Nullable(Type.String({ examples: ["gzip"] })),
+    size_bytes: Type.Integer({ description: "As it was received, so perhaps packed.", examples: [48_211_904] }),
+  },
+  {
+    title: "ReportFile",
+    description:
+      "The file as it was received. Null while it is read, for a reversal, and if an earlier version imported it.",
+  },
+);
+
+export const SalesReport = Type.Object(
+  {
+    id: Id("rep"),
+    store_id: Type.String({ examples: ["store_auralis"] }),
+    period: Type.String({ examples: ["2026-01"] }),
+    status: OneOf(reportStatuses, { description: "`importing`: it is still being read." }),
+    rows: Type.Integer({ description: "While it is read, those so far.", examples: [2_000_000] }),
+    matched: Type.Integer({ examples: [1_999_400] }),
+    unmatched: Type.Integer({ examples: [600] }),
+    totals: Type.Array(Total, { description: "Over all rows." }),
+    unmatched_totals: Type.Array(Total, { description: "Over the rows that are not matched." }),
+    warnings: Type.Array(Type.String(), {
+      description: "What is odd about it and may be right.",
+      examples: [["store_auralis has another report for 2026-01."]],
+    }),
+    file: Nullable(ReportFile),
+    reverses: Nullable(Id("rep", { description: "The report that this one takes back." })),
+    reversed_by: Nullable(Id("rep", { description: "The report that takes this one back." })),
+    created_at: Timestamp,
+  },
+  { title: "SalesReport" },
+);
+export type SalesReport = Static<typeof SalesReport>;
+
+const reported = {
+  line: Type.Integer({ description: "In the file; its first line is 1.", examples: [17] }),
+  isrc: Nullable(Type.String({ examples: ["QZ-ABC-26-00001"] })),
+  upc: Nullable(Type.String({ examples: ["036000291452"] })),
+  territory: Type.String({ examples: ["DE"] }),
+  play_count: Type.Integer({ examples: [1_200] }),
+  unit_rate: Amount({ examples: ["0.0042"] }),
+  currency: Currency,
+};
+
+const Reason = OneOf(["unknown", "ambiguous"], {
+  description: "`unknown`: no release that was submitted has it. `ambiguous`: several organizations have.",
+});
+
+export const UnmatchedRow = Type.Object({ ...reported, reason: Reason }, { title: "UnmatchedRow" });
+export type UnmatchedRow = Static<typeof UnmatchedRow>;
+
+/** With whose it is, and where it went. */
+export const ReportedRow = Type.Object(
+  {
+    ...reported,
+    usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-01"] }),
+    organization_id: Nullable(Id("org", { description: "Who earns by it. Null: it is not matched." })),
+    release_id: Nullable(Id("rel")),
+    track_id: Nullable(
+      Id("trk", {
+        description: "Null if it is not matched, and for the sale of a whole release, which its tracks share.",
+      }),
+    ),
+    reason: Nullable(Reason),
+    statement_id: Nullable(Id("stm", { description: "The statement that it is on. Null: no close has taken it yet." })),
+  },
+  { title: "ReportedRow" },
+);
+export type ReportedRow = Static<typeof ReportedRow>;
+
+const named = Type.Object(
+  {
+    isrc: Type.Optional(
+      Type.String({ maxLength: 20, rule: isrcIssues, description: "With `track_id`.", examples: ["QZ-ABC-26-00001"] }),
+    ),
+    track_id: Type.Optional(Id("trk", { maxLength: 100 })),
+    upc: Type.Optional(
+      Type.String({ maxLength: 20, rule: upcIssues, description: "With `release_id`: the sale of a whole release." }),
+    ),
+    release_id: Type.Optional(Id("rel", { maxLength: 100 })),
+    line: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "With `track_id` or `release_id`: a row that has neither ISRC nor UPC.",
+      }),
+    ),
+  },
+  { title: "Assignment", additionalProperties: false, rule: assignmentIssues },
+);
+export const Assignment = named;
+export type Assignment = Static<typeof named>;
+
+export function isrcIssues(text: string): Issue[] {
+  return parseIsrc(text) ? [] : [problem("", "must be an ISRC: CC-XXX-YY-NNNNN", "invalid_isrc_format")];
+}
+
+function upcIssues(text: string): Issue[] {
+  return /^(\d{8}|\d{12,14})$/.test(text) ? [] : [problem("", "must be 8, 12, 13 or 14 digits")];
+}
+
+function assignmentIssues(given: Assignment): Issue[] {
+  const names = Object.keys(given).sort().join();
+  if (["isrc,track_id", "release_id,upc", "line,track_id", "line,release_id"].includes(names)) return [];
+  return [problem("", "must have `isrc` and `track_id`, or `upc` and `release_id`, or `line` and one of the ids")];
+}
+
+/** Amounts with at least their currency's digits. */
+export function showTotals(totals: readonly Total[]): Total[] {
+  return totals.map(({ currency, amount }) => ({ currency, amount: shownAmount(amount, currency) }));
+}
+
+/** The file as it was received, in the storage. */
+export type KeptFile = { file_key: string; file_type: string; file_encoding: string | null; file_bytes: number };
