@@ -1,6 +1,6 @@
 // What pages of the catalogue read.
 
-import type { Asset, Delivery, Track } from "@segue/sdk";
+import { type Asset, assetStatuses, type Delivery, type Track } from "@segue/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ownPath, segue } from "./api.ts";
@@ -49,9 +49,9 @@ export function useAsset(asset_id: string | null) {
 export function useOpenAudio(tracks: readonly Track[]): ReadonlyMap<string, Asset> {
   const isEnabled = tracks.some(waitsForAudio);
   const read = async () => {
-    const lists = (["awaiting_upload", "processing", "failed"] as const).map((status) =>
-      takeFirst(segue.assets.list({ type: "audio", status, limit: PAGE_ROWS }), MAX_OPEN_ASSETS),
-    );
+    const lists = assetStatuses
+      .filter((status) => status !== "ready")
+      .map((status) => takeFirst(segue.assets.list({ type: "audio", status, limit: PAGE_ROWS }), MAX_OPEN_ASSETS));
     return new Map((await Promise.all(lists)).flat().map((asset) => [asset.id, asset]));
   };
   const { data } = useRead(openAudioKey, read, { isEnabled, isLive: isEnabled });

@@ -1,22 +1,10 @@
 // Artists and contributors as rows: a name, a role, and the number that tells people of one name apart.
 
 import { ActionIcon, Autocomplete, Button, Fieldset, Group, Select, Stack, Text, TextInput } from "@mantine/core";
-import type { Artist, Contributor } from "@segue/sdk";
+import { type Artist, artistRoles, type Contributor } from "@segue/sdk";
 import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { errorAt } from "./data.ts";
 import { showWord } from "./format.ts";
-
-export const artistRoles: readonly Artist["role"][] = [
-  "main",
-  "featured",
-  "remixer",
-  "producer",
-  "composer",
-  "lyricist",
-  "performer",
-  "conductor",
-  "orchestra",
-];
 
 const contributorRoles = [
   "Composer",

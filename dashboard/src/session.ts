@@ -1,9 +1,7 @@
-import type { ApiKey } from "@segue/sdk";
+import type { Scope } from "@segue/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import type { SessionState } from "./api.ts";
 import { sessionKey } from "./data.ts";
-
-type Scope = ApiKey["scopes"][number];
 
 /** Where this is and who is signed in. Pages are shown only once that is known. */
 export function useSession(): SessionState | undefined {

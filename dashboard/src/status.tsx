@@ -1,9 +1,45 @@
 // How every status looks: one table for all of them.
 
+import type {
+  AssetStatus,
+  DeliveryStatus,
+  DeliveryStoreStatus,
+  EventStatus,
+  JobStatus,
+  OrganizationStatus,
+  PayoutStatus,
+  ReleaseStatus,
+  SalesReportStatus,
+  Severity,
+  StoreStatus,
+  SubmissionStatus,
+  WebhookStatus,
+} from "@segue/sdk";
 import { showWord } from "./format.ts";
 import classes from "./status.module.css";
 
-const colors: Readonly<Record<string, string>> = {
+/** Everything that the service calls a status, or that is shown like one. */
+type ServiceStatus =
+  | ReleaseStatus
+  | SubmissionStatus
+  | AssetStatus
+  | DeliveryStatus
+  | DeliveryStoreStatus
+  | StoreStatus
+  | WebhookStatus
+  | EventStatus
+  | PayoutStatus
+  | SalesReportStatus
+  | OrganizationStatus
+  | JobStatus
+  | Severity;
+
+/** What only these pages tell apart. */
+type OwnStatus = "failing" | "uploading" | "not_ready" | "not_delivered" | "no_answer_yet" | "not_sent_yet";
+
+export type ShownStatus = ServiceStatus | OwnStatus;
+
+const colors: Readonly<Record<ShownStatus, string>> = {
   draft: "gray",
   submitted: "blue",
   pending_review: "blue",
@@ -26,37 +62,36 @@ const colors: Readonly<Record<string, string>> = {
   failed: "red",
   failing: "red",
   pending: "blue",
-  retrying: "orange",
   undelivered: "red",
   none: "gray",
-  pending_verification: "orange",
   active: "teal",
   verified: "teal",
   unverified: "orange",
   paused: "orange",
   disabled: "red",
-  inactive: "gray",
   suspended: "red",
-  requested: "blue",
   on_hold: "orange",
   paid: "teal",
   importing: "blue",
   imported: "teal",
   parked: "red",
   running: "blue",
+  waiting: "gray",
   uploading: "blue",
   not_ready: "orange",
   not_delivered: "gray",
+  no_answer_yet: "gray",
+  not_sent_yet: "gray",
   blocker: "red",
   warning: "orange",
   info: "blue",
 };
 
-export function statusColor(value: string): string {
-  return colors[value] ?? "gray";
+export function statusColor(value: ShownStatus): string {
+  return colors[value];
 }
 
-type StatusProps = { value: string; size?: "sm" | "md" | "lg"; className?: string | undefined };
+type StatusProps = { value: ShownStatus; size?: "sm" | "md" | "lg"; className?: string | undefined };
 
 /** A plain element: lists show dozens at once. */
 export function Status({ value, size = "md", className = "" }: StatusProps) {

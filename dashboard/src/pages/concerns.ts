@@ -4,11 +4,12 @@ import { takeFirst } from "../catalog.ts";
 import { PAGE_ROWS } from "../data.ts";
 import { showAgo, showMoney } from "../format.ts";
 import type { useMay } from "../session.ts";
+import type { ShownStatus } from "../status.tsx";
 
 /** Something that waits for the partner. */
 export type Concern = {
   id: string;
-  status: string;
+  status: ShownStatus;
   title: string;
   /** Its title stands in place of the concern's own. */
   release_id?: string;

@@ -15,10 +15,11 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { connectorKinds } from "@segue/sdk";
 import {
   type ConnectorField,
   commercialModels,
-  connectorForms,
+  connectorFormOf,
   dealUseTypes,
   type SecretField,
   showConnector,
@@ -36,7 +37,7 @@ type ConnectorFieldsProps = {
 
 export function ConnectorFields({ form, held }: ConnectorFieldsProps) {
   const { kind } = form.values;
-  const chosen = connectorForms[kind];
+  const chosen = connectorFormOf(kind);
   const choose = (value: string | null) => {
     if (value) form.setValues({ kind: value, settings: initialSettings(value), secrets: {} });
   };
@@ -45,7 +46,7 @@ export function ConnectorFields({ form, held }: ConnectorFieldsProps) {
       <Stack>
         <Select
           label="How the store is reached"
-          data={Object.keys(connectorForms).map((value) => ({ value, label: showConnector(value) }))}
+          data={connectorKinds.map((value) => ({ value, label: showConnector(value) }))}
           value={kind}
           onChange={choose}
           allowDeselect={false}
@@ -74,7 +75,7 @@ export function ConnectorFields({ form, held }: ConnectorFieldsProps) {
 }
 
 function Setting({ form, field }: { form: Form; field: ConnectorField }) {
-  const { name, label, input, hint, placeholder, isRequired = false, options } = field;
+  const { name, label, input, hint, placeholder, isRequired, options, minimum, maximum } = field;
   const common = {
     label,
     description: hint,
@@ -85,15 +86,8 @@ function Setting({ form, field }: { form: Form; field: ConnectorField }) {
       <Switch label={label} description={hint} {...form.getInputProps(`settings.${name}`, { type: "checkbox" })} />
     );
   const props = { ...common, ...form.getInputProps(`settings.${name}`) };
-  if (input === "number") return <NumberInput min={0} {...props} />;
-  if (input === "choice")
-    return (
-      <Select
-        data={(options ?? []).map(([value, text]) => ({ value, label: text }))}
-        allowDeselect={false}
-        {...props}
-      />
-    );
+  if (input === "number") return <NumberInput min={minimum} max={maximum} allowDecimal={false} {...props} />;
+  if (input === "choice") return <Select data={options} allowDeselect={false} {...props} />;
   return <TextInput required={isRequired} placeholder={placeholder} {...props} />;
 }
 

@@ -1,228 +1,176 @@
-// The kinds of connectors as a form asks for them. The service has the last word: it names each setting that is wrong.
+// The kinds of connectors as a form asks for them, made of the settings that the service describes. A setting that a kind gains
+// is asked for without a change here; these pages only give words to names. The service has the last word: it names each
+// setting that is wrong.
+
+import { type ConnectorKind, connectorKinds, connectorSchemas } from "@segue/sdk";
+import { showWord } from "../format.ts";
+
+type Setting = string | number | boolean;
 
 export type ConnectorField = {
   name: string;
   label: string;
   input: "text" | "number" | "switch" | "choice";
-  hint?: string;
-  placeholder?: string;
-  isRequired?: boolean;
-  options?: readonly (readonly [value: string, label: string])[];
-  initial?: string | number | boolean;
+  hint: string | undefined;
+  placeholder: string | undefined;
+  isRequired: boolean;
+  options: readonly { value: string; label: string }[];
+  initial: Setting;
+  minimum: number | undefined;
+  maximum: number | undefined;
   /** An empty text is a setting of its own, and not the service's default. */
-  canBeEmpty?: boolean;
+  canBeEmpty: boolean;
 };
 
-export type SecretField = { name: string; label: string; isLong?: boolean };
+export type SecretField = { name: string; label: string; isLong: boolean };
 
 export type ConnectorForm = {
   label: string;
   summary: string;
   settings: readonly ConnectorField[];
   secrets: readonly SecretField[];
-  /** It sends ERN: recipients and deals are asked for too. */
-  isErn?: boolean;
+  /** It sends ERN: recipients and deals are asked for too, by inputs of their own. */
+  isErn: boolean;
 };
 
-const ern: readonly ConnectorField[] = [
-  {
-    name: "takedown_style",
-    label: "Takedown",
-    input: "choice",
-    initial: "no_deals",
-    options: [
-      ["no_deals", "The release without deals"],
-      ["ended_deals", "Deals that have ended"],
-      ["purge", "A PurgeReleaseMessage"],
-    ],
-  },
-  {
-    name: "compilation",
-    label: "Compilations",
-    input: "choice",
-    initial: "flags",
-    options: [
-      ["flags", "An album with DDEX's flag"],
-      ["user_defined", "A user-defined type"],
-    ],
-  },
-  { name: "default_genre", label: "Genre where none is given", input: "text", initial: "Other" },
-  {
-    name: "resend_files",
-    label: "Updates send files again",
-    input: "switch",
-    initial: false,
-    hint: "Also those that the store has already.",
-  },
-  {
-    name: "territory_attributes",
-    label: "Say that titles and names hold worldwide",
-    input: "switch",
-    initial: false,
-    hint: "Some stores ask for it.",
-  },
-];
+type Schemas = typeof connectorSchemas;
+type NamesOf<Kind extends ConnectorKind> = keyof Schemas[Kind]["properties"];
+type SettingName = { [Kind in ConnectorKind]: NamesOf<Kind> }[ConnectorKind];
 
-const folders: readonly ConnectorField[] = [
-  { name: "folder", label: "Folder", input: "text", initial: "", canBeEmpty: true, hint: "Empty: the top." },
-  {
-    name: "folder_name",
-    label: "Name of a message's folder",
-    input: "text",
-    placeholder: "N_{icpn}_{time}",
-    hint: "With {icpn}, {time} and {message_id}; for batches N_{time} by default.",
-  },
-  {
-    name: "acknowledgements",
-    label: "Folder of the store's answers",
-    input: "text",
-    initial: "acknowledgements",
-    canBeEmpty: true,
-    hint: "Empty: none are read, and you enter them by hand.",
-  },
-  { name: "ask_every_s", label: "Look for answers every (seconds)", input: "number", initial: 300 },
-  {
-    name: "batches",
-    label: "Messages come in batches",
-    input: "switch",
-    initial: false,
-    hint: "Each batch ends with a signal file.",
-  },
-  {
-    name: "signal",
-    label: "What ends a batch",
-    input: "choice",
-    initial: "manifest",
-    options: [
-      ["manifest", "A ManifestMessage"],
-      ["empty", "An empty file"],
-    ],
-  },
-  { name: "signal_name", label: "Name of that file", input: "text", initial: "BatchComplete_{time}.xml" },
-];
-
-export const connectorForms: Readonly<Record<string, ConnectorForm>> = {
-  simulated: {
-    label: "Simulated",
-    summary: "No store is called. The service answers as a store would.",
-    settings: [
-      {
-        name: "behaviour",
-        label: "How it answers",
-        input: "choice",
-        initial: "confirm",
-        options: [
-          ["confirm", "It confirms"],
-          ["reject_first", "It rejects the first attempt"],
-          ["flag_first", "It asks for a change at the first attempt"],
-          ["stall", "It cannot be reached"],
-        ],
-      },
-      { name: "latency_ms", label: "After (milliseconds)", input: "number", initial: 1_000 },
-      {
-        name: "format",
-        label: "Messages",
-        input: "choice",
-        initial: "json",
-        options: [
-          ["json", "JSON"],
-          ["ern", "ERN, read and acknowledged"],
-          ["ern_unread", "ERN, not looked at"],
-        ],
-      },
-    ],
-    secrets: [],
-  },
-  manual: {
-    label: "By hand",
-    summary: "You send releases by hand and enter the store's answers.",
-    settings: [],
-    secrets: [],
-  },
-  ern_sftp: {
-    label: "ERN over SFTP",
-    summary: "Messages and files are put on the store's server. Its acknowledgements are read back.",
-    settings: [
-      { name: "host", label: "Host", input: "text", isRequired: true, placeholder: "sftp.example.com" },
-      { name: "port", label: "Port", input: "number", initial: 22 },
-      { name: "username", label: "User name", input: "text", isRequired: true },
-      {
-        name: "host_key",
-        label: "Fingerprint of the host's key",
-        input: "text",
-        placeholder: "SHA256:…",
-        hint: "Nothing is sent before it is set. The connection test shows it.",
-      },
-      ...ern,
-      ...folders,
-    ],
-    secrets: [
-      { name: "password", label: "Password" },
-      { name: "private_key", label: "Private key", isLong: true },
-      { name: "passphrase", label: "Passphrase of the private key" },
-    ],
-    isErn: true,
-  },
-  ern_s3: {
-    label: "ERN in S3-compatible storage",
-    summary: "Messages and files are put into a bucket. The store's acknowledgements are read back.",
-    settings: [
-      { name: "bucket", label: "Bucket", input: "text", isRequired: true },
-      { name: "region", label: "Region", input: "text", initial: "us-east-1" },
-      {
-        name: "endpoint",
-        label: "Endpoint",
-        input: "text",
-        placeholder: "https://s3.example.com",
-        hint: "Empty: AWS.",
-      },
-      ...ern,
-      ...folders,
-    ],
-    secrets: [
-      { name: "access_key_id", label: "Access key id" },
-      { name: "secret_access_key", label: "Secret access key" },
-    ],
-    isErn: true,
-  },
-  ern_http: {
-    label: "ERN fetched by the store",
-    summary: "The store fetches its messages from its feed, with a credential that you create for it.",
-    settings: ern,
-    secrets: [],
-    isErn: true,
-  },
+type SettingSchema = {
+  type: string;
+  enum?: readonly string[];
+  default?: Setting;
+  description?: string;
+  examples?: readonly Setting[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  writeOnly?: boolean;
 };
 
-export function showConnector(kind: string): string {
-  return connectorForms[kind]?.label ?? kind;
+const kindLabels: Readonly<Record<ConnectorKind, string>> = {
+  simulated: "Simulated",
+  manual: "By hand",
+  ern_sftp: "ERN over SFTP",
+  ern_s3: "ERN in S3-compatible storage",
+  ern_http: "ERN fetched by the store",
+};
+
+/** Where the name of a setting is not its label. */
+const labels: Readonly<Partial<Record<SettingName, string>>> = {
+  behaviour: "How it answers",
+  latency_ms: "After (milliseconds)",
+  format: "Messages",
+  username: "User name",
+  host_key: "Fingerprint of the host's key",
+  passphrase: "Passphrase of the private key",
+  takedown_style: "Takedown",
+  compilation: "Compilations",
+  default_genre: "Genre where none is given",
+  resend_files: "Updates send files again",
+  territory_attributes: "Say that titles and names hold worldwide",
+  folder_name: "Name of a message's folder",
+  acknowledgements: "Folder of the store's answers",
+  ask_every_s: "Look for answers every (seconds)",
+  batches: "Messages come in batches",
+  signal: "What ends a batch",
+  signal_name: "Name of that file",
+};
+
+/** Where the name of a choice does not say what it does. */
+const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
+  behaviour: {
+    confirm: "It confirms",
+    reject_first: "It rejects the first attempt",
+    flag_first: "It asks for a change at the first attempt",
+    stall: "It cannot be reached",
+  } satisfies Record<ChoiceOf<"simulated", "behaviour">, string>,
+  format: {
+    json: "JSON",
+    ern: "ERN, read and acknowledged",
+    ern_unread: "ERN, not looked at",
+  } satisfies Record<ChoiceOf<"simulated", "format">, string>,
+  takedown_style: {
+    no_deals: "The release without deals",
+    ended_deals: "Deals that have ended",
+    purge: "A PurgeReleaseMessage",
+  } satisfies Record<ChoiceOf<"ern_http", "takedown_style">, string>,
+  compilation: {
+    flags: "An album with DDEX's flag",
+    user_defined: "A user-defined type",
+  } satisfies Record<ChoiceOf<"ern_http", "compilation">, string>,
+  signal: {
+    manifest: "A ManifestMessage",
+    empty: "An empty file",
+  } satisfies Record<ChoiceOf<"ern_sftp", "signal">, string>,
+};
+
+type ChoiceOf<Kind extends ConnectorKind, Name extends NamesOf<Kind>> = Schemas[Kind]["properties"][Name] extends {
+  enum: readonly (infer Choice extends string)[];
+}
+  ? Choice
+  : never;
+
+const inputs: Readonly<Record<string, ConnectorField["input"]>> = {
+  boolean: "switch",
+  integer: "number",
+  number: "number",
+};
+
+const forms = new Map<string, ConnectorForm>(connectorKinds.map((kind) => [kind, makeForm(kind)]));
+
+/** Undefined for a kind that only a newer service has. */
+export function connectorFormOf(kind: string): ConnectorForm | undefined {
+  return forms.get(kind);
 }
 
-export const commercialModels: readonly string[] = [
-  "AdvertisementSupportedModel",
-  "DeviceFeeModel",
-  "FreeOfChargeModel",
-  "PayAsYouGoModel",
-  "PerformanceRoyaltiesModel",
-  "RightsClaimModel",
-  "SubscriptionModel",
-];
+export function showConnector(kind: string): string {
+  return forms.get(kind)?.label ?? kind;
+}
 
-export const dealUseTypes: readonly string[] = [
-  "ConditionalDownload",
-  "ContentInfluencedStream",
-  "Download",
-  "KioskDownload",
-  "NonInteractiveStream",
-  "OnDemandStream",
-  "PermanentDownload",
-  "PrivateCopy",
-  "Simulcast",
-  "Stream",
-  "TetheredDownload",
-  "TimeInfluencedStream",
-  "UseForIdentification",
-  "UserMakeAvailableLabelProvided",
-  "UserMakeAvailableUserProvided",
-  "Webcast",
-];
+function makeForm(kind: ConnectorKind): ConnectorForm {
+  const { description, required, properties } = connectorSchemas[kind];
+  const { kind: _kind, ...described } = properties;
+  const fields = Object.entries<SettingSchema>(described).filter(([, { type }]) => type !== "array");
+  const isRequired = (name: string) => required.some((needed) => needed === name);
+  return {
+    label: kindLabels[kind],
+    summary: `${showWord(description)}.`,
+    settings: fields
+      .filter(([, { writeOnly }]) => !writeOnly)
+      .map(([name, schema]) => fieldOf(name as SettingName, schema, isRequired(name))),
+    secrets: fields
+      .filter(([, { writeOnly }]) => writeOnly)
+      .map(([name, { maxLength = 0 }]) => ({ name, label: labelOf(name as SettingName), isLong: maxLength > 1_000 })),
+    isErn: "recipients" in properties,
+  };
+}
+
+function labelOf(name: SettingName): string {
+  return labels[name] ?? showWord(name);
+}
+
+function fieldOf(name: SettingName, schema: SettingSchema, isRequired: boolean): ConnectorField {
+  const { type, enum: values = [], minimum, maximum, minLength = 0, examples = [] } = schema;
+  const example = examples[0] === undefined ? undefined : String(examples[0]);
+  return {
+    name,
+    label: labelOf(name),
+    input: values.length > 0 ? "choice" : (inputs[type] ?? "text"),
+    // The service writes names of fields as code.
+    hint: schema.description?.replaceAll("`", ""),
+    placeholder: example,
+    isRequired,
+    options: values.map((value) => ({ value, label: choices[name]?.[value] ?? showWord(value) })),
+    initial: schema.default ?? values[0] ?? (type === "boolean" ? false : ""),
+    minimum,
+    maximum,
+    canBeEmpty: typeof schema.default === "string" && minLength === 0,
+  };
+}
+
+const { commercial_models, use_types } = connectorSchemas.ern_http.properties.deals.items.properties;
+export const commercialModels: readonly string[] = commercial_models.items.enum;
+export const dealUseTypes: readonly string[] = use_types.items.enum;

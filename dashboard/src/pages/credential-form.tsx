@@ -2,25 +2,9 @@
 
 import { Checkbox, SimpleGrid, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ApiKey } from "@segue/sdk";
+import { type Scope, scopes } from "@segue/sdk";
 import { ActModal } from "../act-modal.tsx";
 import { fieldErrors, useAct } from "../data.ts";
-
-type Scope = ApiKey["scopes"][number];
-
-export const scopes: readonly Scope[] = [
-  "catalog:read",
-  "catalog:write",
-  "deliveries:read",
-  "deliveries:write",
-  "webhooks:read",
-  "webhooks:write",
-  "royalties:read",
-  "payouts:read",
-  "payouts:write",
-  "ddex:write",
-  "keys:write",
-];
 
 export type CredentialValues = { name: string | null; scopes?: Scope[]; expires_at?: string };
 

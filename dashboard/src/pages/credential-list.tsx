@@ -2,6 +2,7 @@
 
 import { Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { scopes } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { ConfirmButton } from "../confirm-button.tsx";
@@ -10,7 +11,7 @@ import { showAgo, showDay, showTime, showWord } from "../format.ts";
 import { type Column, ListTable } from "../list-table.tsx";
 import { Section } from "../section.tsx";
 import { ShownOnce } from "../shown-once.tsx";
-import { CredentialForm, type CredentialParts, type CredentialValues, scopes } from "./credential-form.tsx";
+import { CredentialForm, type CredentialParts, type CredentialValues } from "./credential-form.tsx";
 
 type Credential = { name: string | null };
 

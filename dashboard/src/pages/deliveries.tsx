@@ -1,7 +1,7 @@
 // Every delivery, the newest first, as it stands now.
 
 import { Button, Group, Pill, Select, Text } from "@mantine/core";
-import type { Delivery } from "@segue/sdk";
+import { type Delivery, deliveryStatuses } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { useList, useRead } from "../data.ts";
@@ -14,15 +14,6 @@ import { useMay } from "../session.ts";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { showStores } from "./delivery-progress.tsx";
-
-const statuses: readonly Delivery["status"][] = [
-  "in_progress",
-  "delivered",
-  "rejected",
-  "action_required",
-  "taken_down",
-  "cancelled",
-];
 
 const columns: readonly Column<Delivery>[] = [
   {
@@ -48,7 +39,7 @@ export default function Deliveries() {
   const may = useMay();
   const [status, setStatus] = useFilter("status");
   const [release_id, setReleaseId] = useFilter("release_id");
-  const wanted = statuses.find((known) => known === status);
+  const wanted = deliveryStatuses.find((known) => known === status);
   const list = useList(
     ["deliveries.list", status, release_id],
     (page) => segue.deliveries.list({ ...page, status: wanted, release_id: release_id || undefined }),
@@ -71,7 +62,7 @@ export default function Deliveries() {
         <Select
           aria-label="Status"
           placeholder="Every status"
-          data={statuses.map((value) => ({ value, label: showWord(value) }))}
+          data={deliveryStatuses.map((value) => ({ value, label: showWord(value) }))}
           value={wanted ?? null}
           onChange={(value) => setStatus(value ?? "")}
           clearable

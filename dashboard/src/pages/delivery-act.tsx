@@ -1,11 +1,12 @@
 // What can be done with a delivery, at one store or at all: each with what it will do, asked before it is done.
 
 import { Button, Checkbox, Text, TextInput } from "@mantine/core";
-import type { Delivery, DeliveryStore, Store } from "@segue/sdk";
+import { type Delivery, type DeliveryStore, deliveryStoreMoves, type Store } from "@segue/sdk";
 import { useState } from "react";
 import { ActModal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
+import { canStart } from "../moves.ts";
 import { useMay } from "../session.ts";
 import { useStoreName, useStores } from "../stores.ts";
 import { TerritoryPicker } from "../territory-picker.tsx";
@@ -28,7 +29,7 @@ const acts = {
     label: "Resubmit",
     text: "The release as it is now is sent again. Correct it first: a store that finds the same fault rejects it again.",
     done: "It is sent again",
-    fits: ({ status }) => status === "rejected" || status === "action_required",
+    fits: ({ status }) => canStart(deliveryStoreMoves.resubmit, status),
     run: ({ delivery_id, ...body }) => segue.deliveries.resubmit(delivery_id, body),
     asks: "territories",
   },
@@ -36,7 +37,7 @@ const acts = {
     label: "Send update",
     text: "The release as it is now replaces what the store has: titles, names, dates, artwork and territories.",
     done: "The update is on its way",
-    fits: ({ status }, store) => status === "delivered" && store?.capabilities.updates === true,
+    fits: ({ status }, store) => canStart(deliveryStoreMoves.update, status) && store?.capabilities.updates === true,
     run: ({ delivery_id, ...body }) => segue.deliveries.update(delivery_id, body),
     asks: "territories",
   },
@@ -44,7 +45,7 @@ const acts = {
     label: "Cancel",
     text: "What has not reached the store yet is not sent. What the store has from an earlier attempt stays there.",
     done: "Cancelled",
-    fits: ({ status }) => status === "queued" || status === "stalled",
+    fits: ({ status }) => canStart(deliveryStoreMoves.cancel, status),
     run: ({ delivery_id, store_ids }) => segue.deliveries.cancel(delivery_id, { store_ids }),
     isFinal: true,
   },
@@ -53,9 +54,8 @@ const acts = {
     text: "The store is asked to remove the release. That typically takes 24 to 72 hours. Listeners lose it there; to bring it back, deliver it anew.",
     done: "The takedown is requested",
     fits: ({ status, history }) =>
-      status === "delivered" ||
-      ((status === "rejected" || status === "action_required") &&
-        history.some((step) => step.status === "delivered" && !step.is_ignored)),
+      canStart(deliveryStoreMoves.request_takedown, status) &&
+      (status === "delivered" || history.some((step) => step.status === "delivered" && !step.is_ignored)),
     run: ({ delivery_id, store_ids, reason }) =>
       segue.deliveries.takedown(delivery_id, { store_ids, ...(reason && { reason }) }),
     asks: "reason",

@@ -3,7 +3,7 @@
 import { Anchor, Button, Card, Group, List, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import type { DeliveryStore, OrganizationDelivery, StoreAnswer } from "@segue/sdk";
+import type { DeliveryStore, OrganizationDelivery, StoreAnswer, StoreAnswerStatus } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { Facts } from "../facts.tsx";
@@ -96,12 +96,12 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
   );
 }
 
-const answers: readonly (readonly [StoreAnswer["status"], string])[] = [
-  ["delivered", "Delivered: the release is live"],
-  ["rejected", "Rejected"],
-  ["action_required", "Action required: the store asks for a change"],
-  ["taken_down", "Taken down"],
-];
+const answers: Readonly<Record<StoreAnswerStatus, string>> = {
+  delivered: "Delivered: the release is live",
+  rejected: "Rejected",
+  action_required: "Action required: the store asks for a change",
+  taken_down: "Taken down",
+};
 
 type Answered = Required<StoreAnswer>;
 
@@ -135,7 +135,7 @@ function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
         <Refused error={report.error} />
         <Select
           label="What the store answered"
-          data={answers.map(([value, label]) => ({ value, label }))}
+          data={Object.entries(answers).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps("status")}
         />

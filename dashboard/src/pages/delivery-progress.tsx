@@ -1,27 +1,13 @@
 // Where a delivery stands at all of its stores together.
 
 import { Group, Progress, Text } from "@mantine/core";
-import type { Delivery, DeliveryStore } from "@segue/sdk";
+import type { Delivery, DeliveryStoreStatus } from "@segue/sdk";
 import { showWord } from "../format.ts";
 import { statusColor } from "../status.tsx";
+import { countedStatuses, isUnderWay } from "../store-states.ts";
 
-type StoreStatus = DeliveryStore["status"];
-
-const order: readonly StoreStatus[] = [
-  "delivered",
-  "rejected",
-  "action_required",
-  "takedown_requested",
-  "taken_down",
-  "stalled",
-  "ingesting",
-  "sending",
-  "queued",
-  "cancelled",
-];
-
-function countsOf({ stores }: Delivery): [StoreStatus, number][] {
-  return order.flatMap((status): [StoreStatus, number][] => {
+function countsOf({ stores }: Delivery): [DeliveryStoreStatus, number][] {
+  return countedStatuses.flatMap((status): [DeliveryStoreStatus, number][] => {
     const count = stores.filter((store) => store.status === status).length;
     return count > 0 ? [[status, count]] : [];
   });
@@ -34,11 +20,9 @@ export function showStores(delivery: Delivery): string {
     .join(", ");
 }
 
-const waiting: readonly StoreStatus[] = ["queued", "sending", "ingesting", "stalled", "takedown_requested"];
-
 export function DeliveryProgress({ delivery }: { delivery: Delivery }) {
   const all = delivery.stores.length;
-  const answered = delivery.stores.filter(({ status }) => !waiting.includes(status)).length;
+  const answered = delivery.stores.filter(({ status }) => !isUnderWay(status)).length;
   return (
     <>
       <Progress.Root size="md" aria-hidden>

@@ -3,23 +3,15 @@
 import { Autocomplete, Button, Group, Radio, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import type { DeliveryStore, SimulatedAnswer } from "@segue/sdk";
+import type { DeliveryStore, SimulatedAnswer, StoreAnswerStatus } from "@segue/sdk";
 import { ActModal } from "../act-modal.tsx";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { showWord } from "../format.ts";
+import { answersFrom } from "../moves.ts";
 import { useRules } from "../rules.ts";
 import { useIsSandbox } from "../session.ts";
 import { useStoreName } from "../stores.ts";
-
-type Answer = SimulatedAnswer["status"];
-
-/** What a store can answer from where it stands. */
-function answersFrom(status: DeliveryStore["status"]): readonly Answer[] {
-  if (status === "takedown_requested") return ["taken_down"];
-  if (status === "taken_down" || status === "cancelled") return [];
-  return status === "delivered" ? ["rejected", "action_required"] : ["delivered", "rejected", "action_required"];
-}
 
 export function SimulateButton({ delivery_id, at }: { delivery_id: string; at: DeliveryStore }) {
   const [isOpen, modal] = useDisclosure();
@@ -39,7 +31,7 @@ export function SimulateButton({ delivery_id, at }: { delivery_id: string; at: D
 type SimulateModalProps = {
   delivery_id: string;
   at: DeliveryStore;
-  answers: readonly Answer[];
+  answers: readonly StoreAnswerStatus[];
   onClose: () => void;
 };
 

@@ -1,7 +1,7 @@
 // What has happened, and whether the partner's endpoints took it.
 
 import { Group, Select } from "@mantine/core";
-import type { Event } from "@segue/sdk";
+import { type Event, eventStatuses } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { showWord } from "../format.ts";
@@ -14,14 +14,12 @@ import { eventColumns } from "./event-columns.tsx";
 import { TestEvent } from "./test-event.tsx";
 import { useEventTypes } from "./webhook-form.tsx";
 
-const statuses: readonly Event["status"][] = ["pending", "delivered", "undelivered", "none"];
-
 export default function Events() {
   const [status, setStatus] = useFilter("status");
   const [type, setType] = useFilter("event_type");
   const isSandbox = useIsSandbox();
   const types = useEventTypes().map(({ event_type }) => event_type);
-  const wanted = statuses.find((known) => known === status);
+  const wanted = eventStatuses.find((known) => known === status);
   const list = useList(
     ["events.list", status, type],
     (page) =>
@@ -53,7 +51,7 @@ export default function Events() {
         <Select
           aria-label="Status"
           placeholder="Every status"
-          data={statuses.map((value) => ({ value, label: value === "none" ? "No endpoint" : showWord(value) }))}
+          data={eventStatuses.map((value) => ({ value, label: value === "none" ? "No endpoint" : showWord(value) }))}
           value={wanted ?? null}
           onChange={(value) => setStatus(value ?? "")}
           clearable

@@ -1,7 +1,7 @@
 // Background work. What failed for good is parked here until the operator has mended its cause and tries it again.
 
 import { Button, Code, Drawer, Group, Select, Stack, Text, Title } from "@mantine/core";
-import type { Job } from "@segue/sdk";
+import { type Job, jobStatuses } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
 import { useAct, useList } from "../data.ts";
@@ -13,7 +13,8 @@ import { useFilter } from "../router.tsx";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 
-const statuses: readonly Job["status"][] = ["parked", "running", "ready", "waiting"];
+/** What failed for good comes first. */
+const statuses = jobStatuses.toReversed();
 
 const columns: readonly Column<Job>[] = [
   { title: "Job", cell: (job) => <JobName job={job} /> },

@@ -1,7 +1,7 @@
 // The deliveries of all organizations: those that wait for a store, and a store's answer entered by hand.
 
 import { Badge, Drawer, Group, Select, Stack, Text } from "@mantine/core";
-import type { OrganizationDelivery } from "@segue/sdk";
+import { type DeliveryStoreStatus, deliveryStatuses, type OrganizationDelivery } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
@@ -14,15 +14,10 @@ import { Status } from "../status.tsx";
 import { DeliveryAtStores } from "./delivery-at-stores.tsx";
 import { useOperatorStores } from "./store-names.ts";
 
-const statuses: readonly OrganizationDelivery["status"][] = [
-  "in_progress",
-  "action_required",
-  "rejected",
-  "delivered",
-  "taken_down",
-  "cancelled",
-];
-const STALLED = "stalled";
+const STALLED = "stalled" satisfies DeliveryStoreStatus;
+
+/** What needs a hand, the most pressing first. */
+const urgent: readonly DeliveryStoreStatus[] = [STALLED, "action_required", "rejected"];
 
 const columns: readonly Column<OrganizationDelivery>[] = [
   {
@@ -50,9 +45,9 @@ const columns: readonly Column<OrganizationDelivery>[] = [
 
 /** "2 delivered, 1 stalled", what needs a hand first. */
 function StoreCounts({ stores }: Pick<OrganizationDelivery, "stores">) {
-  const counts = new Map<string, number>();
+  const counts = new Map<DeliveryStoreStatus, number>();
   for (const { status } of stores) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const rank = (status: string) => [STALLED, "action_required", "rejected"].indexOf(status) >>> 0;
+  const rank = (status: DeliveryStoreStatus) => urgent.indexOf(status) >>> 0;
   return (
     <Group gap={4} wrap="nowrap" style={{ overflow: "hidden" }}>
       {[...counts]
@@ -72,7 +67,7 @@ export default function OperatorDeliveries() {
   const stores = useOperatorStores();
   const [open, setOpen] = useState<OrganizationDelivery>();
   const isStalled = status === STALLED;
-  const wanted = statuses.find((known) => known === status);
+  const wanted = deliveryStatuses.find((known) => known === status);
   const list = useList(
     ["operator.deliveries.list", status, store_id],
     (page) =>
@@ -92,7 +87,7 @@ export default function OperatorDeliveries() {
         <Select
           aria-label="Status"
           placeholder="Every status"
-          data={[STALLED, ...statuses].map((value) => ({
+          data={[STALLED, ...deliveryStatuses].map((value) => ({
             value,
             label: value === STALLED ? "Stalled at a store" : showWord(value),
           }))}

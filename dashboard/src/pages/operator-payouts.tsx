@@ -1,7 +1,7 @@
 // The payouts of all organizations, for the operator: first those that wait.
 
 import { Alert, Anchor, Code, Drawer, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
-import type { AnyPayout } from "@segue/sdk";
+import { type AnyPayout, payoutStatuses } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
 import { useList } from "../data.ts";
@@ -15,11 +15,9 @@ import { useOrganizationName } from "./organization-names.ts";
 import { PayoutMoves } from "./payout-moves.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";
 
-const choices = ["pending", "on_hold", "processing", "paid", "failed", "cancelled"] as const;
-
 export default function OperatorPayouts() {
   const [chosen, setStatus] = useFilter("status");
-  const status = chosen === "all" ? undefined : (choices.find((known) => known === chosen) ?? "pending");
+  const status = chosen === "all" ? undefined : (payoutStatuses.find((known) => known === chosen) ?? "pending");
   const nameOf = useOrganizationName();
   const [opened, setOpened] = useState<AnyPayout>();
   const list = useList(["operator.payouts.list", status], (page) => segue.operator.payouts.list({ ...page, status }), {
@@ -49,7 +47,7 @@ export default function OperatorPayouts() {
         <NativeSelect
           aria-label="Status"
           data={[
-            ...choices.map((value) => ({ value, label: showWord(value) })),
+            ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
             { value: "all", label: "Every status" },
           ]}
           value={status ?? "all"}

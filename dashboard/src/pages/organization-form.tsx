@@ -11,7 +11,9 @@ import {
   TextInput,
 } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import { type ReviewMode, tiers } from "@segue/sdk";
 import { errorAt, fieldErrors, useAct } from "../data.ts";
+import { showWord } from "../format.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
 import { AddRow, RemoveRow } from "./form-rows.tsx";
@@ -66,6 +68,11 @@ export function OrganizationForm<Saved>({ initial, isNew = false, save, done, on
   );
 }
 
+const reviewModes: Readonly<Record<ReviewMode, string>> = {
+  automatic: "Automatic: approved at once",
+  manual: "Manual: they wait for the operator",
+};
+
 function Basics({ form, isNew }: { form: Form; isNew: boolean }) {
   return (
     <Fieldset legend="Organization">
@@ -80,20 +87,13 @@ function Basics({ form, isNew }: { form: Form; isNew: boolean }) {
         />
         <Select
           label="Tier"
-          data={[
-            { value: "starter", label: "Starter" },
-            { value: "pro", label: "Pro" },
-            { value: "enterprise", label: "Enterprise" },
-          ]}
+          data={tiers.map((value) => ({ value, label: showWord(value) }))}
           allowDeselect={false}
           {...form.getInputProps("tier")}
         />
         <Select
           label="Review of submissions"
-          data={[
-            { value: "automatic", label: "Automatic: approved at once" },
-            { value: "manual", label: "Manual: they wait for the operator" },
-          ]}
+          data={Object.entries(reviewModes).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps("review")}
         />

@@ -2,25 +2,18 @@
 
 import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { AnyPayout } from "@segue/sdk";
+import { type AnyPayout, type PayoutHoldCode, payoutMoves } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../api.ts";
 import { fieldErrors, useAct } from "../data.ts";
 import { showExactMoney, showWord } from "../format.ts";
+import { canStart } from "../moves.ts";
 import { Refused } from "../refused.tsx";
 
-type MoveName = "pay" | "process" | "hold" | "release" | "fail";
-type HoldCode = NonNullable<AnyPayout["hold"]>["code"];
+/** Only its partner cancels a payout. */
+type MoveName = Exclude<keyof typeof payoutMoves, "cancel">;
 
-const movesOf: Readonly<Record<AnyPayout["status"], readonly MoveName[]>> = {
-  pending: ["pay", "process", "hold", "fail"],
-  on_hold: ["release", "fail"],
-  processing: ["pay", "fail"],
-  paid: ["fail"],
-  failed: [],
-  cancelled: [],
-};
-
+/** The likeliest first. */
 const names: Readonly<Record<MoveName, string>> = {
   pay: "Mark as paid",
   process: "Mark as processing",
@@ -29,7 +22,9 @@ const names: Readonly<Record<MoveName, string>> = {
   fail: "Mark as failed",
 };
 
-const codes: Readonly<Record<HoldCode, string>> = {
+const moveNames = Object.keys(names) as MoveName[];
+
+const codes: Readonly<Record<PayoutHoldCode, string>> = {
   identity_verification: "The identity is being verified",
   compliance_review: "A compliance review",
   other: "Something else",
@@ -50,7 +45,7 @@ function whatHappens(move: MoveName, payout: AnyPayout): string {
   return texts[move];
 }
 
-type Fields = { reference: string; reason: string; code: HoldCode; required_actions: string };
+type Fields = { reference: string; reason: string; code: PayoutHoldCode; required_actions: string };
 
 function send(move: MoveName, id: string, fields: Fields): Promise<AnyPayout> {
   const { payouts } = segue.operator;
@@ -64,7 +59,7 @@ function send(move: MoveName, id: string, fields: Fields): Promise<AnyPayout> {
 }
 
 export function PayoutMoves({ payout, onMoved }: { payout: AnyPayout; onMoved: (moved: AnyPayout) => void }) {
-  const moves = movesOf[payout.status];
+  const moves = moveNames.filter((name) => canStart(payoutMoves[name], payout.status));
   const [wanted, setWanted] = useState("");
   const move = moves.find((known) => known === wanted) ?? moves[0];
   const form = useForm<Fields>({

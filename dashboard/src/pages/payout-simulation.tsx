@@ -1,23 +1,19 @@
 // In the sandbox the operator's moves are made by hand, so that an integration can be tried with each of them.
 
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
-import type { Payout, SimulatedPayoutMove } from "@segue/sdk";
+import { type Payout, type PayoutStatus, payoutMoves, type SimulatedPayoutMove } from "@segue/sdk";
 import { type FormEvent, useState } from "react";
 import { segue } from "../api.ts";
 import { useAct } from "../data.ts";
 import { showWord } from "../format.ts";
+import { canStart } from "../moves.ts";
 import { Refused } from "../refused.tsx";
 
-type Target = SimulatedPayoutMove["status"];
-
-const next: Readonly<Record<Payout["status"], readonly Target[]>> = {
-  pending: ["on_hold", "processing", "paid", "failed"],
-  on_hold: ["pending", "failed"],
-  processing: ["paid", "failed"],
-  paid: ["failed"],
-  failed: [],
-  cancelled: [],
-};
+/** Where the operator can move it. Only its partner cancels it. */
+function targetsFrom(status: PayoutStatus): SimulatedPayoutMove["status"][] {
+  const { cancel: _partners, ...moves } = payoutMoves;
+  return Object.values(moves).flatMap((move) => (canStart(move, status) ? [move.to] : []));
+}
 
 export function PayoutSimulation({ payout: { id, status } }: { payout: Payout }) {
   const [wanted, setWanted] = useState<string>("");
@@ -27,7 +23,7 @@ export function PayoutSimulation({ payout: { id, status } }: { payout: Payout })
     done: (moved) => `The payout is now ${showWord(moved.status).toLowerCase()}.`,
     isQuiet: true,
   });
-  const targets = next[status];
+  const targets = targetsFrom(status);
   const target = targets.find((known) => known === wanted) ?? targets[0];
   if (!target) return null;
   const submit = (event: FormEvent) => {

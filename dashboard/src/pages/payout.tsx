@@ -1,13 +1,14 @@
 // One payout: where it stands, what it waits for, and what can be done about it.
 
 import { Alert, Card, Code, Grid, List, Stack, Text, Title } from "@mantine/core";
-import type { Payout } from "@segue/sdk";
+import { type Payout, payoutMoves } from "@segue/sdk";
 import { IconHandStop, IconX } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
 import { useRead } from "../data.ts";
 import { type Fact, Facts } from "../facts.tsx";
 import { showExactMoney, showTime, showWord } from "../format.ts";
+import { canStart } from "../moves.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { useIsSandbox, useMay } from "../session.ts";
@@ -58,7 +59,7 @@ function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) 
       about={<Status value={status} />}
       back={{ to: "/payouts", label: "Payouts" }}
     >
-      {status === "pending" && canAct && (
+      {canStart(payoutMoves.cancel, status) && canAct && (
         <ConfirmButton
           label="Cancel the payout"
           title="Cancel this payout?"

@@ -1,7 +1,7 @@
 // The organization's payouts, and the request for the next.
 
 import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import type { Payout } from "@segue/sdk";
+import { type Payout, payoutStatuses } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useList, useRead } from "../data.ts";
 import { showDay, showExactMoney, showWord } from "../format.ts";
@@ -13,15 +13,6 @@ import { useMay } from "../session.ts";
 import { Empty, Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { type Payable, RequestPayoutButton } from "./payout-request.tsx";
-
-export const payoutStatuses: readonly Payout["status"][] = [
-  "pending",
-  "on_hold",
-  "processing",
-  "paid",
-  "failed",
-  "cancelled",
-];
 
 const columns: readonly Column<Payout>[] = [
   {

@@ -9,6 +9,7 @@ import { segue } from "../api.ts";
 import { useDeliveriesOf, usePreflight } from "../catalog.ts";
 import { ConfirmModal } from "../confirm-button.tsx";
 import { useAct } from "../data.ts";
+import { canChange } from "../moves.ts";
 import { Link, navigate } from "../router.tsx";
 import { useMay, useSession } from "../session.ts";
 
@@ -18,7 +19,7 @@ type ReleaseActionsProps = { release: Release; submission: Submission | null | u
 
 export function ReleaseActions({ release, submission }: ReleaseActionsProps) {
   const may = useMay();
-  const isOpen = release.status === "draft" || release.status === "rejected";
+  const isOpen = canChange(release);
   return (
     <>
       {may("catalog:write") && (

@@ -8,6 +8,7 @@ import { segue } from "../api.ts";
 import { usePreflight } from "../catalog.ts";
 import { useAct, useRead } from "../data.ts";
 import { nameField, stepOf } from "../field-names.ts";
+import { canChange } from "../moves.ts";
 import { IssueList } from "../preflight-issues.tsx";
 import { Link } from "../router.tsx";
 import { useMay } from "../session.ts";
@@ -47,7 +48,7 @@ export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckP
 type HeadlineProps = { isReady: boolean; release: Release; blockers: number; others: number };
 
 function Headline({ isReady, release: { status }, blockers, others }: HeadlineProps) {
-  const isOpen = status === "draft" || status === "rejected";
+  const isOpen = canChange({ status });
   if (!isReady)
     return (
       <Text size="sm" fw={600}>

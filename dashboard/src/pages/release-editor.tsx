@@ -10,6 +10,7 @@ import { segue } from "../api.ts";
 import { useAutosave } from "../autosave.ts";
 import { useTracks } from "../catalog.ts";
 import { fieldErrors, textOf, useAct, useRead } from "../data.ts";
+import { canChange } from "../moves.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageProps } from "../pages.tsx";
 import { WithPlayer } from "../player.tsx";
@@ -94,7 +95,7 @@ function EditedRelease({ release, tracks }: EditedProps) {
           back={{ to: `/releases/${release.id}`, label: "Release" }}
         />
         <EditorSteps current={step} release_id={release.id} />
-        {release.status !== "draft" && release.status !== "rejected" && (
+        {!canChange(release) && (
           <Alert color="blue" mb="md">
             It was submitted: tracks, sound and their number stay as they are. Changes of other fields reach stores that
             have the release by an update of its delivery.
@@ -177,7 +178,7 @@ function NextButton({ step, release_id }: { step: Step; release_id: string }) {
 }
 
 function CheckStep({ release, tracks }: EditedProps) {
-  const isOpen = release.status === "draft" || release.status === "rejected";
+  const isOpen = canChange(release);
   return (
     <Stack>
       <ReleaseCheck release={release} tracks={tracks} isWhole />

@@ -3,10 +3,11 @@
 import { Autocomplete, Button, Checkbox, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import type { Artist } from "@segue/sdk";
+import { type Artist, releaseTypes } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { segue } from "../api.ts";
 import { errorAt, useRead } from "../data.ts";
+import { showType } from "../format.ts";
 import { PeopleRows } from "../people-rows.tsx";
 import { FieldIssues } from "../preflight-issues.tsx";
 import type { ReleaseValues } from "../release-values.ts";
@@ -15,12 +16,7 @@ import { genres, languageOptions } from "../words.ts";
 
 export type ReleaseForm = UseFormReturnType<ReleaseValues>;
 
-const types = [
-  { value: "single", label: "Single" },
-  { value: "ep", label: "EP" },
-  { value: "album", label: "Album" },
-  { value: "compilation", label: "Compilation" },
-];
+const types = releaseTypes.map((value) => ({ value, label: showType(value) }));
 
 export function MetadataFields({ form }: { form: ReleaseForm }) {
   return (

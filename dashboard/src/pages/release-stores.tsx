@@ -9,11 +9,9 @@ import { Link } from "../router.tsx";
 import { useRules } from "../rules.ts";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";
+import { isLive, isTroubled, isUnderWay } from "../store-states.ts";
 import { useStores } from "../stores.ts";
 
-const underWay: readonly string[] = ["queued", "sending", "ingesting", "stalled", "takedown_requested"];
-const live: readonly string[] = ["delivered", "takedown_requested"];
-const troubled: readonly string[] = ["rejected", "action_required", "stalled"];
 const FIRST = 6;
 
 type AtStore = {
@@ -29,7 +27,7 @@ export function ReleaseStores({ release, submission }: ReleaseStoresProps) {
   const stores = useStores();
   const preflight = usePreflight(release.id);
   const deliveries = useDeliveriesOf(release.id);
-  useDeliveriesOf(release.id, deliveries.data?.some(isUnderWay));
+  useDeliveriesOf(release.id, deliveries.data?.some(isOnItsWay));
   return (
     <Ready of={stores}>
       {(stores) => (
@@ -46,8 +44,8 @@ export function ReleaseStores({ release, submission }: ReleaseStoresProps) {
   );
 }
 
-function isUnderWay({ stores }: Delivery): boolean {
-  return stores.some(({ status }) => underWay.includes(status));
+function isOnItsWay({ stores }: Delivery): boolean {
+  return stores.some(({ status }) => isUnderWay(status));
 }
 
 function join(
@@ -73,8 +71,8 @@ function join(
 /** What needs a hand first, then what is live, then what is on its way, then those without it. */
 function rankOf(state: AtStore): number {
   if (!isSent(state)) return 3;
-  if (troubled.includes(state.sent.row.status)) return 0;
-  return live.includes(state.sent.row.status) ? 1 : 2;
+  if (isTroubled(state.sent.row.status)) return 0;
+  return isLive(state.sent.row.status) ? 1 : 2;
 }
 
 type StoreStatesProps = { states: readonly AtStore[]; isApproved: boolean };
@@ -87,7 +85,7 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
       </Text>
     );
   const sent = states.filter(isSent);
-  const liveCount = sent.filter(({ sent }) => live.includes(sent.row.status)).length;
+  const liveCount = sent.filter(({ sent }) => isLive(sent.row.status)).length;
   return (
     <Stack gap="sm">
       <Text size="sm" fw={600} aria-live="polite">
@@ -205,7 +203,7 @@ function Sent({ delivery_id, row }: NonNullable<AtStore["sent"]>): ReactNode {
   const where = showTerritories(row.territory_codes);
   const link = (
     <Anchor component={Link} to={`/deliveries/${delivery_id}`} inherit underline="always">
-      {troubled.includes(row.status) ? "See what to do" : "Delivery"}
+      {isTroubled(row.status) ? "See what to do" : "Delivery"}
     </Anchor>
   );
   const reason = row.rejection_reason ?? row.stalled_reason ?? row.rejection_code;

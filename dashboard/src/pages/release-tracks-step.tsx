@@ -10,6 +10,7 @@ import { addAudioFiles, audioTypes, isAudio } from "../audio-files.ts";
 import { useOpenAudio } from "../catalog.ts";
 import { useAct } from "../data.ts";
 import { DropZone } from "../drop-zone.tsx";
+import { canChange } from "../moves.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { useIsSandbox } from "../session.ts";
 import { useTrackOrder } from "../track-order.ts";
@@ -22,7 +23,7 @@ const FIRST = 200;
 type TracksStepProps = { release: Release; tracks: readonly Track[] };
 
 export function TracksStep({ release, tracks: saved }: TracksStepProps) {
-  const isOpen = release.status === "draft" || release.status === "rejected";
+  const isOpen = canChange(release);
   const order = useTrackOrder(saved);
   const open = useOpenAudio(saved);
   const uploads = useUploads(release.id, "audio");

@@ -1,7 +1,7 @@
 // The catalogue: every release, found by title, artist, UPC, ISRC or id.
 
 import { Button, Group, Select } from "@mantine/core";
-import type { ListedRelease } from "@segue/sdk";
+import { type ListedRelease, releaseStatuses } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { segue } from "../api.ts";
 import { Picture } from "../artwork.tsx";
@@ -15,8 +15,6 @@ import { SearchInput } from "../search-input.tsx";
 import { useMay } from "../session.ts";
 import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
-
-const statuses: readonly ListedRelease["status"][] = ["draft", "submitted", "delivered", "rejected"];
 
 const columns: readonly Column<ListedRelease>[] = [
   {
@@ -38,7 +36,7 @@ export default function Releases() {
   const may = useMay();
   const [q] = useFilter("q");
   const [status, setStatus] = useFilter("status");
-  const wanted = statuses.find((known) => known === status);
+  const wanted = releaseStatuses.find((known) => known === status);
   const list = useList(["releases.list", q, status], (page) =>
     segue.releases.list({ ...page, q: q || undefined, status: wanted }),
   );
@@ -56,7 +54,7 @@ export default function Releases() {
         <Select
           aria-label="Status"
           placeholder="Every status"
-          data={statuses.map((value) => ({ value, label: showWord(value) }))}
+          data={releaseStatuses.map((value) => ({ value, label: showWord(value) }))}
           value={status || null}
           onChange={(value) => setStatus(value ?? "")}
           clearable

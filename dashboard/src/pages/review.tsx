@@ -1,7 +1,7 @@
 // The queue of submissions. Organizations with manual review wait for a decision here.
 
 import { Avatar, Group, Select, Stack, Text } from "@mantine/core";
-import type { SubmittedRelease } from "@segue/sdk";
+import { type SubmittedRelease, severities, submissionStatuses } from "@segue/sdk";
 import { ownPath, segue } from "../api.ts";
 import { useList } from "../data.ts";
 import { showAgo, showTime, showWord } from "../format.ts";
@@ -12,7 +12,6 @@ import { Empty } from "../states.tsx";
 import { Status } from "../status.tsx";
 import { artworkOf, useSubmission } from "./submission.ts";
 
-const statuses: readonly SubmittedRelease["review_status"][] = ["pending_review", "approved", "rejected", "withdrawn"];
 const ALL = "all";
 
 const columns: readonly Column<SubmittedRelease>[] = [
@@ -57,7 +56,7 @@ function SubmissionName({ submission }: { submission: SubmittedRelease }) {
 
 /** "1 blocker, 2 warnings". */
 function showIssues(issues: SubmittedRelease["issues"]): string {
-  const counts = (["blocker", "warning", "info"] as const).flatMap((severity) => {
+  const counts = severities.flatMap((severity) => {
     const count = issues.filter((issue) => issue.severity === severity).length;
     return count === 0 ? [] : [`${count} ${severity === "info" ? "hint" : severity}${count === 1 ? "" : "s"}`];
   });
@@ -66,7 +65,8 @@ function showIssues(issues: SubmittedRelease["issues"]): string {
 
 export default function Review() {
   const [status, setStatus] = useFilter("status");
-  const wanted = status === ALL ? undefined : (statuses.find((known) => known === status) ?? "pending_review");
+  const wanted =
+    status === ALL ? undefined : (submissionStatuses.find((known) => known === status) ?? "pending_review");
   const list = useList(
     ["operator.submissions.list", wanted],
     (page) => segue.operator.submissions.list({ ...page, review_status: wanted }),
@@ -79,7 +79,7 @@ export default function Review() {
         <Select
           aria-label="Status"
           data={[
-            ...statuses.map((value) => ({ value, label: showWord(value) })),
+            ...submissionStatuses.map((value) => ({ value, label: showWord(value) })),
             { value: ALL, label: "Every status" },
           ]}
           value={wanted ?? ALL}

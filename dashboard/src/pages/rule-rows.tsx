@@ -1,17 +1,17 @@
 // The rules of preflight by which a store refuses, warns or informs, each with its own thresholds.
 
 import { Card, Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, Text } from "@mantine/core";
-import type { PreflightRule } from "@segue/sdk";
+import type { PreflightRule, Severity } from "@segue/sdk";
 import { showWord } from "../format.ts";
 import { useRules } from "../rules.ts";
 import { AddRow, RemoveRow } from "./form-rows.tsx";
 import type { OwnRule } from "./store-settings.ts";
 
-const severities = [
-  { value: "blocker", label: "It refuses" },
-  { value: "warning", label: "It warns" },
-  { value: "info", label: "It informs" },
-];
+const severities: Readonly<Record<Severity, string>> = {
+  blocker: "It refuses",
+  warning: "It warns",
+  info: "It informs",
+};
 
 /** What the service says of a rule, by its code, or of a threshold, such as "title_length.max". */
 type ErrorOf = (field: string) => string | undefined;
@@ -83,7 +83,7 @@ function RuleRow({ rule, about, codes, label, errorOf, onChange, onRemove }: Rul
           />
           <Select
             aria-label={`${label}: what the store does`}
-            data={severities}
+            data={Object.entries(severities).map(([value, label]) => ({ value, label }))}
             value={severity}
             onChange={(chosen) => onChange({ severity: chosen ?? "blocker" })}
             allowDeselect={false}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import type { NewStore, OperatorStore } from "@segue/sdk";
+import type { MessageFormat, NewStore, OperatorStore, Store } from "@segue/sdk";
 import { errorAt, fieldErrors, useAct } from "../data.ts";
 import { Refused } from "../refused.tsx";
 import { TerritoryPicker } from "../territory-picker.tsx";
@@ -66,28 +66,27 @@ export function StoreForm({ initial, held = [], isNew = false, save, done, onDon
   );
 }
 
-const abilities = [
-  ["streaming", "Listeners stream"],
-  ["download", "Listeners buy downloads"],
-  ["preorder", "It sells before the release date"],
-  ["updates", "It accepts changed metadata"],
-  ["takedown", "It takes releases down"],
-  ["ugc", "Its users upload recordings, and it pays for them"],
-] as const;
+const abilities: Readonly<Record<Exclude<keyof Store["capabilities"], "message_format">, string>> = {
+  streaming: "Listeners stream",
+  download: "Listeners buy downloads",
+  preorder: "It sells before the release date",
+  updates: "It accepts changed metadata",
+  takedown: "It takes releases down",
+  ugc: "Its users upload recordings, and it pays for them",
+};
+
+const formats: Readonly<Record<MessageFormat, string>> = { "ern_4.3.2": "ERN 4.3.2", "ern_4.3": "ERN 4.3" };
 
 function Capabilities({ form }: { form: Form }) {
   return (
     <Fieldset legend="What it can do">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {abilities.map(([name, label]) => (
+        {Object.entries(abilities).map(([name, label]) => (
           <Checkbox key={name} label={label} {...form.getInputProps(`capabilities.${name}`, { type: "checkbox" })} />
         ))}
         <Select
           label="Messages"
-          data={[
-            { value: "ern_4.3.2", label: "ERN 4.3.2" },
-            { value: "ern_4.3", label: "ERN 4.3" },
-          ]}
+          data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps("capabilities.message_format")}
         />

@@ -1,7 +1,7 @@
 // A store's settings as a form holds them, and as the API takes them.
 
-import type { NewStore, OperatorStore, Requirements } from "@segue/sdk";
-import { connectorForms } from "./connector-forms.ts";
+import type { ConnectorKind, NewStore, OperatorStore, Requirements } from "@segue/sdk";
+import { connectorFormOf } from "./connector-forms.ts";
 
 type Setting = string | number | boolean;
 
@@ -39,7 +39,7 @@ export const newStore: StoreValues = {
   },
   requirements: "standard",
   own_requirements: [],
-  kind: "simulated",
+  kind: "simulated" satisfies ConnectorKind,
   settings: initialSettings("simulated"),
   secrets: {},
   recipients: [newRecipient],
@@ -47,8 +47,8 @@ export const newStore: StoreValues = {
 };
 
 export function initialSettings(kind: string): Record<string, Setting> {
-  const fields = connectorForms[kind]?.settings ?? [];
-  return Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
+  const fields = connectorFormOf(kind)?.settings ?? [];
+  return Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 }
 
 export function storeValuesOf(store: OperatorStore): StoreValues {
@@ -103,7 +103,7 @@ export function storeBodyOf(values: StoreValues): NewStore {
 
 function connectorOf(values: StoreValues): NewStore["connector"] {
   const { kind, settings, secrets, recipients, deals } = values;
-  const form = connectorForms[kind];
+  const form = connectorFormOf(kind);
   const given = (form?.settings ?? []).flatMap(({ name, canBeEmpty }) => {
     const value = settings[name];
     return value === undefined || (value === "" && !canBeEmpty) ? [] : [[name, value] as const];
@@ -121,7 +121,7 @@ function connectorOf(values: StoreValues): NewStore["connector"] {
 
 /** The service's fields as the form names them: "connector.host" is "settings.host", those of a rule are in "own_requirements". */
 export function storeFormErrors(kind: string, errors: Record<string, string>): Record<string, string> {
-  const secrets = connectorForms[kind]?.secrets ?? [];
+  const secrets = connectorFormOf(kind)?.secrets ?? [];
   return Object.fromEntries(
     Object.entries(errors).map(([field, issue]) => {
       const name = field.replace(/^connector\./, "");
