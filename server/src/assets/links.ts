@@ -66,8 +66,11 @@ export function thumbnailLinks(links: Links): ThumbnailLinks {
 
 /** For an event: it is sent long after any link has expired, so it has none. */
 export function assetWithoutLinks(row: AssetRow): Asset {
-  const { blob_key, thumbnail_key, upload_expires_at, image, ...kept } = row;
-  return { ...kept, image: image && { ...image, thumbnail_url: null }, download_url: null, upload: null };
+  const { id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio } = row;
+  const { created_at, updated_at } = row;
+  const file = { id, type, filename, content_type, size_bytes, checksum_sha256 };
+  const image = row.image && { ...row.image, thumbnail_url: null };
+  return { ...file, status, failure, audio, image, download_url: null, upload: null, created_at, updated_at };
 }
 
 function uploadOf(links: Links, organization_id: string, row: AssetRow): Asset["upload"] {

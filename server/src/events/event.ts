@@ -51,8 +51,8 @@ export type Event = Static<typeof Event>;
 /** An event as it is kept. */
 export type EventRow = Omit<Event, "data"> & { body: string };
 
-export function shownEvent({ body, ...row }: EventRow): Event {
-  return { ...row, data: (JSON.parse(body) as Envelope).data };
+export function shownEvent({ id, event_type, status, created_at, dispatches, body }: EventRow): Event {
+  return { id, event_type, status, created_at, data: (JSON.parse(body) as Envelope).data, dispatches };
 }
 
 export const RETENTION_DAYS = 30;

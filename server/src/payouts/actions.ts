@@ -18,6 +18,7 @@ import {
   type NewPayout,
   type Payout,
   type PayoutMove,
+  partnersPayout,
   payoutAmount,
   payoutTransitions,
   shownPayout,
@@ -80,9 +81,8 @@ async function moveFrom(ctx: Transaction, before: AnyPayout, move: PayoutMove): 
     throw new ApiError("invalid_state", "Another request changed this payout at the same time; read it again.");
   const movement = movementBy(before, move);
   if (movement) await post(ctx, movement);
-  const { organization_id, ...payout } = after;
-  const data = { ...payout, previous_status: before.status };
-  await emit(ctx, { organization_id, event_type: event, data });
+  const data = { ...partnersPayout(after), previous_status: before.status };
+  await emit(ctx, { organization_id: after.organization_id, event_type: event, data });
   return after;
 }
 

@@ -81,6 +81,12 @@ export function shownPayout<Row extends Payout>(row: Row): Row {
   return { ...row, amount: shownAmount(row.amount, row.currency) };
 }
 
+/** What its partner reads of it. */
+export function partnersPayout(row: Payout): Payout {
+  const { id, amount, currency, status, hold, failure_reason, reference, created_at, updated_at, paid_at } = row;
+  return { id, amount, currency, status, hold, failure_reason, reference, created_at, updated_at, paid_at };
+}
+
 export const NewPayout = Type.Object(
   {
     currency: GivenCurrency,
