@@ -4,7 +4,7 @@ import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.
 import { newId } from "../platform/ids.ts";
 import { wake } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { Attempt, DispatchResult } from "./dispatch.ts";
+import { type Attempt, type DispatchResult, dispatchTransitions } from "./dispatch.ts";
 import { recordResults, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
 import type { DispatchRound } from "./job-definitions.ts";
@@ -112,7 +112,7 @@ export async function redeliver(
 
 /** Its job is parked: no further try of this round will come. */
 export async function giveUpDispatch(ctx: Transaction, { event_id, webhook_id, round }: DispatchRound): Promise<void> {
-  const end = { status: "undelivered", next_attempt_at: null, attempt: null } as const;
+  const end = { status: dispatchTransitions.give_up.to, next_attempt_at: null, attempt: null } as const;
   await recordAttempts(ctx, [{ event_id, webhook_id, round, ...end }]);
 }
 

@@ -2,7 +2,7 @@ import { type Db, type Fragment, json, type TransactionDb } from "../platform/da
 import { keyset, type Page, type PageAsked, selectOrdered, selectPage } from "../platform/http/pagination.ts";
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { Attempt } from "./dispatch.ts";
+import { type Attempt, dispatchTransitions } from "./dispatch.ts";
 import type { EventRow } from "./event.ts";
 import { attemptDispatch, attemptDispatchAgain } from "./job-definitions.ts";
 
@@ -222,7 +222,7 @@ export async function reopenDispatches(
       where event_id = any(${event_ids}) ${webhook_id === undefined ? db`` : db`and webhook_id = ${webhook_id}`}
         and dispatches.status <> 'delivered' and webhooks.status = 'verified' and deleted_at is null),
     reopened as (
-      update dispatches set status = 'pending', round = round + 1, tries = 0, next_attempt_at = ${now}
+      update dispatches set status = ${dispatchTransitions.redeliver.to}, round = round + 1, tries = 0, next_attempt_at = ${now}
       from missing where (dispatches.event_id, dispatches.webhook_id) = (missing.event_id, missing.webhook_id) and not is_in_line
         and dispatches.status <> 'delivered'
       returning missing.*, round),

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { AuditEntry } from "../platform/http/operation.ts";
 import { newId } from "../platform/ids.ts";
+import { assertMove } from "../platform/state-machine.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { insertAuditRow } from "./audit-queries.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type Organization,
   type OrganizationChanges,
   organizationDefaults,
+  organizationTransitions,
 } from "./organization.ts";
 import { findOrganization, insertOrganization, lockOrganization, updateOrganizationRow } from "./queries.ts";
 import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
@@ -34,6 +36,7 @@ export async function updateOrganization(
   const { upc_ranges, storage_quota_bytes, ...settings } = withWorld(changes);
   if (Object.keys(changes).length === 0) return before;
   const after = { ...before, ...settings, updated_at: timestamp(ctx) };
+  assertMove(organizationTransitions, before.status, after.status);
   await refusingTakenPrefix(updateOrganizationRow(ctx.db, after, { storage_quota_bytes }));
   if (upc_ranges) await replaceRanges(ctx, id, { before: before.upc_ranges, after: upc_ranges });
   return getOrganization(ctx, id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./errors.ts";
-import { type Transitions, transition } from "./state-machine.ts";
+import { assertMove, type Transitions, transition } from "./state-machine.ts";
 
 const lamp = {
   switch_on: { from: ["off", "dim"], to: "on", event: "lamp.lit" },
@@ -16,5 +16,11 @@ describe("a table of transitions", () => {
     const attempt = () => transition(lamp, "switch_on", "broken");
     expect(attempt).toThrow(ApiError);
     expect(attempt).toThrow("needs the status off or dim; the present status is broken");
+  });
+
+  it("takes a status that a row leads to, or the present one, and refuses any other", () => {
+    expect(() => assertMove(lamp, "dim", "on")).not.toThrow();
+    expect(() => assertMove(lamp, "broken", "broken")).not.toThrow();
+    expect(() => assertMove(lamp, "broken", "on")).toThrow("The status cannot change from broken to on.");
   });
 });

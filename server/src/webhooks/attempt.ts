@@ -1,6 +1,6 @@
 // What an answer means, and when to try again. Pure.
 
-import type { DispatchStatus } from "../events/dispatch.ts";
+import { type DispatchStatus, dispatchTransitions } from "../events/dispatch.ts";
 
 /** `error` null: a whole answer came in time, whatever its status. */
 export type EndpointAnswer = { status: number | null; error: string | null; retry_after: string | null };
@@ -15,9 +15,9 @@ export function decideRetry(
   answer: EndpointAnswer,
   round: { tries: number; retry_s: readonly number[]; chance: number; now: Date },
 ): RetryDecision {
-  if (isSuccess(answer)) return { status: "delivered", delay_ms: null };
+  if (isSuccess(answer)) return { status: dispatchTransitions.deliver.to, delay_ms: null };
   const step_s = round.retry_s[round.tries - 1];
-  if (step_s === undefined || answer.status === GONE) return { status: "undelivered", delay_ms: null };
+  if (step_s === undefined || answer.status === GONE) return { status: dispatchTransitions.give_up.to, delay_ms: null };
   const asked_ms = retryAfterMs(answer.retry_after, round.now);
   return { status: "pending", delay_ms: nextDelayMs({ step_ms: step_s * 1_000, asked_ms, chance: round.chance }) };
 }

@@ -2,6 +2,7 @@
 // the request waits.
 
 import { writeEnvelope } from "../events/actions.ts";
+import { dispatchTransitions } from "../events/dispatch.ts";
 import { insertAttempt, insertSentDispatch, insertSentEvent } from "../events/queries.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -42,8 +43,9 @@ export async function recordPing(
   ping: SentPing,
 ): Promise<Ping> {
   const { event_id, body, created_at, outcome } = ping;
-  const status = isVerified(ping) ? "delivered" : "undelivered";
-  const error = status === "delivered" ? null : (failureOf(outcome) ?? "Only an answer of 200 verifies an endpoint.");
+  const { deliver, give_up } = dispatchTransitions;
+  const { to: status } = isVerified(ping) ? deliver : give_up;
+  const error = status === deliver.to ? null : (failureOf(outcome) ?? "Only an answer of 200 verifies an endpoint.");
   const attempt = { status_code: outcome.status, duration_ms: outcome.duration_ms, error };
   await insertSentEvent(ctx.db, { id: event_id, organization_id, event_type: "ping", body, created_at });
   await insertSentDispatch(ctx.db, { event_id, webhook_id, organization_id, status, created_at });

@@ -15,7 +15,7 @@
 // counts only if it succeeds.
 
 import { recordAttempts } from "../events/actions.ts";
-import type { DispatchResult } from "../events/dispatch.ts";
+import { type DispatchResult, dispatchTransitions } from "../events/dispatch.ts";
 import { attemptDispatchAgain, type DispatchRound } from "../events/job-definitions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
@@ -92,7 +92,7 @@ function resultOf(
     // Record an attempt although nothing was sent, because partners look there for the reason.
     const failed = { status_code: null, duration_ms: 0, response_body: "", error: UNREADABLE, created_at: at };
     const attempt = is_unreadable ? { id: newId("att"), ...failed } : null;
-    return { event_id, webhook_id, round, status: "undelivered", next_attempt_at: null, attempt };
+    return { event_id, webhook_id, round, status: dispatchTransitions.give_up.to, next_attempt_at: null, attempt };
   }
   const now = ctx.clock.now();
   const chance = ctx.chance.fraction();

@@ -20,6 +20,7 @@
 
 import type { Context } from "../context.ts";
 import type { Fragment, TransactionDb } from "../database/db.ts";
+import { jobTransitions } from "./job.ts";
 import type { Claimed, Lane } from "./queue.ts";
 
 /** Where a walk over the keys ended. */
@@ -109,7 +110,7 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
         select id, rank() over (order by ${order}) as place from offered where place_in_group <= ${lane.per_group}) as fitting
       where place <= ${wanted}),
     taken as (
-      update jobs set status = 'running', worker_id = ${worker_id}, attempts = attempts + 1
+      update jobs set status = ${jobTransitions.claim.to}, worker_id = ${worker_id}, attempts = attempts + 1
       where id = any(array(select id from chosen))
       returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key),
     ready as ( -- the chosen ones, and one more if there is one

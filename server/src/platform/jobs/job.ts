@@ -3,7 +3,10 @@ import type { Transitions } from "../state-machine.ts";
 export const jobStatuses = ["waiting", "ready", "running", "parked"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** A job that is done is deleted. The statements of the queue name the statuses themselves: its indexes depend on them. */
+/**
+ * A job that is done is deleted. The statements of the queue take the status that a move leads to from here. Where they look
+ * for jobs, they name the status themselves: PostgreSQL uses a partial index only if the statement has its very condition.
+ */
 export const jobTransitions = {
   promote: { from: ["waiting"], to: "ready", event: "none" },
   claim: { from: ["ready"], to: "running", event: "none" },

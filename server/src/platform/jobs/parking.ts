@@ -6,6 +6,7 @@
 
 import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";
+import { jobTransitions } from "./job.ts";
 import { type Held, type Job, wake } from "./queue.ts";
 
 /** True if the job was still ours and is now parked. */
@@ -16,7 +17,7 @@ export async function parkJob(
 ): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const { count } = await ctx.db`
-      update jobs set status = 'parked', worker_id = null, last_error = ${reason}
+      update jobs set status = ${jobTransitions.park.to}, worker_id = null, last_error = ${reason}
       where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
     if (count === 0) return false;
     const parked = handler?.steps.parked;
@@ -27,9 +28,10 @@ export async function parkJob(
 
 /** Gives the job all its tries again. False if it is not parked or does not exist. */
 export async function unparkJob(ctx: Transaction, handlers: readonly JobHandler[], id: string): Promise<boolean> {
+  const { from, to } = jobTransitions.retry;
   const [job] = await ctx.db<(Job<never> & { lane: string })[]>`
-    update jobs set status = 'ready', run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
-    where id = ${id} and status = 'parked' returning id, name, payload, attempts, lane`;
+    update jobs set status = ${to}, run_at = ${timestamp(ctx)}, attempts = 0, deaths = 0
+    where id = ${id} and status = any(${from}) returning id, name, payload, attempts, lane`;
   if (!job) return false;
   await handlers.find(({ definition }) => definition.name === job.name)?.steps.retried?.(ctx, job);
   wake(ctx, [job.lane]);

@@ -18,6 +18,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, withCommit } from "../context.ts";
 import { type Db, type Fragment, json, type TransactionDb } from "../database/db.ts";
 import { newId } from "../ids.ts";
+import { jobTransitions } from "./job.ts";
 
 /** Hands for a kind of work, and how many of them one key and one group of keys may have. */
 export type Lane = {
@@ -128,7 +129,7 @@ export async function renewLease(db: Db, worker_id: string): Promise<boolean> {
 export async function promoteDue(db: Db, now: string): Promise<number> {
   for (let promoted = 0; ; ) {
     const { count } = await db`
-      update jobs set status = 'ready' where id = any(array(
+      update jobs set status = ${jobTransitions.promote.to} where id = any(array(
         select id from jobs where status = 'waiting' and run_at <= ${now}
         order by run_at limit ${PROMOTE_AT_ONCE} for update skip locked))`;
     promoted += count;
@@ -192,7 +193,7 @@ export async function failJob(
   failure: { run_at: string; error: string },
 ): Promise<void> {
   await db`
-    update jobs set status = 'waiting', worker_id = null, last_error = ${failure.error}, run_at = ${failure.run_at}
+    update jobs set status = ${jobTransitions.fail.to}, worker_id = null, last_error = ${failure.error}, run_at = ${failure.run_at}
     where id = ${job.id} and worker_id = ${held_as} and attempts = ${job.attempts}`;
 }
 
@@ -204,9 +205,10 @@ export async function reviveJobs({ db, begin }: Pick<Context, "db" | "begin">, n
     const dead = await db<{ id: string }[]>`select id from workers where lease_until < now() for update skip locked`;
     if (dead.length === 0) return 0;
     const ids = dead.map(({ id }) => id);
+    const { revive, revive_later } = jobTransitions;
     const { count } = await db`
       update jobs set
-        status = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then 'ready' else 'waiting' end,
+        status = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then ${revive.to} else ${revive_later.to} end,
         run_at = case when deaths = 0 or deaths + 1 >= ${MAX_DEATHS} then run_at else ${now}::timestamptz + make_interval(secs => 2 ^ (deaths - 1)) end,
         deaths = deaths + 1, worker_id = null, last_error = 'Its worker died, or its lease expired.'
       where status = 'running' and worker_id = any(${ids})`;
@@ -218,7 +220,7 @@ export async function reviveJobs({ db, begin }: Pick<Context, "db" | "begin">, n
 /** Jobs that this worker has not begun: they are ready again, as if never tried. */
 export async function handBackJobs(db: Db, held: readonly Held[]): Promise<void> {
   await db`
-    update jobs set status = 'ready', worker_id = null, attempts = attempts - 1 where ${areHeld(db, held)}`;
+    update jobs set status = ${jobTransitions.hand_back.to}, worker_id = null, attempts = attempts - 1 where ${areHeld(db, held)}`;
 }
 
 /** A worker that stops normally gives its jobs back: they are ready again, as if never tried. */
@@ -226,7 +228,7 @@ export async function handBack(begin: Context["begin"], worker_id: string): Prom
   await begin(async (db) => {
     await db`select 1 from workers where id = ${worker_id} for update`;
     await db`
-      update jobs set status = 'ready', worker_id = null, attempts = attempts - 1
+      update jobs set status = ${jobTransitions.hand_back.to}, worker_id = null, attempts = attempts - 1
       where status = 'running' and worker_id = ${worker_id}`;
     await db`delete from workers where id = ${worker_id}`;
   });
