@@ -2,10 +2,10 @@
 
 import { writeNewReleaseMessage } from "../server/src/ddex/new-release-message.ts";
 import { newReleaseProblems } from "../server/src/ddex/rules.ts";
+import { defaultCapabilities } from "../server/src/messages/capabilities.ts";
+import type { ReleaseMessage } from "../server/src/messages/message.ts";
 import { atOnce } from "../server/src/platform/in-turns.ts";
-import type { ReleaseMessage } from "../server/src/stores/connector.ts";
 import { messageValues, writeErn } from "../server/src/stores/ern-document.ts";
-import { defaultCapabilities } from "../server/src/stores/store.ts";
 import { trialErn } from "../server/test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../server/test/golden-release.ts";
 import { plainTemplate } from "./ern-floor.ts";

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { readDatabaseUrls, readRedisUrl } from "./database-config.ts";
 import { readErnParts, readSchemaFolder } from "./ddex-config.ts";
+import type { ErnParts } from "./messages/written-message.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 import {
@@ -13,7 +14,6 @@ import {
   settings,
   type Variables,
 } from "./settings.ts";
-import type { ErnParts } from "./stores/connector.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 

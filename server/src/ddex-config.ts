@@ -3,8 +3,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
+import type { ErnParts } from "./messages/written-message.ts";
 import { isDpid } from "./standards/identifier.ts";
-import type { ErnParts } from "./stores/connector.ts";
 
 type Differences = { ddex_control_type: ErnParts["control_type"]; ddex_sender: ErnParts["sender"] };
 

@@ -1,5 +1,6 @@
 // What an environment is made of: its settings, and what tests put at its edges.
 
+import type { ErnParts } from "./messages/written-message.ts";
 import type { MachineTime } from "./platform/clock.ts";
 import type { Clock } from "./platform/context.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
@@ -9,7 +10,6 @@ import type { JobHandler } from "./platform/jobs/handler.ts";
 import type { Log } from "./platform/logging.ts";
 import type { OutboundOptions } from "./platform/outbound/outbound.ts";
 import type { Storage } from "./platform/storage/storage.ts";
-import type { ErnParts } from "./stores/connector.ts";
 import type { ConnectorKinds } from "./stores/connector-kinds.ts";
 
 export type EnvironmentParts = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jobHandlers } from "./jobs.ts";
+import type { ErnParts } from "./messages/written-message.ts";
 import { createSeal } from "./platform/seal.ts";
-import type { ErnParts } from "./stores/connector.ts";
 import { connectorKinds } from "./stores/connector-kinds.ts";
 
 const vault = createSeal(Buffer.alloc(32));

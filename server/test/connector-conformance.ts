@@ -10,21 +10,19 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { acknowledgedAnswer } from "../src/ddex/acknowledged-answer.ts";
 import { type Acknowledgement, tryReadAcknowledgement } from "../src/ddex/acknowledgement.ts";
-import { systemClock } from "../src/platform/context.ts";
-import { newId } from "../src/platform/ids.ts";
-import { openBlobs } from "../src/platform/storage/storage.ts";
 import {
-  type Connector,
-  type ConnectorInputs,
-  type ErnParts,
   type MessageFile,
-  type Receipt,
   type ReleaseMessage,
   type StoreMessage,
   type TakedownMessage,
   type Ticket,
   TransportFailure,
-} from "../src/stores/connector.ts";
+} from "../src/messages/message.ts";
+import type { ErnParts } from "../src/messages/written-message.ts";
+import { systemClock } from "../src/platform/context.ts";
+import { newId } from "../src/platform/ids.ts";
+import { openBlobs } from "../src/platform/storage/storage.ts";
+import type { Connector, ConnectorInputs, Receipt } from "../src/stores/connector.ts";
 import { soundAudio, soundImage, soundRelease, soundTrack } from "./sound-release.ts";
 
 /** One store as a connector may meet it, made anew for each worker. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { inject } from "vitest";
 import { type Environment, openEnvironment } from "../src/environment.ts";
+import type { ErnParts } from "../src/messages/written-message.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
 import type { Route } from "../src/platform/http/route.ts";
 import type { JobHandler } from "../src/platform/jobs/handler.ts";
@@ -17,7 +18,6 @@ import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbou
 import type { Storage } from "../src/platform/storage/storage.ts";
 import { type EnvironmentName, environments, otherPrefix } from "../src/settings.ts";
 import { dashboard_dir } from "../src/site-build.ts";
-import type { ErnParts } from "../src/stores/connector.ts";
 import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
 import type { StoragePlace } from "./stored-keys.ts";
 

@@ -17,6 +17,7 @@
 import { createHash } from "node:crypto";
 import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
 import { type Acknowledgement, tryReadAcknowledgement } from "../ddex/acknowledgement.ts";
+import { TransportFailure } from "../messages/message.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import { append } from "../platform/long-list.ts";
@@ -29,13 +30,7 @@ import {
   takeDueReadings,
 } from "../stores/acknowledgement-queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import {
-  type Collected,
-  type ListedFile,
-  type Receipt,
-  TransportFailure,
-  type WrittenBack,
-} from "../stores/connector.ts";
+import type { Collected, ListedFile, Receipt, WrittenBack } from "../stores/connector.ts";
 import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../stores/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";

@@ -1,8 +1,8 @@
 // A store's answer. It may come from the pipeline, from the simulator or from the operator; all use this one action.
 
+import type { StoreAnswer } from "../messages/message.ts";
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
-import type { StoreAnswer } from "../stores/connector.ts";
 import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
 import { type MessageMark, markMessages } from "./message-queries.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";

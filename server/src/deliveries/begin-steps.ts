@@ -1,8 +1,8 @@
 // Work at the stores of one delivery is taken up: what each is to be called with is decided and stored (see pipeline.ts).
 
+import type { Ticket } from "../messages/message.ts";
 import { type Transaction, withCommit } from "../platform/context.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
-import type { Ticket } from "../stores/connector.ts";
 import { isWritten } from "../stores/connector-kinds.ts";
 import { reached } from "./answer.ts";
 import type { Called } from "./call-store.ts";

@@ -1,9 +1,10 @@
 // A call to a store, which ends at its deadline at the latest.
 
+import { TransportFailure } from "../messages/message.ts";
 import type { Context } from "../platform/context.ts";
 import { withinTime } from "../platform/within-time.ts";
 import { type ConnectorParts, connectStore } from "../stores/actions.ts";
-import { type Connector, TransportFailure } from "../stores/connector.ts";
+import type { Connector } from "../stores/connector.ts";
 import type { getConnectorKind } from "../stores/connector-kinds.ts";
 import type { StoreAtWork } from "../stores/queries.ts";
 

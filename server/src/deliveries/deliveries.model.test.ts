@@ -18,7 +18,7 @@ import {
 } from "../../test/delivery-model.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { TransportFailure } from "../stores/connector.ts";
+import { TransportFailure } from "../messages/message.ts";
 
 const RUNS = atScale({ short: 15, full: 2_000 });
 const LIMIT_MS = Math.max(600_000, RUNS * 1_000);

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { type Connector, type Receipt, TransportFailure } from "../stores/connector.ts";
+import { TransportFailure } from "../messages/message.ts";
+import type { Connector, Receipt } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 import { findMessage, insertMessages } from "./message-queries.ts";
 import { findAnyDelivery } from "./queries.ts";

@@ -6,13 +6,9 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import {
-  type Connector,
-  type Receipt,
-  type SendOptions,
-  TransportFailure,
-  type WriteInputs,
-} from "../stores/connector.ts";
+import { TransportFailure } from "../messages/message.ts";
+import type { WriteInputs } from "../messages/written-message.ts";
+import type { Connector, Receipt, SendOptions } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 
 /** A call that the test answers when it likes. */

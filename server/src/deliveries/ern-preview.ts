@@ -1,5 +1,7 @@
 // The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
 
+import { defaultCapabilities } from "../messages/capabilities.ts";
+import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
@@ -8,11 +10,9 @@ import type { Owned } from "../platform/owned.ts";
 import { findContent } from "../releases/approved-content.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { ReleaseMessage } from "../stores/connector.ts";
 import { writeErn } from "../stores/ern-document.ts";
 import { type ErnSettings, settingsOf } from "../stores/ern-settings.ts";
 import { findStoreAtWork, findStores } from "../stores/queries.ts";
-import { defaultCapabilities } from "../stores/store.ts";
 import { messageBody } from "./message.ts";
 import { listReleaseFiles } from "./message-queries.ts";
 import { overlap } from "./reach.ts";

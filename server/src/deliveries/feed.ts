@@ -3,11 +3,11 @@
 
 import { mediaTypeOf } from "../assets/asset.ts";
 import { attachment, sendBlob } from "../assets/download.ts";
+import type { StoreAnswer } from "../messages/message.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Page, PageAsked } from "../platform/http/pagination.ts";
 import type { Answer, Headers } from "../platform/http/route.ts";
-import type { StoreAnswer } from "../stores/connector.ts";
 import { nameFiles } from "../stores/ern-files.ts";
 import { recordAnswer } from "./answer.ts";
 import {

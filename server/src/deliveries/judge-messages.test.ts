@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import type { SchemaCheck } from "../messages/written-message.ts";
 import { getRelease } from "../releases/actions.ts";
-import type { SchemaCheck } from "../stores/connector.ts";
 import { connectorKinds } from "../stores/connector-kinds.ts";
 import { connectManual } from "../stores/connectors/manual.ts";
 import { writeErn } from "../stores/ern-document.ts";

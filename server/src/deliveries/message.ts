@@ -1,12 +1,12 @@
 // The message that a store gets, and the takedown message. Each is built once and stored, so that every try sends the same
 // content under the same id.
 
+import type { MessageFile, ReleaseMessage, Ticket } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
-import type { MessageFile, ReleaseMessage, Ticket } from "../stores/connector.ts";
 import { hasRelease, messageId } from "./delivery.ts";
 import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./message-queries.ts";
 import type { DeliveryColumns, StoreRow } from "./queries.ts";

@@ -3,11 +3,11 @@
 // still taken up together. When they are taken up (begin-steps.ts), all is planned again if anything that was read here has changed.
 
 import type { MessageProblem } from "../ddex/ern.ts";
+import type { StoreMessage, Ticket } from "../messages/message.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { StoreMessage, Ticket } from "../stores/connector.ts";
 import { getConnectorKind, isWritten, makesConnections } from "../stores/connector-kinds.ts";
 import { listStoresAtWork } from "../stores/queries.ts";
 import type { Called } from "./call-store.ts";

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { addFetchingStore, deliverTo, submittedRelease } from "../../test/fetching-store.ts";
 import { type Answer, createWorld, type World } from "../../test/world.ts";
-import { type Connector, type Receipt, TransportFailure } from "../stores/connector.ts";
+import { TransportFailure } from "../messages/message.ts";
+import type { Connector, Receipt } from "../stores/connector.ts";
 import type { ConnectorKinds } from "../stores/connector-kinds.ts";
 
 let sent: string[] = [];

@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
+import { type MessageKind, messageKinds, type StoreAnswer } from "../messages/message.ts";
 import type { Answer } from "../platform/http/route.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { type MessageKind, messageKinds, type StoreAnswer } from "../stores/connector.ts";
 import { answerStatuses } from "./delivery.ts";
 
 const ShownAnswer = Type.Unsafe<StoreAnswer | null>({

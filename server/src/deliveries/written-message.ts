@@ -1,10 +1,10 @@
 // A message as the document that a store gets, and what happens if it is not fit to be sent.
 
 import type { MessageProblem } from "../ddex/ern.ts";
+import type { StoreMessage } from "../messages/message.ts";
 import type { Context } from "../platform/context.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { StoreMessage } from "../stores/connector.ts";
 import type { ConnectorKind } from "../stores/connector-kinds.ts";
 import { documentTerms } from "../stores/ern-document.ts";
 import type { StoreAtWork } from "../stores/queries.ts";

@@ -1,10 +1,12 @@
+import { defaultCapabilities } from "../messages/capabilities.ts";
+import type { ErnParts, SchemaCheck } from "../messages/written-message.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { runTest, type TestReport, test_limits } from "./connection-test.ts";
-import type { Connector, ConnectorInputs, ErnParts, SchemaCheck } from "./connector.ts";
+import type { Connector, ConnectorInputs } from "./connector.ts";
 import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "./connector-kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
@@ -20,7 +22,6 @@ import {
   updateStoreRow,
 } from "./queries.ts";
 import {
-  defaultCapabilities,
   type NewStore,
   type OperatorStore,
   type StoreChanges,

@@ -3,7 +3,8 @@
 // removed, and that is told as well.
 
 import { type Static, Type } from "typebox";
-import { type CallOptions, TransportFailure } from "./connector.ts";
+import { TransportFailure } from "../messages/message.ts";
+import type { CallOptions } from "./connector.ts";
 
 /** `run` says what it found, or throws a `TransportFailure`. */
 export type TestStep = { name: string; run: () => Promise<string> };

@@ -1,12 +1,14 @@
 // How stores are reached: the kinds of connectors as one table, and the parser of the operator's settings for them.
 
 import { type TProperties, Type } from "typebox";
+import type { StoreMessage } from "../messages/message.ts";
+import type { WriteInputs, WrittenMessage } from "../messages/written-message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { lazily } from "../platform/lazily.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { StoreTest, TestOptions } from "./connection-test.ts";
-import type { Connector, ConnectorInputs, StoreMessage, WriteInputs, WrittenMessage } from "./connector.ts";
+import type { Connector, ConnectorInputs } from "./connector.ts";
 import { connectErnHttp } from "./connectors/ern-http.ts";
 import { connectErnS3, s3Secrets, s3Settings } from "./connectors/ern-s3.ts";
 import { connectErnSftp, sftpSecrets, sftpSettings } from "./connectors/ern-sftp.ts";

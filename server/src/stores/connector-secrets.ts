@@ -1,5 +1,5 @@
+import { TransportFailure } from "../messages/message.ts";
 import type { Seal } from "../platform/seal.ts";
-import { TransportFailure } from "./connector.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

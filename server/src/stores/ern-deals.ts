@@ -1,10 +1,11 @@
 // The deals of an ERN message: what a store may do with the release and with each of its tracks, where, and from when on.
 
 import { type Deal, type ReleaseDeal, WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
+import type { Capabilities } from "../messages/capabilities.ts";
+import type { ReleaseMessage } from "../messages/message.ts";
+import type { WriteInputs } from "../messages/written-message.ts";
 import { isWorld, territoryCodes } from "../standards/territory.ts";
-import type { ReleaseMessage, WriteInputs } from "./connector.ts";
 import type { ErnSettings } from "./ern-settings.ts";
-import type { Capabilities } from "./store.ts";
 
 type Terms = Pick<Deal, "commercial_models" | "use_types">;
 

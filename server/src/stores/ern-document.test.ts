@@ -10,14 +10,15 @@ import { ernVersions, type NewReleaseMessage } from "../ddex/ern.ts";
 import { writeManifest } from "../ddex/manifest.ts";
 import { readMessage } from "../ddex/read-message.ts";
 import { choreographySchema, ernSchema } from "../ddex/schemas.ts";
+import { type Capabilities, defaultCapabilities } from "../messages/capabilities.ts";
+import type { ReleaseMessage, TakedownMessage } from "../messages/message.ts";
+import type { SchemaSample, WrittenMessage } from "../messages/written-message.ts";
 import { atOnce } from "../platform/in-turns.ts";
 import { createXsdChecker } from "../platform/xsd/xsd-checker.ts";
 import { territoryCodes } from "../standards/territory.ts";
-import type { ReleaseMessage, SchemaSample, TakedownMessage, WrittenMessage } from "./connector.ts";
 import * as ern from "./ern-document.ts";
 import { ernVersion } from "./ern-document.ts";
 import type { ErnSettings } from "./ern-settings.ts";
-import { type Capabilities, defaultCapabilities } from "./store.ts";
 
 // DDEX's schemas are not ours to carry. Where they are absent, the rules alone are asked.
 const folder = join(process.env.DDEX_FOLDER ?? "", "xsd");

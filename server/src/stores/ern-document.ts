@@ -13,23 +13,16 @@ import { type WriterOptions, writeAfterHeader } from "../ddex/new-release-messag
 import { writePurgeReleaseMessage } from "../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../ddex/rules.ts";
 import { ernSchema } from "../ddex/schemas.ts";
+import type { Capabilities } from "../messages/capabilities.ts";
+import type { ReleaseMessage, StoreMessage, Ticket } from "../messages/message.ts";
+import { type SchemaSample, senderOf, type WriteInputs, type WrittenMessage } from "../messages/written-message.ts";
 import { lazilyInSteps } from "../platform/lazily.ts";
 import { laterOfRelease, withLaterFields } from "../releases/approved-content.ts";
-import {
-  type ReleaseMessage,
-  type SchemaSample,
-  type StoreMessage,
-  senderOf,
-  type Ticket,
-  type WriteInputs,
-  type WrittenMessage,
-} from "./connector.ts";
 import { dealsOf, endedDeals, termsOf } from "./ern-deals.ts";
 import { icpnOf } from "./ern-files.ts";
 import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
 import { schemaSample, wholeSample } from "./ern-sample.ts";
 import { type ErnSettings, writingSettings } from "./ern-settings.ts";
-import type { Capabilities } from "./store.ts";
 import { writtenOnce } from "./written-once.ts";
 
 type Steps<Value> = Generator<undefined, Value, undefined>;

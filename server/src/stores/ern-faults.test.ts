@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { trialErn } from "../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../test/golden-release.ts";
+import { defaultCapabilities } from "../messages/capabilities.ts";
+import type { ReleaseMessage } from "../messages/message.ts";
 import { atOnce } from "../platform/in-turns.ts";
 import { essentialRules } from "../releases/preflight/rules.ts";
-import type { ReleaseMessage } from "./connector.ts";
 import { writeErn } from "./ern-document.ts";
 import { catalogueFaults } from "./ern-faults.ts";
-import { defaultCapabilities } from "./store.ts";
 
 const inputs = { settings: goldenSettings, capabilities: defaultCapabilities, ern: trialErn };
 const release = (changes: Partial<ReleaseMessage["release"]>): ReleaseMessage => ({

@@ -1,7 +1,7 @@
 // The names of the files that go with an ERN message: a function of the message alone. The message's URIs and the connectors use
 // the same names, and a message that is sent again has the same ones.
 
-import type { MessageFile, ReleaseMessage } from "./connector.ts";
+import type { MessageFile, ReleaseMessage } from "../messages/message.ts";
 
 /** Beside the message, for its files. */
 export const RESOURCES_FOLDER = "resources";

@@ -16,9 +16,9 @@
 // two messages to one store have the same time (`takeMessageTimes`).
 
 import { Type } from "typebox";
+import type { ReleaseMessage, StoreMessage, Ticket } from "../messages/message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { OneOf } from "../platform/schema.ts";
-import type { ReleaseMessage, StoreMessage, Ticket } from "./connector.ts";
 import { filesToSend, icpnOf } from "./ern-files.ts";
 
 /** A path at the store. No part of it leads upwards. */

@@ -15,8 +15,8 @@ import type {
   SoundRecording,
   TrackRelease,
 } from "../ddex/ern.ts";
+import type { MessageFile, ReleaseMessage } from "../messages/message.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";
-import type { MessageFile, ReleaseMessage } from "./connector.ts";
 import { contributorsOf, displayedArtists, PartyBook } from "./ern-credits.ts";
 import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
 import type { ErnSettings } from "./ern-settings.ts";

@@ -6,7 +6,7 @@ import type { Deal, NewReleaseMessage } from "../ddex/ern.ts";
 import { WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
 import { type WriterOptions, writeAfterHeader } from "../ddex/new-release-message.ts";
 import { ernSchema } from "../ddex/schemas.ts";
-import type { SchemaSample } from "./connector.ts";
+import type { SchemaSample } from "../messages/written-message.ts";
 
 const someone = { party_id: "PADPIDA0000000000X", party_name: "A party" };
 

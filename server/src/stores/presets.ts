@@ -2,7 +2,7 @@
 // and the year in which it was read. What no public page says is left out, and named in `open`: the operator asks the store.
 // Addresses, users and keys are the operator's own in any case.
 
-import type { Capabilities } from "./store.ts";
+import type { Capabilities } from "../messages/capabilities.ts";
 
 export type StorePreset = {
   name: string;

@@ -1,7 +1,8 @@
+import type { Ability } from "../messages/capabilities.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
-import { type Ability, type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
+import { type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
 export type SealedStore = Omit<OperatorStore, "connector_secrets"> & {

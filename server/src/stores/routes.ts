@@ -1,19 +1,12 @@
 import { Type } from "typebox";
+import { abilityNames } from "../messages/capabilities.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
 import { TestReport } from "./connection-test.ts";
 import { listStores, listStoresWithHealth } from "./queries.ts";
-import {
-  abilityNames,
-  newStoreSchema,
-  OperatorStore,
-  Store,
-  StoreWithHealth,
-  storeChangesSchema,
-  TerritoryList,
-} from "./store.ts";
+import { newStoreSchema, OperatorStore, Store, StoreWithHealth, storeChangesSchema, TerritoryList } from "./store.ts";
 
 const tag = "Stores";
 

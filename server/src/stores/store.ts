@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Capabilities } from "../messages/capabilities.ts";
 import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
@@ -6,34 +7,6 @@ import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
 import { type ConnectorKinds, connectorSchema, ShownConnector } from "./connector-kinds.ts";
-
-/** What a store can do, and what it can do unless the operator says otherwise. */
-const abilities = {
-  streaming: { initial: true, description: "Listeners stream." },
-  download: { initial: false, description: "Listeners buy downloads." },
-  preorder: { initial: false, description: "It sells before the release date." },
-  updates: { initial: true, description: "It accepts changed metadata of releases that it has." },
-  takedown: { initial: true, description: "It takes releases down on request." },
-  ugc: { initial: false, description: "Its users upload recordings, and it pays for those that it recognizes." },
-} as const;
-export type Ability = keyof typeof abilities;
-export const abilityNames = Object.keys(abilities) as Ability[];
-
-const abilitySchemas = Object.fromEntries(
-  Object.entries(abilities).map(([name, { initial, description }]) => [
-    name,
-    Type.Boolean({ default: initial, description, examples: [initial] }),
-  ]),
-) as Record<Ability, ReturnType<typeof Type.Boolean>>;
-
-const Capabilities = Type.Object({
-  ...abilitySchemas,
-  message_format: OneOf(["ern_4.3.2", "ern_4.3"], {
-    default: "ern_4.3.2",
-    description: "The format of the messages that it gets.",
-  }),
-});
-export type Capabilities = Static<typeof Capabilities>;
 
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 
@@ -138,11 +111,6 @@ export function newStoreSchema(kinds: ConnectorKinds) {
 export type NewStore = Static<ReturnType<typeof newStoreSchema>>;
 
 export const storeDefaults = { requirements: "standard", status: "active" } as const;
-export const defaultCapabilities: Capabilities = {
-  ...(Object.fromEntries(abilityNames.map((name) => [name, abilities[name].initial])) as Record<Ability, boolean>),
-  message_format: "ern_4.3.2",
-};
-
 export const TerritoryList = Type.Object(
   {
     data: Type.Array(

@@ -8,7 +8,7 @@
 // caller writes messages that depend on the same one after the other. Nothing has to be forgotten by hand. Writing yields in
 // between, and what is not finished is not remembered.
 
-import type { ReleaseMessage } from "./connector.ts";
+import type { ReleaseMessage } from "../messages/message.ts";
 
 type Content = Omit<ReleaseMessage, "message_id" | "store_id" | "attempt" | "kind" | "created_at">;
 type Steps<Value> = Generator<undefined, Value, undefined>;

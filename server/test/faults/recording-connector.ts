@@ -2,8 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type StoreAnswer, type Ticket, TransportFailure } from "../../src/messages/message.ts";
 import type { Db } from "../../src/platform/database/db.ts";
-import { type Connector, type StoreAnswer, type Ticket, TransportFailure } from "../../src/stores/connector.ts";
+import type { Connector } from "../../src/stores/connector.ts";
 import { type ConnectorKinds, connectorKinds } from "../../src/stores/connector-kinds.ts";
 import { between } from "./scale.ts";
 

@@ -3,9 +3,10 @@
 
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { TransportFailure } from "../../messages/message.ts";
 import { type Issue, problem } from "../../platform/errors.ts";
 import { Text } from "../../platform/schema.ts";
-import { type Connector, type ConnectorInputs, TransportFailure } from "../connector.ts";
+import type { Connector, ConnectorInputs } from "../connector.ts";
 import { type FolderSettings, folderSettings, type Parcel } from "../ern-folders.ts";
 import { type ErnSettings, ernSettings } from "../ern-settings.ts";
 import { assertSame, connectShelf, nameOf, type Shelf } from "./ern-shelf.ts";

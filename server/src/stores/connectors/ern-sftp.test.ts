@@ -11,16 +11,12 @@ import { releaseMessage, takedownOf } from "../../../test/connector-conformance.
 import { atScale } from "../../../test/faults/scale.ts";
 import { openssh_server, type SftpServer, startSftpServer } from "../../../test/sftp-server.ts";
 import { choreographySchema } from "../../ddex/schemas.ts";
+import { type ReleaseMessage, type StoreMessage, TransportFailure } from "../../messages/message.ts";
+import type { SchemaCheck } from "../../messages/written-message.ts";
 import { systemClock } from "../../platform/context.ts";
 import type { Blobs } from "../../platform/storage/blobs.ts";
 import { openBlobs } from "../../platform/storage/storage.ts";
-import {
-  type CollectOptions,
-  type ReleaseMessage,
-  type SchemaCheck,
-  type StoreMessage,
-  TransportFailure,
-} from "../connector.ts";
+import type { CollectOptions } from "../connector.ts";
 import { connectorKinds, readConnector } from "../connector-kinds.ts";
 import { connectErnSftp, type SftpSettings } from "./ern-sftp.ts";
 import { WINDOW_BYTES } from "./sftp-session.ts";

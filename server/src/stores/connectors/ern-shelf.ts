@@ -8,18 +8,16 @@
 import { createHash } from "node:crypto";
 import { writeManifest } from "../../ddex/manifest.ts";
 import { choreographySchema } from "../../ddex/schemas.ts";
-import {
-  type Collected,
-  type CollectOptions,
-  type Connector,
-  type ConnectorInputs,
-  type ListedFile,
-  type Receipt,
-  RequestRefused,
-  type SendOptions,
-  type StoreMessage,
-  senderOf,
-  TransportFailure,
+import { RequestRefused, type StoreMessage, TransportFailure } from "../../messages/message.ts";
+import { senderOf } from "../../messages/written-message.ts";
+import type {
+  Collected,
+  CollectOptions,
+  Connector,
+  ConnectorInputs,
+  ListedFile,
+  Receipt,
+  SendOptions,
 } from "../connector.ts";
 import { icpnOf } from "../ern-files.ts";
 import {

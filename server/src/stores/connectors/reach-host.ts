@@ -2,9 +2,9 @@
 
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
+import { TransportFailure } from "../../messages/message.ts";
 import { withinTime } from "../../platform/within-time.ts";
 import type { TestOptions, TestStep } from "../connection-test.ts";
-import { TransportFailure } from "../connector.ts";
 
 type Place = { host: string; port: number };
 

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type BucketLie, type LyingBucket, startLyingBucket } from "../../../test/lying-bucket.ts";
 import { type S3Bucket, startS3Bucket } from "../../../test/s3-bucket.ts";
-import { TransportFailure } from "../connector.ts";
+import { TransportFailure } from "../../messages/message.ts";
 import { openS3, type S3Session } from "./s3-session.ts";
 
 const MIB = 1024 * 1024;

@@ -9,10 +9,11 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { RequestRefused, TransportFailure } from "../../messages/message.ts";
 import { OutsideLimit, readBeginning } from "../../platform/outside-bytes.ts";
 import { limitAnswers, NAMES_AT_ONCE } from "../../platform/storage/s3-answers.ts";
 import { putObject } from "../../platform/storage/s3-upload.ts";
-import { type ListedFile, RequestRefused, TransportFailure } from "../connector.ts";
+import type { ListedFile } from "../connector.ts";
 import { Listing } from "./listing.ts";
 
 const CONNECT_WITHIN_MS = 10_000;

@@ -1,5 +1,6 @@
+import { RequestRefused, TransportFailure } from "../../messages/message.ts";
 import type { StoreTest, TestOptions } from "../connection-test.ts";
-import { type ConnectorInputs, RequestRefused, TransportFailure } from "../connector.ts";
+import type { ConnectorInputs } from "../connector.ts";
 import type { S3Settings } from "./ern-s3.ts";
 import { hostSteps } from "./reach-host.ts";
 import type { S3Session } from "./s3-session.ts";

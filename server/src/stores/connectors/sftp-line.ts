@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { Client, ConnectConfig } from "ssh2";
-import { RequestRefused, TransportFailure } from "../connector.ts";
+import { RequestRefused, TransportFailure } from "../../messages/message.ts";
 
 const READY_WITHIN_MS = 20_000;
 /** With three of them unanswered, the connection counts as lost. */

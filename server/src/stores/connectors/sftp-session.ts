@@ -5,8 +5,9 @@
 // begins that much before its end.
 
 import type { SFTPWrapper } from "ssh2";
+import { TransportFailure } from "../../messages/message.ts";
 import { OutsideLimit, readBeginning } from "../../platform/outside-bytes.ts";
-import { type ListedFile, TransportFailure } from "../connector.ts";
+import type { ListedFile } from "../connector.ts";
 import { Listing } from "./listing.ts";
 import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./sftp-line.ts";
 

@@ -1,5 +1,6 @@
+import { RequestRefused, TransportFailure } from "../../messages/message.ts";
 import type { StoreTest, TestOptions, TestStep } from "../connection-test.ts";
-import { type ConnectorInputs, RequestRefused, TransportFailure } from "../connector.ts";
+import type { ConnectorInputs } from "../connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
 import { openLine, type SftpLine } from "./sftp-line.ts";

@@ -9,18 +9,16 @@ import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
 import { type AcknowledgedRelease, readAcknowledgement, writeAcknowledgement } from "../../ddex/acknowledgement.ts";
 import { XmlRefused } from "../../ddex/decode-xml.ts";
 import { type ReadMessage, readMessage } from "../../ddex/read-message.ts";
-import { atOnce, inTurns } from "../../platform/in-turns.ts";
-import { StorageAway } from "../../platform/storage/blobs.ts";
 import {
-  type ConnectorInputs,
   type MessageFile,
-  type Receipt,
   type StoreAnswer,
   type StoreMessage,
   type Ticket,
   TransportFailure,
-  type WrittenBack,
-} from "../connector.ts";
+} from "../../messages/message.ts";
+import { atOnce, inTurns } from "../../platform/in-turns.ts";
+import { StorageAway } from "../../platform/storage/blobs.ts";
+import type { ConnectorInputs, Receipt, WrittenBack } from "../connector.ts";
 import { nameFiles } from "../ern-files.ts";
 import type { ErnSettings } from "../ern-settings.ts";
 

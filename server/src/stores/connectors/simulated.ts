@@ -1,15 +1,6 @@
-import {
-  type Connector,
-  type ConnectorInputs,
-  type Receipt,
-  type SendOptions,
-  type StoreAnswer,
-  type StoreMessage,
-  type Ticket,
-  TransportFailure,
-  type WriteInputs,
-  type WrittenMessage,
-} from "../connector.ts";
+import { type StoreAnswer, type StoreMessage, type Ticket, TransportFailure } from "../../messages/message.ts";
+import type { WriteInputs, WrittenMessage } from "../../messages/written-message.ts";
+import type { Connector, ConnectorInputs, Receipt, SendOptions } from "../connector.ts";
 import { writeErn } from "../ern-document.ts";
 import { concludeErn, receiptOf, receiveErn, simulatedErn } from "./simulated-ern.ts";
 

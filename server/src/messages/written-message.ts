@@ -1,0 +1,44 @@
+// A message as the document that a store gets, and what it is written from.
+
+import type { ControlType, MessageProblem, MessagingParty } from "../ddex/ern.ts";
+import type { Signal } from "../platform/signal.ts";
+import type { Capabilities } from "./capabilities.ts";
+import { TransportFailure } from "./message.ts";
+
+/** Who we are in DDEX messages, and whether they are meant. `sender` is null until the operator has set it. */
+export type ErnParts = { sender: MessagingParty | null; control_type: ControlType };
+
+/** Our party in a message. A store that gets ERN cannot be served without one. */
+export function senderOf({ sender }: ErnParts): MessagingParty {
+  if (sender) return sender;
+  throw new TransportFailure(
+    "The service has no DDEX party yet: the operator must set SEGUE_DDEX_PARTY_ID and SEGUE_DDEX_PARTY_NAME.",
+  );
+}
+
+/** What a message is written from, besides itself. */
+export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
+
+/** `partner`: whose request asks for it, if one does, and `signal`: whether it still does; partners take turns. */
+export type SchemaSample = {
+  schema: string;
+  key: string;
+  document: () => string;
+  partner?: string;
+  signal?: Signal | undefined;
+};
+
+/** Undefined where the schema is not there. A sample with the same key is compared once. */
+export type SchemaCheck = {
+  check(schema: string, sample: Omit<SchemaSample, "schema">): Promise<readonly MessageProblem[] | undefined>;
+};
+
+/**
+ * What the store gets. With any problem it is not sent. `sample` stands for all documents that differ only in what `problems`
+ * covers, and is compared with the schema of its kind once.
+ */
+export type WrittenMessage = {
+  document: string;
+  problems: readonly MessageProblem[];
+  sample?: () => Generator<undefined, SchemaSample, undefined>;
+};
