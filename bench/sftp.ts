@@ -15,8 +15,8 @@ import type { MessageFile, ReleaseMessage } from "../server/src/messages/message
 import { systemClock } from "../server/src/platform/context.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { openBlobs } from "../server/src/platform/storage/storage.ts";
-import { connectorKinds, readConnector } from "../server/src/stores/connector-kinds.ts";
-import { connectErnSftp, type SftpSettings } from "../server/src/stores/connectors/ern-sftp.ts";
+import { connectorKinds, readConnector } from "../server/src/connectors/connector-kinds.ts";
+import { connectErnSftp, type SftpSettings } from "../server/src/connectors/ern-sftp.ts";
 import { releaseMessage, trialErn } from "../server/test/connector-conformance.ts";
 import type { SftpServer } from "../server/test/sftp-server.ts";
 import { sideBySide } from "./measure.ts";

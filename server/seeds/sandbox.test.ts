@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileValidator } from "../src/platform/http/validation.ts";
 import { preflightRules } from "../src/releases/preflight/rules.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
-import { connectorKinds } from "../src/stores/connector-kinds.ts";
+import { connectorKinds } from "../src/connectors/connector-kinds.ts";
 import { newStoreSchema } from "../src/stores/store.ts";
 import { cloneDatabase, createWorld, type World } from "../test/world.ts";
 import { regions } from "./regions.ts";

@@ -10,7 +10,7 @@ import type { JobHandler } from "./platform/jobs/handler.ts";
 import type { Log } from "./platform/logging.ts";
 import type { OutboundOptions } from "./platform/outbound/outbound.ts";
 import type { Storage } from "./platform/storage/storage.ts";
-import type { ConnectorKinds } from "./stores/connector-kinds.ts";
+import type { ConnectorKinds } from "./connectors/connector-kinds.ts";
 
 export type EnvironmentParts = {
   name: string;

@@ -30,7 +30,7 @@ import { createXsdChecker } from "./platform/xsd/xsd-checker.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import { openServing } from "./serving.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
-import { connectorKinds } from "./stores/connector-kinds.ts";
+import { connectorKinds } from "./connectors/connector-kinds.ts";
 
 export type Environment = {
   ctx: Context;

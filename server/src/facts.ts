@@ -11,7 +11,7 @@ import type { ApiFacts } from "./platform/openapi/openapi.ts";
 import { releaseTransitions } from "./releases/release.ts";
 import { submissionTransitions } from "./releases/submission.ts";
 import { reportTransitions } from "./royalties/reports/sales-report.ts";
-import { type ConnectorKind, connectorKindOf, connectorKinds } from "./stores/connector-kinds.ts";
+import { type ConnectorKind, connectorKindOf, connectorKinds } from "./connectors/connector-kinds.ts";
 import { pauseTransitions } from "./stores/store.ts";
 import { webhookTransitions } from "./webhooks/webhook.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { jobHandlers } from "./jobs.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { createSeal } from "./platform/seal.ts";
-import { connectorKinds } from "./stores/connector-kinds.ts";
+import { connectorKinds } from "./connectors/connector-kinds.ts";
 
 const vault = createSeal(Buffer.alloc(32));
 const ern: ErnParts = { sender: null, control_type: "TestMessage" };

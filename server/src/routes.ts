@@ -29,7 +29,7 @@ import { releaseRoutes } from "./releases/routes.ts";
 import { reportRoutes } from "./royalties/reports/routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statements/routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
-import { connectorKinds } from "./stores/connector-kinds.ts";
+import { connectorKinds } from "./connectors/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { reviewRoutes } from "./tracks/review-routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";

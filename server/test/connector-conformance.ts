@@ -22,7 +22,7 @@ import type { ErnParts } from "../src/messages/written-message.ts";
 import { systemClock } from "../src/platform/context.ts";
 import { newId } from "../src/platform/ids.ts";
 import { openBlobs } from "../src/platform/storage/storage.ts";
-import type { Connector, ConnectorInputs, Receipt } from "../src/stores/connector.ts";
+import type { Connector, ConnectorInputs, Receipt } from "../src/connectors/connector.ts";
 import { soundAudio, soundImage, soundRelease, soundTrack } from "./sound-release.ts";
 
 /** One store as a connector may meet it, made anew for each worker. */

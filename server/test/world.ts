@@ -18,7 +18,7 @@ import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbou
 import type { Storage } from "../src/platform/storage/storage.ts";
 import { type EnvironmentName, environments, otherPrefix } from "../src/settings.ts";
 import { dashboard_dir } from "../src/site-build.ts";
-import type { ConnectorKinds } from "../src/stores/connector-kinds.ts";
+import type { ConnectorKinds } from "../src/connectors/connector-kinds.ts";
 import type { StoragePlace } from "./stored-keys.ts";
 
 export type MovableClock = {

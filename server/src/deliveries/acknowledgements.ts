@@ -30,8 +30,8 @@ import {
   takeDueReadings,
 } from "../stores/acknowledgement-queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { Collected, ListedFile, Receipt, WrittenBack } from "../stores/connector.ts";
-import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../stores/connector-kinds.ts";
+import type { Collected, ListedFile, Receipt, WrittenBack } from "../connectors/connector.ts";
+import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../connectors/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { callInTime } from "./call-store.ts";

@@ -3,7 +3,7 @@
 import type { Ticket } from "../messages/message.ts";
 import { type Transaction, withCommit } from "../platform/context.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
-import { isWritten } from "../stores/connector-kinds.ts";
+import { isWritten } from "../connectors/connector-kinds.ts";
 import { reached } from "./answer.ts";
 import type { Called } from "./call-store.ts";
 import { hasRelease, messageId } from "./delivery.ts";

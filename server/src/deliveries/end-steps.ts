@@ -2,8 +2,8 @@
 
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { append } from "../platform/long-list.ts";
-import type { Receipt } from "../stores/connector.ts";
-import type { ConnectorKind } from "../stores/connector-kinds.ts";
+import type { Receipt } from "../connectors/connector.ts";
+import type { ConnectorKind } from "../connectors/connector-kinds.ts";
 import { holdStoreAtWork } from "../stores/queries.ts";
 import { keepWrittenBack } from "./acknowledgements.ts";
 import { judgeAnswer, reached } from "./answer.ts";

@@ -8,7 +8,7 @@ import { type Context, type Transaction, timestamp } from "../platform/context.t
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Page, PageAsked } from "../platform/http/pagination.ts";
 import type { Answer, Headers } from "../platform/http/route.ts";
-import { nameFiles } from "../stores/ern-files.ts";
+import { nameFiles } from "../messages/ern/ern-files.ts";
 import { recordAnswer } from "./answer.ts";
 import {
   type FeedPlace,

@@ -3,10 +3,10 @@ import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import type { SchemaCheck } from "../messages/written-message.ts";
 import { getRelease } from "../releases/actions.ts";
-import { connectorKinds } from "../stores/connector-kinds.ts";
-import { connectManual } from "../stores/connectors/manual.ts";
-import { writeErn } from "../stores/ern-document.ts";
-import { ernSettings } from "../stores/ern-settings.ts";
+import { connectorKinds } from "../connectors/connector-kinds.ts";
+import { connectManual } from "../connectors/manual.ts";
+import { writeErn } from "../messages/ern/ern-document.ts";
+import { ernSettings } from "../messages/ern/ern-settings.ts";
 import { findStores } from "../stores/queries.ts";
 import { messageJudge } from "./judge-messages.ts";
 

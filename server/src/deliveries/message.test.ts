@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { approve, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
-import type { Connector } from "../stores/connector.ts";
+import type { Connector } from "../connectors/connector.ts";
 
 let messages: ReleaseMessage[] = [];
 const noting: Connector = {

@@ -8,8 +8,8 @@ import { sha256 } from "../../test/upload.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { type ReleaseMessage, type TakedownMessage, type Ticket, TransportFailure } from "../messages/message.ts";
 import type { WriteInputs } from "../messages/written-message.ts";
-import type { Connector, ConnectorInputs, Receipt, SendOptions } from "../stores/connector.ts";
-import type { ConnectorKinds } from "../stores/connector-kinds.ts";
+import type { Connector, ConnectorInputs, Receipt, SendOptions } from "../connectors/connector.ts";
+import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
 
 type Sent = { message: ReleaseMessage | TakedownMessage; document: string };
 let sent: Sent[] = [];

@@ -25,7 +25,7 @@ import { TransportFailure } from "../messages/message.ts";
 import { type Context, transaction } from "../platform/context.ts";
 import { together } from "../platform/jobs/together.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { Receipt } from "../stores/connector.ts";
+import type { Receipt } from "../connectors/connector.ts";
 import { type Begun, beginSteps } from "./begin-steps.ts";
 import { callInTime } from "./call-store.ts";
 import type { StepOutcome } from "./end-steps.ts";

@@ -8,7 +8,7 @@ import { type Context, timestamp } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import { getConnectorKind, isWritten, makesConnections } from "../stores/connector-kinds.ts";
+import { getConnectorKind, isWritten, makesConnections } from "../connectors/connector-kinds.ts";
 import { listStoresAtWork } from "../stores/queries.ts";
 import type { Called } from "./call-store.ts";
 import type { StoreWork } from "./job-definitions.ts";

@@ -5,8 +5,8 @@ import { must } from "../../test/catalog.ts";
 import { addFetchingStore, deliverTo, submittedRelease } from "../../test/fetching-store.ts";
 import { type Answer, createWorld, type World } from "../../test/world.ts";
 import { TransportFailure } from "../messages/message.ts";
-import type { Connector, Receipt } from "../stores/connector.ts";
-import type { ConnectorKinds } from "../stores/connector-kinds.ts";
+import type { Connector, Receipt } from "../connectors/connector.ts";
+import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
 
 let sent: string[] = [];
 let receipt: Receipt = {};

@@ -6,10 +6,10 @@ import { releaseMessage, takedownOf } from "../../test/connector-conformance.ts"
 import { createWorld, type World } from "../../test/world.ts";
 import { ernSchema } from "../ddex/schemas.ts";
 import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
-import type { ConnectorKinds } from "../stores/connector-kinds.ts";
-import { connectManual } from "../stores/connectors/manual.ts";
-import { writeErn } from "../stores/ern-document.ts";
-import { ernSettings } from "../stores/ern-settings.ts";
+import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
+import { connectManual } from "../connectors/manual.ts";
+import { writeErn } from "../messages/ern/ern-document.ts";
+import { ernSettings } from "../messages/ern/ern-settings.ts";
 import { stepPerformers } from "./pipeline.ts";
 import { writeDocument } from "./written-message.ts";
 

@@ -7,7 +7,7 @@ import type { NewReleaseMessage } from "../ddex/ern.ts";
 import { readMessage } from "../ddex/read-message.ts";
 import { atOnce } from "../platform/in-turns.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
-import { writeErn } from "../stores/ern-document.ts";
+import { writeErn } from "../messages/ern/ern-document.ts";
 import { readDeals } from "./deal-terms.ts";
 import { toRelease } from "./received-release.ts";
 

@@ -5,10 +5,10 @@ import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import { runTest, type TestReport, test_limits } from "./connection-test.ts";
-import type { Connector, ConnectorInputs } from "./connector.ts";
-import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "./connector-kinds.ts";
-import { openConnectorSecrets, sealConnectorSecrets } from "./connector-secrets.ts";
+import { runTest, type TestReport, test_limits } from "../connectors/connection-test.ts";
+import type { Connector, ConnectorInputs } from "../connectors/connector.ts";
+import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "../connectors/connector-kinds.ts";
+import { openConnectorSecrets, sealConnectorSecrets } from "../connectors/connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,

@@ -4,7 +4,7 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
-import { TestReport } from "./connection-test.ts";
+import { TestReport } from "../connectors/connection-test.ts";
 import { listStores, listStoresWithHealth } from "./queries.ts";
 import { newStoreSchema, OperatorStore, Store, StoreWithHealth, storeChangesSchema, TerritoryList } from "./store.ts";
 

@@ -6,7 +6,7 @@ import { Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
-import { type ConnectorKinds, connectorSchema, ShownConnector } from "./connector-kinds.ts";
+import { type ConnectorKinds, connectorSchema, ShownConnector } from "../connectors/connector-kinds.ts";
 
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 

@@ -6,9 +6,9 @@ import { createWorld, type World } from "../../test/world.ts";
 import { TransportFailure } from "../messages/message.ts";
 import { createSeal } from "../platform/seal.ts";
 import { deriveKeys } from "../secrets.ts";
-import type { ConnectorKinds } from "./connector-kinds.ts";
-import { openConnectorSecrets } from "./connector-secrets.ts";
-import { connectManual } from "./connectors/manual.ts";
+import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
+import { openConnectorSecrets } from "../connectors/connector-secrets.ts";
+import { connectManual } from "../connectors/manual.ts";
 
 /** A kind with a secret: how real ones keep theirs. */
 const connectors: ConnectorKinds = {

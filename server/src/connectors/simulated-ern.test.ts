@@ -1,0 +1,100 @@
+// The sandbox's stores that read ERN: the whole way of a message, from a release to the delivery's answer.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
+import { deliverTo, submittedRelease } from "../../test/fetching-store.ts";
+import { createWorld, type World } from "../../test/world.ts";
+import { readMessage } from "../ddex/read-message.ts";
+import { atOnce } from "../platform/in-turns.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ environment: "sandbox" });
+});
+afterAll(() => world.close());
+
+const storeOf = async (id: string) => (await must(world.label, `GET /v1/deliveries/${id}`)).body.stores[0];
+const later = async () => {
+  world.clock.advance(1_000);
+  await world.runJobs();
+};
+const act = async (id: string, action: string) => {
+  await must(world.label, `POST /v1/deliveries/${id}/${action}`, {});
+  await world.runJobs();
+};
+const messageAt = async (store_id: string, message_id: string) => {
+  const path = `GET /v1/operator/stores/${store_id}/messages/${message_id}`;
+  return atOnce(readMessage(Buffer.from((await must(world.operator, path)).text)));
+};
+
+describe("store_parsival", () => {
+  test("reads the message, acknowledges it, and confirms; the takedown has no deals", async () => {
+    const id = await deliverTo(world, "store_parsival");
+    expect((await storeOf(id)).status).toBe("ingesting");
+    const sent = await messageAt("store_parsival", `${id}-store_parsival-1`);
+    expect([sent.version, sent.problems, sent.message_type]).toEqual(["4.3.2", [], "NewReleaseMessage"]);
+    await later();
+    expect((await storeOf(id)).status).toBe("delivered");
+    await act(id, "takedown");
+    await later();
+    expect((await storeOf(id)).status).toBe("taken_down");
+    const removal = await messageAt("store_parsival", `${id}-store_parsival-1-takedown`);
+    expect(removal.message).toMatchObject({ deals: [] });
+    const kept = await world.ctx.db<{ message_ids: string[]; document: Buffer }[]>`
+      select message_ids, document from store_acknowledgements order by received_at, message_ids`;
+    expect(kept.map(({ message_ids }) => message_ids[0]?.slice(id.length))).toEqual([
+      "-store_parsival-1",
+      "-store_parsival-1",
+      "-store_parsival-1-takedown",
+      "-store_parsival-1-takedown",
+    ]);
+    expect(String(kept[1]?.document)).toContain("ReleaseMadeAvailableToConsumers");
+  });
+
+  test("takes an update, whose unchanged files it has already", async () => {
+    const release_id = await submittedRelease(world);
+    const id = await deliverTo(world, "store_parsival", release_id);
+    await later();
+    await must(world.label, `PATCH /v1/releases/${release_id}`, { title: "Second Light" });
+    await act(id, "update");
+    await later();
+    expect((await storeOf(id)).status).toBe("delivered");
+    const { message } = await messageAt("store_parsival", `${id}-store_parsival-2`);
+    expect(JSON.stringify(message)).toContain("Second Light");
+  });
+
+  test("finds that a file's bytes are not those that the message states", async () => {
+    const release_id = await submittedRelease(world);
+    const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+    const wrong = "0".repeat(64);
+    await world.ctx.db`update assets set checksum_sha256 = ${wrong} where id = ${track.audio_asset_id}`;
+    const id = await deliverTo(world, "store_parsival", release_id);
+    expect(await storeOf(id)).toMatchObject({
+      status: "action_required",
+      rejection_code: "SignatureOrHashSumWrongOrMissing",
+      rejection_reason: expect.stringContaining("resources/"),
+    });
+  });
+
+  test("is not reached while a file is gone", async () => {
+    const release_id = await submittedRelease(world);
+    const { artwork_asset_id } = (await must(world.label, `GET /v1/releases/${release_id}`)).body;
+    await world.ctx.blobs.delete(artwork_asset_id);
+    const id = await deliverTo(world, "store_parsival", release_id);
+    expect((await storeOf(id)).status).toBe("sending");
+  });
+});
+
+test("store_ackerley gets ERN 4.3, flags the first submission in its acknowledgement, and confirms the second", async () => {
+  const id = await deliverTo(world, "store_ackerley");
+  expect((await messageAt("store_ackerley", `${id}-store_ackerley-1`)).version).toBe("4.3");
+  await later();
+  expect(await storeOf(id)).toMatchObject({
+    status: "action_required",
+    rejection_code: "simulated",
+    rejection_reason: expect.stringContaining("Resubmit"),
+  });
+  await act(id, "resubmit");
+  await later();
+  expect((await storeOf(id)).status).toBe("delivered");
+});

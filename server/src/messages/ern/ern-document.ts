@@ -1,0 +1,143 @@
+// What a store with ERN gets for a message of ours: the values of a NewReleaseMessage or a PurgeReleaseMessage, and their XML.
+//
+// The problem. A message must say the same to every store, apart from what the store's settings change: who it is for, which deals
+// it has, how a compilation is called. Partners, operators and earlier versions must not be able to make an invalid document.
+//
+// The procedure. `messageValues` turns our message into values, a pure function. Recordings are A1, A2, … in the order of
+// the release, and the cover comes after them; the release is R0, its tracks R1, R2, …; parties are P1, P2, … as they
+// are met. `ern-deals.ts` adds the deals. All of it is done in steps, because a release may have a thousand tracks. A takedown repeats the message that the store took last, without deals or with
+// deals that ended, or is a purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
+
+import type { ErnVersion, MessageHeader, MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "../../ddex/ern.ts";
+import { type WriterOptions, writeAfterHeader } from "../../ddex/new-release-message.ts";
+import { writePurgeReleaseMessage } from "../../ddex/purge-release-message.ts";
+import { contentProblems, headerProblems, purgeProblems } from "../../ddex/rules.ts";
+import { ernSchema } from "../../ddex/schemas.ts";
+import type { Capabilities } from "../capabilities.ts";
+import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
+import { type SchemaSample, senderOf, type WriteInputs, type WrittenMessage } from "../written-message.ts";
+import { lazilyInSteps } from "../../platform/lazily.ts";
+import { laterOfRelease, withLaterFields } from "../../releases/approved-content.ts";
+import { dealsOf, endedDeals, termsOf } from "./ern-deals.ts";
+import { icpnOf } from "./ern-files.ts";
+import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
+import { schemaSample, wholeSample } from "./ern-sample.ts";
+import { type ErnSettings, writingSettings } from "./ern-settings.ts";
+import { writtenOnce } from "./written-once.ts";
+
+type Steps<Value> = Generator<undefined, Value, undefined>;
+
+/** The `write` of the kinds of connectors that send ERN. */
+export function* writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>): Steps<WrittenMessage> {
+  const version = ernVersion(inputs.capabilities);
+  if (message.kind === "takedown" && inputs.settings.takedown_style === "purge") {
+    const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
+    const document = writePurgeReleaseMessage(purge, version);
+    return { document, problems: purgeProblems(purge), sample: () => ofWhole(version, document) };
+  }
+  const header = headerOf(message, message.kind === "takedown" ? message.taken : message, inputs);
+  const write = () => writeContent(message, inputs, version);
+  const { problems, withHeader, sample } =
+    message.kind === "takedown" ? yield* write() : yield* releaseOnce(message, dependencies(message, inputs), write);
+  const wrong = headerProblems(header);
+  return { document: withHeader(header), problems: wrong.length === 0 ? problems : [...wrong, ...problems], sample };
+}
+
+type WrittenContent = {
+  problems: readonly MessageProblem[];
+  withHeader: (header: MessageHeader) => string;
+  sample: NonNullable<WrittenMessage["sample"]>;
+};
+
+const releaseOnce = writtenOnce<WrittenContent>();
+
+function* writeContent(
+  message: StoreMessage,
+  inputs: WriteInputs<ErnSettings>,
+  version: ErnVersion,
+): Steps<WrittenContent> {
+  const options: WriterOptions = { version, territory_attributes: inputs.settings.territory_attributes };
+  const values = yield* messageValues(message, inputs);
+  return {
+    problems: yield* contentProblems(values, { has_deals: message.kind !== "takedown" }),
+    withHeader: yield* writeAfterHeader(values, options),
+    sample: lazilyInSteps(() => schemaSample(values, options)),
+  };
+}
+
+// biome-ignore lint/correctness/useYield: a purge is short, and a sample is made in steps.
+function* ofWhole(version: ErnVersion, document: string): Steps<SchemaSample> {
+  return wholeSample(ernSchema(version), document);
+}
+
+/** What a document says after its header depends on these, besides the release. Few artists have an id of the store's own. */
+function dependencies({ store_id, release, tracks }: ReleaseMessage, inputs: WriteInputs<ErnSettings>): string {
+  const { settings, ern } = inputs;
+  const hasIdHere = [release, ...tracks].some(({ artists }) =>
+    artists?.some(({ store_artist_ids }) => store_artist_ids?.[store_id] !== undefined),
+  );
+  return JSON.stringify([documentTerms(inputs), ern, hasIdHere && [store_id, settings.recipients[0]]]);
+}
+
+/** Stores with the same terms get the same document apart from its header, and from what few artists are called there. */
+export function documentTerms({ settings, capabilities }: Omit<WriteInputs<ErnSettings>, "ern">): string {
+  const terms = termsOf(capabilities, settings.deals);
+  return JSON.stringify([writingSettings(settings), terms, ernVersion(capabilities)]);
+}
+
+export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
+  return message_format === "ern_4.3" ? "4.3" : "4.3.2";
+}
+
+/** Also for a takedown that is no purge. */
+export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSettings>): Steps<NewReleaseMessage> {
+  const told = message.kind === "takedown" ? message.taken : message;
+  const content = asNow(told);
+  const header = headerOf(message, told, inputs);
+  const is_removal = message.kind === "takedown";
+  const body = yield* releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
+  if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs) };
+  const isEnded = inputs.settings.takedown_style === "ended_deals";
+  const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : [];
+  return { header, ...body, deals };
+}
+
+/** Messages that earlier versions kept do not have all fields of today. */
+function asNow(message: ReleaseMessage): ReleaseMessage {
+  if ("ean" in message.release && message.tracks.every((track) => "ai" in track)) return message;
+  return {
+    ...message,
+    release: { ...laterOfRelease, ...message.release },
+    tracks: message.tracks.map(withLaterFields),
+  };
+}
+
+function headerOf(
+  { message_id, created_at }: Ticket,
+  { organization }: ReleaseMessage,
+  { settings, ern }: WriteInputs<ErnSettings>,
+): MessageHeader {
+  const party_id = organization?.ddex_party_id;
+  return {
+    message_id,
+    sender: senderOf(ern),
+    sent_on_behalf_of: organization && party_id ? { party_id, party_name: organization.name } : null,
+    recipients: settings.recipients,
+    created_at,
+    control_type: ern.control_type,
+  };
+}
+
+function purgeValues({ release }: ReleaseMessage, header: MessageHeader): PurgeReleaseMessage {
+  return {
+    header,
+    language: languageOf(release.language),
+    release_id: {
+      grid: null,
+      icpn: icpnOf(release),
+      catalog_number: cataloguedAs(release.catalog_number ?? null, header),
+      proprietary_ids: [],
+    },
+    title: release.title,
+  };
+}
