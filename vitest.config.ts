@@ -14,7 +14,7 @@ const only_in_whole_runs = [
   "server/src/platform/database/{check,db.read-only,tls}.test.ts",
   "server/src/platform/embedded/embedded-postgres.test.ts",
   "server/src/platform/storage/s3-upload.test.ts",
-  "server/src/stores/connectors/s3-session.test.ts",
+  "server/src/connectors/s3-session.test.ts",
   "server/src/webhooks/webhooks.fairness.test.ts",
   "server/src/{environment.clock,main.database-url,site-build}.test.ts",
   "server/test/{docs-page,pasted-pages,patterns}.test.ts",

@@ -3,9 +3,9 @@
 import { writeNewReleaseMessage } from "../server/src/ddex/new-release-message.ts";
 import { newReleaseProblems } from "../server/src/ddex/rules.ts";
 import { defaultCapabilities } from "../server/src/messages/capabilities.ts";
+import { messageValues, writeErn } from "../server/src/messages/ern/document.ts";
 import type { ReleaseMessage } from "../server/src/messages/message.ts";
 import { atOnce } from "../server/src/platform/in-turns.ts";
-import { messageValues, writeErn } from "../server/src/messages/ern/ern-document.ts";
 import { trialErn } from "../server/test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../server/test/golden-release.ts";
 import { plainTemplate } from "./ern-floor.ts";

@@ -5,7 +5,7 @@ import { scopes as serverScopes } from "../../server/src/credentials/api-key.ts"
 import { eventTypeNames } from "../../server/src/events/event.ts";
 import { tiers as serverTiers } from "../../server/src/organizations/organization.ts";
 import { errorTable } from "../../server/src/platform/errors.ts";
-import { connectorKinds as serverKinds } from "../../server/src/connectors/connector-kinds.ts";
+import { connectorKinds as serverKinds } from "../../server/src/connectors/kinds.ts";
 import { statusTables } from "../../server/test/status-tables.ts";
 import { connectorSchemas } from "../src/connectors.ts";
 import * as facts from "../src/facts.ts";

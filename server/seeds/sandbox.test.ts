@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { connectorKinds } from "../src/connectors/kinds.ts";
 import { compileValidator } from "../src/platform/http/validation.ts";
 import { preflightRules } from "../src/releases/preflight/rules.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
-import { connectorKinds } from "../src/connectors/connector-kinds.ts";
 import { newStoreSchema } from "../src/stores/store.ts";
 import { cloneDatabase, createWorld, type World } from "../test/world.ts";
 import { regions } from "./regions.ts";

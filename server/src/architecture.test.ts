@@ -46,6 +46,8 @@ const house: House = {
     ["assets"],
     ["releases"],
     ["tracks"],
+    ["messages"],
+    ["connectors"],
     ["stores"],
     ["deliveries"],
     ["exchange"],

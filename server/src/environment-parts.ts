@@ -1,5 +1,6 @@
 // What an environment is made of: its settings, and what tests put at its edges.
 
+import type { ConnectorKinds } from "./connectors/kinds.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import type { MachineTime } from "./platform/clock.ts";
 import type { Clock } from "./platform/context.ts";
@@ -10,7 +11,6 @@ import type { JobHandler } from "./platform/jobs/handler.ts";
 import type { Log } from "./platform/logging.ts";
 import type { OutboundOptions } from "./platform/outbound/outbound.ts";
 import type { Storage } from "./platform/storage/storage.ts";
-import type { ConnectorKinds } from "./connectors/connector-kinds.ts";
 
 export type EnvironmentParts = {
   name: string;

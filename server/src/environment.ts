@@ -2,6 +2,7 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import { keepsFiles } from "./assets/storage-keeper.ts";
+import { connectorKinds } from "./connectors/kinds.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
@@ -30,7 +31,6 @@ import { createXsdChecker } from "./platform/xsd/xsd-checker.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import { openServing } from "./serving.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
-import { connectorKinds } from "./connectors/connector-kinds.ts";
 
 export type Environment = {
   ctx: Context;

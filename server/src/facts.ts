@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import { assetTransitions } from "./assets/asset.ts";
+import { type ConnectorKind, connectorKindOf, connectorKinds } from "./connectors/kinds.ts";
 import { storeTransitions } from "./deliveries/delivery.ts";
 import { dispatchTransitions } from "./events/dispatch.ts";
 import { organizationTransitions } from "./organizations/organization.ts";
@@ -11,7 +12,6 @@ import type { ApiFacts } from "./platform/openapi/openapi.ts";
 import { releaseTransitions } from "./releases/release.ts";
 import { submissionTransitions } from "./releases/submission.ts";
 import { reportTransitions } from "./royalties/reports/sales-report.ts";
-import { type ConnectorKind, connectorKindOf, connectorKinds } from "./connectors/connector-kinds.ts";
 import { pauseTransitions } from "./stores/store.ts";
 import { webhookTransitions } from "./webhooks/webhook.ts";
 

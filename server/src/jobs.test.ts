@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { connectorKinds } from "./connectors/kinds.ts";
 import { jobHandlers } from "./jobs.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { createSeal } from "./platform/seal.ts";
-import { connectorKinds } from "./connectors/connector-kinds.ts";
 
 const vault = createSeal(Buffer.alloc(32));
 const ern: ErnParts = { sender: null, control_type: "TestMessage" };

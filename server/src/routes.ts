@@ -1,6 +1,7 @@
 import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
+import { connectorKinds } from "./connectors/kinds.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { type SessionRouteParts, sessionRoutes } from "./credentials/session-routes.ts";
@@ -29,7 +30,6 @@ import { releaseRoutes } from "./releases/routes.ts";
 import { reportRoutes } from "./royalties/reports/routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statements/routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
-import { connectorKinds } from "./connectors/connector-kinds.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { reviewRoutes } from "./tracks/review-routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";

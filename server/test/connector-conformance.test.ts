@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Connector, Receipt } from "../src/connectors/connector.ts";
+import { connectorKinds, getConnectorKind, isWritten, readConnector } from "../src/connectors/kinds.ts";
+import { simulatedErn } from "../src/connectors/simulated-ern.ts";
 import { defaultCapabilities } from "../src/messages/capabilities.ts";
 import { TransportFailure } from "../src/messages/message.ts";
 import { atOnce } from "../src/platform/in-turns.ts";
-import type { Connector, Receipt } from "../src/connectors/connector.ts";
-import { connectorKinds, getConnectorKind, isWritten, readConnector } from "../src/connectors/connector-kinds.ts";
-import { simulatedErn } from "../src/connectors/simulated-ern.ts";
 import { acknowledge, acknowledgementOf, agree, type Verdict } from "./acknowledging-store.ts";
 import { findFaults, type Trial, trialErn } from "./connector-conformance.ts";
 import { type S3Bucket, startS3Bucket } from "./s3-bucket.ts";

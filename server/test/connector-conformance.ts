@@ -8,6 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { Connector, ConnectorInputs, Receipt } from "../src/connectors/connector.ts";
 import { acknowledgedAnswer } from "../src/ddex/acknowledged-answer.ts";
 import { type Acknowledgement, tryReadAcknowledgement } from "../src/ddex/acknowledgement.ts";
 import {
@@ -22,7 +23,6 @@ import type { ErnParts } from "../src/messages/written-message.ts";
 import { systemClock } from "../src/platform/context.ts";
 import { newId } from "../src/platform/ids.ts";
 import { openBlobs } from "../src/platform/storage/storage.ts";
-import type { Connector, ConnectorInputs, Receipt } from "../src/connectors/connector.ts";
 import { soundAudio, soundImage, soundRelease, soundTrack } from "./sound-release.ts";
 
 /** One store as a connector may meet it, made anew for each worker. */

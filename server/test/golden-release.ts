@@ -1,7 +1,7 @@
 // One release with something of everything, whose messages are committed as they are written.
 
+import type { ErnSettings } from "../src/messages/ern/settings.ts";
 import type { ReleaseMessage } from "../src/messages/message.ts";
-import type { ErnSettings } from "../src/messages/ern/ern-settings.ts";
 import { soundAudio, soundImage } from "./sound-release.ts";
 
 export const goldenSettings: ErnSettings = {

@@ -4,11 +4,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { type Capabilities, defaultCapabilities } from "../src/messages/capabilities.ts";
+import type { ErnSettings } from "../src/messages/ern/settings.ts";
 import type { MessageFile, ReleaseMessage } from "../src/messages/message.ts";
 import type { ContentTrack, Release } from "../src/releases/release.ts";
 import { upcFromNumber } from "../src/standards/identifier.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
-import type { ErnSettings } from "../src/messages/ern/ern-settings.ts";
 import { anyText } from "./any-text.ts";
 import { soundAudio, soundImage } from "./sound-release.ts";
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { inject } from "vitest";
+import type { ConnectorKinds } from "../src/connectors/kinds.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
 import type { ErnParts } from "../src/messages/written-message.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
@@ -18,7 +19,6 @@ import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbou
 import type { Storage } from "../src/platform/storage/storage.ts";
 import { type EnvironmentName, environments, otherPrefix } from "../src/settings.ts";
 import { dashboard_dir } from "../src/site-build.ts";
-import type { ConnectorKinds } from "../src/connectors/connector-kinds.ts";
 import type { StoragePlace } from "./stored-keys.ts";
 
 export type MovableClock = {

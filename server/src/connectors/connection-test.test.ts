@@ -11,7 +11,7 @@ import { startSilentHost } from "../../test/silent-host.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { ANSWER_WITHIN_MS } from "../platform/http/operation.ts";
 import { type TestOptions, test_limits } from "./connection-test.ts";
-import { type ConnectorKind, connectorKinds } from "./connector-kinds.ts";
+import { type ConnectorKind, connectorKinds } from "./kinds.ts";
 
 /** The kind's own test, but with the limits of `hurry`. */
 function hurried(name: string): ConnectorKind {

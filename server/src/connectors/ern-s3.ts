@@ -3,13 +3,13 @@
 
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { type FolderSettings, folderSettings, type Parcel } from "../messages/ern/folders.ts";
+import { type ErnSettings, ernSettings } from "../messages/ern/settings.ts";
 import { TransportFailure } from "../messages/message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { Text } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs } from "./connector.ts";
-import { type FolderSettings, folderSettings, type Parcel } from "../messages/ern/ern-folders.ts";
-import { type ErnSettings, ernSettings } from "../messages/ern/ern-settings.ts";
-import { assertSame, connectShelf, nameOf, type Shelf } from "./ern-shelf.ts";
+import { assertSame, connectShelf, nameOf, type Shelf } from "./remote-folder.ts";
 import type { S3Address, S3Session } from "./s3-session.ts";
 
 export const s3Settings = {

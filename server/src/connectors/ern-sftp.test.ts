@@ -17,8 +17,8 @@ import { systemClock } from "../platform/context.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";
 import { openBlobs } from "../platform/storage/storage.ts";
 import type { CollectOptions } from "./connector.ts";
-import { connectorKinds, readConnector } from "./connector-kinds.ts";
 import { connectErnSftp, type SftpSettings } from "./ern-sftp.ts";
+import { connectorKinds, readConnector } from "./kinds.ts";
 import { WINDOW_BYTES } from "./sftp-session.ts";
 
 const MIB = 1024 * 1024;

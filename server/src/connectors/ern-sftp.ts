@@ -2,13 +2,13 @@
 // finds the part that the store has and writes the rest.
 
 import { Type } from "typebox";
+import { type FolderSettings, folderSettings, type Parcel } from "../messages/ern/folders.ts";
+import { type ErnSettings, ernSettings } from "../messages/ern/settings.ts";
 import { TransportFailure } from "../messages/message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { Text } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs } from "./connector.ts";
-import { type FolderSettings, folderSettings, type Parcel } from "../messages/ern/ern-folders.ts";
-import { type ErnSettings, ernSettings } from "../messages/ern/ern-settings.ts";
-import { assertSame, type BytesFrom, connectShelf, nameOf, type Shelf } from "./ern-shelf.ts";
+import { assertSame, type BytesFrom, connectShelf, nameOf, type Shelf } from "./remote-folder.ts";
 import { openSftp, type SftpSession, WINDOW_BYTES } from "./sftp-session.ts";
 
 export const sftpSettings = {

@@ -9,7 +9,7 @@ import { TransportFailure } from "../messages/message.ts";
 import { OutsideLimit, readBeginning } from "../platform/outside-bytes.ts";
 import type { ListedFile } from "./connector.ts";
 import { Listing } from "./listing.ts";
-import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./sftp-line.ts";
+import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./ssh-connection.ts";
 
 const PACKET_BYTES = 32 * 1024;
 const PACKETS_AT_ONCE = 64;

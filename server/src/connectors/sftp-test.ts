@@ -3,8 +3,8 @@ import type { StoreTest, TestOptions, TestStep } from "./connection-test.ts";
 import type { ConnectorInputs } from "./connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
-import { openLine, type SftpLine } from "./sftp-line.ts";
 import { openSftp, type SftpSession, sessionOn } from "./sftp-session.ts";
+import { openLine, type SftpLine } from "./ssh-connection.ts";
 
 const NAME = "segue-connection-test";
 const text = Buffer.from("This file tests the connection and may be deleted.\n");

@@ -9,6 +9,8 @@ import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
 import { type AcknowledgedRelease, readAcknowledgement, writeAcknowledgement } from "../ddex/acknowledgement.ts";
 import { XmlRefused } from "../ddex/decode-xml.ts";
 import { type ReadMessage, readMessage } from "../ddex/read-message.ts";
+import { nameFiles } from "../messages/ern/files.ts";
+import type { ErnSettings } from "../messages/ern/settings.ts";
 import {
   type MessageFile,
   type StoreAnswer,
@@ -19,8 +21,6 @@ import {
 import { atOnce, inTurns } from "../platform/in-turns.ts";
 import { StorageAway } from "../platform/storage/blobs.ts";
 import type { ConnectorInputs, Receipt, WrittenBack } from "./connector.ts";
-import { nameFiles } from "../messages/ern/ern-files.ts";
-import type { ErnSettings } from "../messages/ern/ern-settings.ts";
 
 /** The party of every simulated store. Its id is none that DDEX has given away. */
 const SIMULATED_PARTY = { party_id: "PADPIDA2026SIMUL05", party_name: "Simulated store" };

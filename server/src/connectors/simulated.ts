@@ -1,7 +1,7 @@
+import { writeErn } from "../messages/ern/document.ts";
 import { type StoreAnswer, type StoreMessage, type Ticket, TransportFailure } from "../messages/message.ts";
 import type { WriteInputs, WrittenMessage } from "../messages/written-message.ts";
 import type { Connector, ConnectorInputs, Receipt, SendOptions } from "./connector.ts";
-import { writeErn } from "../messages/ern/ern-document.ts";
 import { concludeErn, receiptOf, receiveErn, simulatedErn } from "./simulated-ern.ts";
 
 /** `format`: with `ern` the store gets ERN and reads it, with `ern_unread` it gets ERN and swallows it. It never reads JSON. */

@@ -4,7 +4,7 @@
 // the same message must always give the same bytes.
 //
 // The procedure. Elements are strings, put together in the order of the schema from the values of `ern.ts`. `escapeXml` handles
-// all text that is not ours. Nothing here decides what a message says; `stores/ern-document.ts` does. The versions
+// all text that is not ours. Nothing here decides what a message says; `messages/ern/document.ts` does. The versions
 // differ in the few places that `dialects` names.
 
 import { atOnce } from "../platform/in-turns.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { trialErn } from "../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../test/golden-release.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
+import { messageValues } from "../messages/ern/document.ts";
 import { atOnce } from "../platform/in-turns.ts";
-import { messageValues } from "../messages/ern/ern-document.ts";
 import type { NewReleaseMessage } from "./ern.ts";
 import { newReleaseProblems, purgeProblems } from "./rules.ts";
 

@@ -15,6 +15,8 @@
 // cannot be read counts as seen too: no file stops those behind it. A round is limited in files, bytes and time.
 
 import { createHash } from "node:crypto";
+import type { Collected, ListedFile, Receipt, WrittenBack } from "../connectors/connector.ts";
+import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../connectors/kinds.ts";
 import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
 import { type Acknowledgement, tryReadAcknowledgement } from "../ddex/acknowledgement.ts";
 import { TransportFailure } from "../messages/message.ts";
@@ -30,8 +32,6 @@ import {
   takeDueReadings,
 } from "../stores/acknowledgement-queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { Collected, ListedFile, Receipt, WrittenBack } from "../connectors/connector.ts";
-import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../connectors/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { callInTime } from "./call-store.ts";

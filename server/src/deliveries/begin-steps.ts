@@ -1,9 +1,9 @@
 // Work at the stores of one delivery is taken up: what each is to be called with is decided and stored (see pipeline.ts).
 
+import { isWritten } from "../connectors/kinds.ts";
 import type { Ticket } from "../messages/message.ts";
 import { type Transaction, withCommit } from "../platform/context.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
-import { isWritten } from "../connectors/connector-kinds.ts";
 import { reached } from "./answer.ts";
 import type { Called } from "./call-store.ts";
 import { hasRelease, messageId } from "./delivery.ts";

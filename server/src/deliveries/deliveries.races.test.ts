@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { TransportFailure } from "../messages/message.ts";
 import type { Connector, Receipt } from "../connectors/connector.ts";
-import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
+import type { ConnectorKinds } from "../connectors/kinds.ts";
+import { TransportFailure } from "../messages/message.ts";
 import { findMessage, insertMessages } from "./message-queries.ts";
 import { findAnyDelivery } from "./queries.ts";
 

@@ -6,10 +6,10 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import type { Connector, Receipt, SendOptions } from "../connectors/connector.ts";
+import type { ConnectorKinds } from "../connectors/kinds.ts";
 import { TransportFailure } from "../messages/message.ts";
 import type { WriteInputs } from "../messages/written-message.ts";
-import type { Connector, Receipt, SendOptions } from "../connectors/connector.ts";
-import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
 
 /** A call that the test answers when it likes. */
 type Call = { store_id: string; document: string; answer: (receipt: Receipt) => void; fail: () => void };

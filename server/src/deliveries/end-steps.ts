@@ -1,9 +1,9 @@
 // Calls to the stores of one delivery have ended: what came of them takes effect (see pipeline.ts).
 
+import type { Receipt } from "../connectors/connector.ts";
+import type { ConnectorKind } from "../connectors/kinds.ts";
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { append } from "../platform/long-list.ts";
-import type { Receipt } from "../connectors/connector.ts";
-import type { ConnectorKind } from "../connectors/connector-kinds.ts";
 import { holdStoreAtWork } from "../stores/queries.ts";
 import { keepWrittenBack } from "./acknowledgements.ts";
 import { judgeAnswer, reached } from "./answer.ts";

@@ -1,6 +1,8 @@
 // The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
 
 import { defaultCapabilities } from "../messages/capabilities.ts";
+import { writeErn } from "../messages/ern/document.ts";
+import { type ErnSettings, settingsOf } from "../messages/ern/settings.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
@@ -10,8 +12,6 @@ import type { Owned } from "../platform/owned.ts";
 import { findContent } from "../releases/approved-content.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import { writeErn } from "../messages/ern/ern-document.ts";
-import { type ErnSettings, settingsOf } from "../messages/ern/ern-settings.ts";
 import { findStoreAtWork, findStores } from "../stores/queries.ts";
 import { messageBody } from "./message.ts";
 import { listReleaseFiles } from "./message-queries.ts";

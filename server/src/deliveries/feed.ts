@@ -3,12 +3,12 @@
 
 import { mediaTypeOf } from "../assets/asset.ts";
 import { attachment, sendBlob } from "../assets/download.ts";
+import { nameFiles } from "../messages/ern/files.ts";
 import type { StoreAnswer } from "../messages/message.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Page, PageAsked } from "../platform/http/pagination.ts";
 import type { Answer, Headers } from "../platform/http/route.ts";
-import { nameFiles } from "../messages/ern/ern-files.ts";
 import { recordAnswer } from "./answer.ts";
 import {
   type FeedPlace,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draft, makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import { connectorKinds } from "../connectors/kinds.ts";
+import { connectManual } from "../connectors/manual.ts";
+import { writeErn } from "../messages/ern/document.ts";
+import { ernSettings } from "../messages/ern/settings.ts";
 import type { SchemaCheck } from "../messages/written-message.ts";
 import { getRelease } from "../releases/actions.ts";
-import { connectorKinds } from "../connectors/connector-kinds.ts";
-import { connectManual } from "../connectors/manual.ts";
-import { writeErn } from "../messages/ern/ern-document.ts";
-import { ernSettings } from "../messages/ern/ern-settings.ts";
 import { findStores } from "../stores/queries.ts";
 import { messageJudge } from "./judge-messages.ts";
 

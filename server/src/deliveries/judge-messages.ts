@@ -3,6 +3,8 @@
 // The messages are built and written as they are when they go out, and looked at by the same rules and schemas. So preflight and a
 // new delivery refuse what could not be sent, in the same words. Stores that would get the same document share its writing.
 
+import { connectorKindOf, isWritten } from "../connectors/kinds.ts";
+import { catalogueFaults } from "../messages/ern/faults.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
@@ -13,8 +15,6 @@ import { listContentTracks } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
 import { territoryCodes } from "../standards/territory.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import { connectorKindOf, isWritten } from "../connectors/connector-kinds.ts";
-import { catalogueFaults } from "../messages/ern/ern-faults.ts";
 import { listStoresAtWork, type StoreAtWork } from "../stores/queries.ts";
 import { type MessageBody, type MessageParts, messageBody } from "./message.ts";
 import { listReleaseFiles } from "./message-queries.ts";

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { approve, insertAsset, makeRelease, must } from "../../test/catalog.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
-import type { ReleaseMessage } from "../messages/message.ts";
 import type { Connector } from "../connectors/connector.ts";
+import type { ReleaseMessage } from "../messages/message.ts";
 
 let messages: ReleaseMessage[] = [];
 const noting: Connector = {

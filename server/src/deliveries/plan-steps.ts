@@ -2,13 +2,13 @@
 // time to write and to check. If one of the stores gets a document, the messages to all of them are built here, so that they are
 // still taken up together. When they are taken up (begin-steps.ts), all is planned again if anything that was read here has changed.
 
+import { getConnectorKind, isWritten, makesConnections } from "../connectors/kinds.ts";
 import type { MessageProblem } from "../ddex/ern.ts";
 import type { StoreMessage, Ticket } from "../messages/message.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
 import { findMessageVersion } from "../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import { getConnectorKind, isWritten, makesConnections } from "../connectors/connector-kinds.ts";
 import { listStoresAtWork } from "../stores/queries.ts";
 import type { Called } from "./call-store.ts";
 import type { StoreWork } from "./job-definitions.ts";

@@ -3,12 +3,12 @@
 // The delivery's status stays as it is until the store answers. Where the status already waits for an answer, the pipeline asks
 // for it. Otherwise (the store rejected the message, say, because a file was cut) the resend asks, a limited number of times.
 
+import type { Receipt } from "../connectors/connector.ts";
+import { type ConnectorKind, getConnectorKind, isWritten, makesConnections } from "../connectors/kinds.ts";
 import type { Context, Transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { Receipt } from "../connectors/connector.ts";
-import { type ConnectorKind, getConnectorKind, isWritten, makesConnections } from "../connectors/connector-kinds.ts";
 import { findStoreAtWork } from "../stores/queries.ts";
 import { keepWrittenBack } from "./acknowledgements.ts";
 import { recordAnswer } from "./answer.ts";

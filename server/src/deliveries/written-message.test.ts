@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { releaseMessage, takedownOf } from "../../test/connector-conformance.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { ernSchema } from "../ddex/schemas.ts";
-import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
-import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
+import type { ConnectorKinds } from "../connectors/kinds.ts";
 import { connectManual } from "../connectors/manual.ts";
-import { writeErn } from "../messages/ern/ern-document.ts";
-import { ernSettings } from "../messages/ern/ern-settings.ts";
+import { ernSchema } from "../ddex/schemas.ts";
+import { writeErn } from "../messages/ern/document.ts";
+import { ernSettings } from "../messages/ern/settings.ts";
+import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
 import { stepPerformers } from "./pipeline.ts";
 import { writeDocument } from "./written-message.ts";
 

@@ -1,12 +1,12 @@
 // A message as the document that a store gets, and what happens if it is not fit to be sent.
 
+import type { ConnectorKind } from "../connectors/kinds.ts";
 import type { MessageProblem } from "../ddex/ern.ts";
+import { documentTerms } from "../messages/ern/document.ts";
 import type { StoreMessage } from "../messages/message.ts";
 import type { Context } from "../platform/context.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import type { ConnectorKind } from "../connectors/connector-kinds.ts";
-import { documentTerms } from "../messages/ern/ern-document.ts";
 import type { StoreAtWork } from "../stores/queries.ts";
 import { reached } from "./answer.ts";
 import type { StoreWork } from "./job-definitions.ts";

@@ -5,9 +5,9 @@ import { atScale } from "../../test/faults/scale.ts";
 import { randomMessage, randomStore } from "../../test/random-release.ts";
 import type { NewReleaseMessage } from "../ddex/ern.ts";
 import { readMessage } from "../ddex/read-message.ts";
+import { writeErn } from "../messages/ern/document.ts";
 import { atOnce } from "../platform/in-turns.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
-import { writeErn } from "../messages/ern/ern-document.ts";
 import { readDeals } from "./deal-terms.ts";
 import { toRelease } from "./received-release.ts";
 

@@ -1,3 +1,7 @@
+import { runTest, type TestReport, test_limits } from "../connectors/connection-test.ts";
+import type { Connector, ConnectorInputs } from "../connectors/connector.ts";
+import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "../connectors/kinds.ts";
+import { openConnectorSecrets, sealConnectorSecrets } from "../connectors/secrets.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
 import type { ErnParts, SchemaCheck } from "../messages/written-message.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
@@ -5,10 +9,6 @@ import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
-import { runTest, type TestReport, test_limits } from "../connectors/connection-test.ts";
-import type { Connector, ConnectorInputs } from "../connectors/connector.ts";
-import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "../connectors/connector-kinds.ts";
-import { openConnectorSecrets, sealConnectorSecrets } from "../connectors/connector-secrets.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
+import { TestReport } from "../connectors/connection-test.ts";
 import { abilityNames } from "../messages/capabilities.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
-import { TestReport } from "../connectors/connection-test.ts";
 import { listStores, listStoresWithHealth } from "./queries.ts";
 import { newStoreSchema, OperatorStore, Store, StoreWithHealth, storeChangesSchema, TerritoryList } from "./store.ts";
 

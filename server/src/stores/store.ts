@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { type ConnectorKinds, connectorSchema, ShownConnector } from "../connectors/kinds.ts";
 import { Capabilities } from "../messages/capabilities.ts";
 import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -6,7 +7,6 @@ import { Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
-import { type ConnectorKinds, connectorSchema, ShownConnector } from "../connectors/connector-kinds.ts";
 
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 

@@ -3,12 +3,12 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import type { ConnectorKinds } from "../connectors/kinds.ts";
+import { connectManual } from "../connectors/manual.ts";
+import { openConnectorSecrets } from "../connectors/secrets.ts";
 import { TransportFailure } from "../messages/message.ts";
 import { createSeal } from "../platform/seal.ts";
 import { deriveKeys } from "../secrets.ts";
-import type { ConnectorKinds } from "../connectors/connector-kinds.ts";
-import { openConnectorSecrets } from "../connectors/connector-secrets.ts";
-import { connectManual } from "../connectors/manual.ts";
 
 /** A kind with a secret: how real ones keep theirs. */
 const connectors: ConnectorKinds = {

@@ -2,10 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Connector } from "../../src/connectors/connector.ts";
+import { type ConnectorKinds, connectorKinds } from "../../src/connectors/kinds.ts";
 import { type StoreAnswer, type Ticket, TransportFailure } from "../../src/messages/message.ts";
 import type { Db } from "../../src/platform/database/db.ts";
-import type { Connector } from "../../src/connectors/connector.ts";
-import { type ConnectorKinds, connectorKinds } from "../../src/connectors/connector-kinds.ts";
 import { between } from "./scale.ts";
 
 /** No constraint on the message: one that came twice must show. */

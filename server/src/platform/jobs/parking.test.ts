@@ -8,7 +8,7 @@ import { storedKeys } from "../../../test/stored-keys.ts";
 import { upload } from "../../../test/upload.ts";
 import { HOUR_MS, happen, register } from "../../../test/webhooks.ts";
 import { createWorld, type World } from "../../../test/world.ts";
-import type { ConnectorKinds } from "../../connectors/connector-kinds.ts";
+import type { ConnectorKinds } from "../../connectors/kinds.ts";
 import { transaction } from "../context.ts";
 import { handler } from "./handler.ts";
 import { enqueue, type JobDefinition, type NoPayload, UNLIMITED } from "./queue.ts";

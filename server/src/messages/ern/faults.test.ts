@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { trialErn } from "../../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
-import { defaultCapabilities } from "../capabilities.ts";
-import type { ReleaseMessage } from "../message.ts";
 import { atOnce } from "../../platform/in-turns.ts";
 import { essentialRules } from "../../releases/preflight/rules.ts";
-import { writeErn } from "./ern-document.ts";
-import { catalogueFaults } from "./ern-faults.ts";
+import { defaultCapabilities } from "../capabilities.ts";
+import type { ReleaseMessage } from "../message.ts";
+import { writeErn } from "./document.ts";
+import { catalogueFaults } from "./faults.ts";
 
 const inputs = { settings: goldenSettings, capabilities: defaultCapabilities, ern: trialErn };
 const release = (changes: Partial<ReleaseMessage["release"]>): ReleaseMessage => ({

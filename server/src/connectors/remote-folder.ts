@@ -8,6 +8,16 @@
 import { createHash } from "node:crypto";
 import { writeManifest } from "../ddex/manifest.ts";
 import { choreographySchema } from "../ddex/schemas.ts";
+import { icpnOf } from "../messages/ern/files.ts";
+import {
+  acknowledgementFolder,
+  type FolderSettings,
+  type Parcel,
+  packMessage,
+  type WriteManifest,
+} from "../messages/ern/folders.ts";
+import { wholeSample } from "../messages/ern/sample.ts";
+import type { ErnSettings } from "../messages/ern/settings.ts";
 import { RequestRefused, type StoreMessage, TransportFailure } from "../messages/message.ts";
 import { senderOf } from "../messages/written-message.ts";
 import type {
@@ -19,16 +29,6 @@ import type {
   Receipt,
   SendOptions,
 } from "./connector.ts";
-import { icpnOf } from "../messages/ern/ern-files.ts";
-import {
-  acknowledgementFolder,
-  type FolderSettings,
-  type Parcel,
-  packMessage,
-  type WriteManifest,
-} from "../messages/ern/ern-folders.ts";
-import { wholeSample } from "../messages/ern/ern-sample.ts";
-import type { ErnSettings } from "../messages/ern/ern-settings.ts";
 
 export const ERN_CALL_WITHIN_MS = 120_000;
 const WORK_FOR_MS = 45_000;

@@ -1,11 +1,11 @@
 // The deals of an ERN message: what a store may do with the release and with each of its tracks, where, and from when on.
 
 import { type Deal, type ReleaseDeal, WORLDWIDE_TERRITORY } from "../../ddex/ern.ts";
+import { isWorld, territoryCodes } from "../../standards/territory.ts";
 import type { Capabilities } from "../capabilities.ts";
 import type { ReleaseMessage } from "../message.ts";
 import type { WriteInputs } from "../written-message.ts";
-import { isWorld, territoryCodes } from "../../standards/territory.ts";
-import type { ErnSettings } from "./ern-settings.ts";
+import type { ErnSettings } from "./settings.ts";
 
 type Terms = Pick<Deal, "commercial_models" | "use_types">;
 

@@ -1,9 +1,9 @@
 // What is wrong with an ERN message, in the words of the catalogue: a partner knows tracks and their fields, not the paths of DDEX.
 
 import type { MessageProblem } from "../../ddex/ern.ts";
-import type { ReleaseMessage } from "../message.ts";
 import { INVALID_MESSAGE } from "../../releases/preflight/message-rules.ts";
 import type { MessageFault } from "../../releases/preflight/subject.ts";
+import type { ReleaseMessage } from "../message.ts";
 
 // As many as an answer lists of one rule.
 const MAX_FAULTS = 1_000;

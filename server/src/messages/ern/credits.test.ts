@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { trialErn } from "../../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
 import type { NewReleaseMessage } from "../../ddex/ern.ts";
-import { defaultCapabilities } from "../capabilities.ts";
 import { atOnce } from "../../platform/in-turns.ts";
-import { messageValues, writeErn } from "./ern-document.ts";
+import { defaultCapabilities } from "../capabilities.ts";
+import { messageValues, writeErn } from "./document.ts";
 
 const inputs = { settings: goldenSettings, capabilities: defaultCapabilities, ern: trialErn };
 const [ISNI, OTHER] = ["000000012146438X", "0000000121032683"] as const;

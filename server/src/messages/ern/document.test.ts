@@ -10,15 +10,15 @@ import { ernVersions, type NewReleaseMessage } from "../../ddex/ern.ts";
 import { writeManifest } from "../../ddex/manifest.ts";
 import { readMessage } from "../../ddex/read-message.ts";
 import { choreographySchema, ernSchema } from "../../ddex/schemas.ts";
-import { type Capabilities, defaultCapabilities } from "../capabilities.ts";
-import type { ReleaseMessage, TakedownMessage } from "../message.ts";
-import type { SchemaSample, WrittenMessage } from "../written-message.ts";
 import { atOnce } from "../../platform/in-turns.ts";
 import { createXsdChecker } from "../../platform/xsd/xsd-checker.ts";
 import { territoryCodes } from "../../standards/territory.ts";
-import * as ern from "./ern-document.ts";
-import { ernVersion } from "./ern-document.ts";
-import type { ErnSettings } from "./ern-settings.ts";
+import { type Capabilities, defaultCapabilities } from "../capabilities.ts";
+import type { ReleaseMessage, TakedownMessage } from "../message.ts";
+import type { SchemaSample, WrittenMessage } from "../written-message.ts";
+import * as ern from "./document.ts";
+import { ernVersion } from "./document.ts";
+import type { ErnSettings } from "./settings.ts";
 
 // DDEX's schemas are not ours to carry. Where they are absent, the rules alone are asked.
 const folder = join(process.env.DDEX_FOLDER ?? "", "xsd");

@@ -1,6 +1,9 @@
 // How stores are reached: the kinds of connectors as one table, and the parser of the operator's settings for them.
 
 import { type TProperties, Type } from "typebox";
+import { writeErn } from "../messages/ern/document.ts";
+import { folderRule } from "../messages/ern/folders.ts";
+import { ernSettings } from "../messages/ern/settings.ts";
 import type { StoreMessage } from "../messages/message.ts";
 import type { WriteInputs, WrittenMessage } from "../messages/written-message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -12,14 +15,11 @@ import type { Connector, ConnectorInputs } from "./connector.ts";
 import { connectErnHttp } from "./ern-http.ts";
 import { connectErnS3, s3Secrets, s3Settings } from "./ern-s3.ts";
 import { connectErnSftp, sftpSecrets, sftpSettings } from "./ern-sftp.ts";
-import { ERN_CALL_WITHIN_MS } from "./ern-shelf.ts";
 import { connectManual } from "./manual.ts";
+import { ERN_CALL_WITHIN_MS } from "./remote-folder.ts";
 import { testS3 } from "./s3-test.ts";
 import { testSftp } from "./sftp-test.ts";
 import { connectSimulated, getsErn, writeSimulated } from "./simulated.ts";
-import { writeErn } from "../messages/ern/ern-document.ts";
-import { folderRule } from "../messages/ern/ern-folders.ts";
-import { ernSettings } from "../messages/ern/ern-settings.ts";
 
 export type ConnectorKind = {
   summary: string;

@@ -15,11 +15,11 @@ import type {
   SoundRecording,
   TrackRelease,
 } from "../../ddex/ern.ts";
-import type { MessageFile, ReleaseMessage } from "../message.ts";
 import type { ContentTrack, Release } from "../../releases/release.ts";
-import { contributorsOf, displayedArtists, PartyBook } from "./ern-credits.ts";
-import { icpnOf, type NamedFile, nameFiles } from "./ern-files.ts";
-import type { ErnSettings } from "./ern-settings.ts";
+import type { MessageFile, ReleaseMessage } from "../message.ts";
+import { contributorsOf, displayedArtists, PartyBook } from "./credits.ts";
+import { icpnOf, type NamedFile, nameFiles } from "./files.ts";
+import type { ErnSettings } from "./settings.ts";
 
 type Around = {
   message: ReleaseMessage;

@@ -16,10 +16,10 @@
 // two messages to one store have the same time (`takeMessageTimes`).
 
 import { Type } from "typebox";
-import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
 import { type Issue, problem } from "../../platform/errors.ts";
 import { OneOf } from "../../platform/schema.ts";
-import { filesToSend, icpnOf } from "./ern-files.ts";
+import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
+import { filesToSend, icpnOf } from "./files.ts";
 
 /** A path at the store. No part of it leads upwards. */
 const StorePath = (options: { default: string; description: string }) =>

@@ -8,21 +8,27 @@
 // are met. `ern-deals.ts` adds the deals. All of it is done in steps, because a release may have a thousand tracks. A takedown repeats the message that the store took last, without deals or with
 // deals that ended, or is a purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
 
-import type { ErnVersion, MessageHeader, MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "../../ddex/ern.ts";
+import type {
+  ErnVersion,
+  MessageHeader,
+  MessageProblem,
+  NewReleaseMessage,
+  PurgeReleaseMessage,
+} from "../../ddex/ern.ts";
 import { type WriterOptions, writeAfterHeader } from "../../ddex/new-release-message.ts";
 import { writePurgeReleaseMessage } from "../../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../../ddex/rules.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
+import { lazilyInSteps } from "../../platform/lazily.ts";
+import { laterOfRelease, withLaterFields } from "../../releases/approved-content.ts";
 import type { Capabilities } from "../capabilities.ts";
 import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
 import { type SchemaSample, senderOf, type WriteInputs, type WrittenMessage } from "../written-message.ts";
-import { lazilyInSteps } from "../../platform/lazily.ts";
-import { laterOfRelease, withLaterFields } from "../../releases/approved-content.ts";
-import { dealsOf, endedDeals, termsOf } from "./ern-deals.ts";
-import { icpnOf } from "./ern-files.ts";
-import { cataloguedAs, languageOf, releaseContent } from "./ern-release.ts";
-import { schemaSample, wholeSample } from "./ern-sample.ts";
-import { type ErnSettings, writingSettings } from "./ern-settings.ts";
+import { dealsOf, endedDeals, termsOf } from "./deals.ts";
+import { icpnOf } from "./files.ts";
+import { cataloguedAs, languageOf, releaseContent } from "./release.ts";
+import { schemaSample, wholeSample } from "./sample.ts";
+import { type ErnSettings, writingSettings } from "./settings.ts";
 import { writtenOnce } from "./written-once.ts";
 
 type Steps<Value> = Generator<undefined, Value, undefined>;

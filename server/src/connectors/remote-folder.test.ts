@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectShelf, type Shelf } from "./ern-shelf.ts";
+import { connectShelf, type Shelf } from "./remote-folder.ts";
 
 test("a folder that takes minutes to list is read all the same: the time for reading begins after the list", async () => {
   let now_ms = 0;
