@@ -14,7 +14,6 @@
 // After a crash it is read again, and what was kept of it is not answered twice. What is no acknowledgement, is too large or
 // cannot be read counts as seen too: no file stops those behind it. A round is limited in files, bytes and time.
 
-import { createHash } from "node:crypto";
 import type { Collected, ListedFile, Receipt, WrittenBack } from "../connectors/connector.ts";
 import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../connectors/kinds.ts";
 import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
@@ -25,7 +24,6 @@ import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import { append } from "../platform/long-list.ts";
 import {
   findNewestAcknowledged,
-  keepAcknowledgement,
   listUnseen,
   markSeen,
   setNextReading,
@@ -36,6 +34,7 @@ import { findStoreAtWork } from "../stores/queries.ts";
 import { recordAnswer } from "./answer.ts";
 import { callInTime } from "./call-store.ts";
 import { placeOfReading, type Reading, readAcknowledgements } from "./job-definitions.ts";
+import { digestOfWriting, keepWriting } from "./keep-acknowledgement.ts";
 import { getDeliveryToStore } from "./move-stores.ts";
 import { findSentMessage, listSentTickets, listTicketsOfReleases, type SentTicket } from "./sent-queries.ts";
 import { isSameAnswer } from "./store-message.ts";
@@ -131,7 +130,7 @@ async function findMessages(ctx: Context, store_id: string, all: readonly Found[
       files_about.push(found);
       named.set(message_id, files_about);
     }
-    const sha256 = digestOf(found.writing).toString("hex");
+    const sha256 = digestOfWriting(found.writing).toString("hex");
     for (const icpn of icpns) unnamed.push({ icpn, sha256, found });
   }
   const about = new Map<string, About>();
@@ -166,7 +165,7 @@ async function takeFound(
   const delivery = await getDeliveryToStore(ctx, { delivery_id, store_id });
   const newest_before = await findNewestAcknowledged(ctx.db, { store_id, message_id });
   const fresh: Found[] = [];
-  for (const one of found) if (await keepOne(ctx, { store_id, message_id }, one.writing)) fresh.push(one);
+  for (const one of found) if (await keepWriting(ctx, { store_id, message_id }, one.writing)) fresh.push(one);
   const isLater = ({ read }: Found) => (read.created_at ?? "") >= (newest_before ?? "");
   const answer = acknowledgedAnswer(
     fresh.filter(isLater).map(({ read }) => read),
@@ -176,42 +175,4 @@ async function takeFound(
   const before = await findSentMessage(ctx.db, { store_id, message_id });
   if (before?.answer && isSameAnswer(before.answer, answer)) return;
   await recordAnswer(ctx, delivery, { store_id, attempt, answer });
-}
-
-type OfMessage = { store_id: string; message_id: string };
-
-/**
- * What came back with a call, kept once, however often it is found. False: there is something, and all of it was known, so the
- * answer in it was taken before.
- */
-export async function keepWrittenBack(
-  ctx: Transaction,
-  { store_id, message_id }: OfMessage,
-  { acknowledgements = [] }: Receipt,
-): Promise<boolean> {
-  let isNews = acknowledgements.length === 0;
-  for (const writing of acknowledgements) isNews = (await keepOne(ctx, { store_id, message_id }, writing)) || isNews;
-  return isNews;
-}
-
-function keepOne(ctx: Transaction, of: OfMessage, writing: WrittenBack): Promise<boolean> {
-  return keepAcknowledgement(ctx.db, {
-    store_id: of.store_id,
-    message_id: of.message_id,
-    name: writing.name ?? null,
-    digest: digestOf(writing),
-    made_at: possibleTime(writing.made_at),
-    received_at: timestamp(ctx),
-    document: writing.bytes,
-  });
-}
-
-function digestOf({ bytes }: WrittenBack): Buffer {
-  return createHash("sha256").update(bytes).digest();
-}
-
-/** The store may write anything as its time. */
-function possibleTime(made_at = ""): string | null {
-  const year = new Date(made_at).getUTCFullYear();
-  return year >= 1 && year <= 9999 ? new Date(made_at).toISOString() : null;
 }
