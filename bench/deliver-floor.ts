@@ -4,13 +4,6 @@
 
 import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {
-  insertMessages,
-  type KeptMessage,
-  listMessages,
-  listReleaseFiles,
-  markMessages,
-} from "../server/src/deliveries/message-queries.ts";
-import {
   insertDelivery,
   insertDeliveryStores,
   type KeptStore,
@@ -22,6 +15,13 @@ import {
   updateDeliveryRow,
   updateDeliveryStores,
 } from "../server/src/deliveries/queries.ts";
+import {
+  insertMessages,
+  type KeptMessage,
+  listMessages,
+  listReleaseFiles,
+  markMessages,
+} from "../server/src/deliveries/sent/message-queries.ts";
 import { workKey } from "../server/src/deliveries/store-work.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";

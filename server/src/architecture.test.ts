@@ -79,6 +79,15 @@ const house: House = {
       ["."], // the pipeline of a request: server, operation, idempotency
     ],
     assets: [["inspection"], ["."]],
+    deliveries: [
+      ["delivery.ts"],
+      ["queries.ts", "job-definitions.ts"],
+      ["sent"],
+      ["."],
+      ["pipeline"],
+      ["received"],
+      ["jobs.ts"],
+    ],
     royalties: [["."], ["matching"], ["closing"], ["reports", "statements"], ["jobs.ts"]],
   },
   alone: ["platform", "standards"],

@@ -4,9 +4,9 @@ import type { StoreAnswer } from "../messages/message.ts";
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
-import { type MessageMark, markMessages } from "./message-queries.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
+import { type MessageMark, markMessages } from "./sent/message-queries.ts";
 
 type Place = { delivery_id: string; store_id: string };
 

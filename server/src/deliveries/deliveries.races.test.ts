@@ -7,8 +7,8 @@ import { createWorld, type World } from "../../test/world.ts";
 import type { Connector, Receipt } from "../connectors/connector.ts";
 import type { ConnectorKinds } from "../connectors/kinds.ts";
 import { TransportFailure } from "../messages/message.ts";
-import { findMessage, insertMessages } from "./message-queries.ts";
 import { findAnyDelivery } from "./queries.ts";
+import { findMessage, insertMessages } from "./sent/message-queries.ts";
 
 const TIMES = atScale({ short: 6, full: 15 });
 

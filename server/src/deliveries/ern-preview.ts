@@ -13,9 +13,9 @@ import { findContent } from "../releases/approved-content.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import { findStoreAtWork, findStores } from "../stores/queries.ts";
-import { messageBody } from "./message.ts";
-import { listReleaseFiles } from "./message-queries.ts";
+import { messageBody } from "./build-message.ts";
 import { overlap } from "./reach.ts";
+import { listReleaseFiles } from "./sent/message-queries.ts";
 
 type Asked = { store_id?: string; version?: "4.3.2" | "4.3" };
 

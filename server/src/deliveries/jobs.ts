@@ -2,8 +2,6 @@ import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import type { JobDefinition } from "../platform/jobs/queue.ts";
 import { type ConnectorParts, pauseStore } from "../stores/actions.ts";
 import { resumeStore } from "../stores/job-definitions.ts";
-import { endReading, performReading, queueReadings } from "./acknowledgements.ts";
-import { endSteps } from "./end-steps.ts";
 import {
   callStore,
   queueAcknowledgementReadings,
@@ -13,11 +11,13 @@ import {
   sweepMessages,
   workOnStore,
 } from "./job-definitions.ts";
-import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
-import { setAsideWork, takeUpWork } from "./parked-work.ts";
-import { type PerformStep, stepPerformers } from "./pipeline.ts";
-import { endResend, performResend } from "./resend.ts";
-import { assertResumed, resumeWork } from "./resume.ts";
+import { endSteps } from "./pipeline/end-steps.ts";
+import { setAsideWork, takeUpWork } from "./pipeline/parked-work.ts";
+import { type PerformStep, stepPerformers } from "./pipeline/pipeline.ts";
+import { assertResumed, resumeWork } from "./pipeline/resume.ts";
+import { endReading, performReading, queueReadings } from "./received/acknowledgements.ts";
+import { endResend, performResend } from "./received/resend.ts";
+import { removeOldAcknowledgements, removeOldMessages } from "./sent/message-sweep.ts";
 
 export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
   const { perform, call } = stepPerformers(parts);

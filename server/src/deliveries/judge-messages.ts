@@ -16,10 +16,10 @@ import type { Release } from "../releases/release.ts";
 import { territoryCodes } from "../standards/territory.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import { listStoresAtWork, type StoreAtWork } from "../stores/queries.ts";
-import { type MessageBody, type MessageParts, messageBody } from "./message.ts";
-import { listReleaseFiles } from "./message-queries.ts";
+import { type MessageBody, type MessageParts, messageBody } from "./build-message.ts";
 import { overlap } from "./reach.ts";
-import { sortedBy, writeDocument, writtenAs } from "./written-message.ts";
+import { listReleaseFiles } from "./sent/message-queries.ts";
+import { sortedBy, writeDocument, writtenAs } from "./write-message.ts";
 
 export function messageJudge(parts: ConnectorParts): MessageJudge {
   return async (ctx, of, stores) => {

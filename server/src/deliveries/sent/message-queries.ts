@@ -1,6 +1,6 @@
-import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../messages/message.ts";
-import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
-import type { Owned } from "../platform/owned.ts";
+import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../../messages/message.ts";
+import { type Db, json, type TransactionDb } from "../../platform/database/db.ts";
+import type { Owned } from "../../platform/owned.ts";
 
 /** `document` null: the store gets the message as JSON. `text`: that JSON, where it was written already. */
 export type KeptMessage = { message: StoreMessage; document: string | null; text?: MessageText | undefined };

@@ -1,20 +1,20 @@
 // Work at the stores of one delivery is taken up: what each is to be called with is decided and stored (see pipeline.ts).
 
-import { isWritten } from "../connectors/kinds.ts";
-import type { Ticket } from "../messages/message.ts";
-import { type Transaction, withCommit } from "../platform/context.ts";
-import { findMessageVersion } from "../releases/preflight/queries.ts";
-import { reached } from "./answer.ts";
+import { isWritten } from "../../connectors/kinds.ts";
+import type { Ticket } from "../../messages/message.ts";
+import { type Transaction, withCommit } from "../../platform/context.ts";
+import { findMessageVersion } from "../../releases/preflight/queries.ts";
+import { reached } from "../answer.ts";
+import { buildMessages } from "../build-message.ts";
+import { hasRelease, messageId } from "../delivery.ts";
+import type { StoreWork } from "../job-definitions.ts";
+import { getDeliveryToStores, type Move, moveStores } from "../move-stores.ts";
+import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "../queries.ts";
+import { insertMessages, type KeptMessage } from "../sent/message-queries.ts";
+import { assertOnePerStore, isDue, isPoll, isTakedown, messageIdOf } from "../store-work.ts";
+import { refusal } from "../write-message.ts";
 import type { Called } from "./call-store.ts";
-import { hasRelease, messageId } from "./delivery.ts";
-import type { StoreWork } from "./job-definitions.ts";
-import { buildMessages } from "./message.ts";
-import { insertMessages, type KeptMessage } from "./message-queries.ts";
-import { getDeliveryToStores, type Move, moveStores } from "./move-stores.ts";
 import { addressedTo, findKept, isNowhere, type Planned } from "./plan-steps.ts";
-import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
-import { assertOnePerStore, isDue, isPoll, isTakedown, messageIdOf } from "./store-work.ts";
-import { refusal } from "./written-message.ts";
 
 // Time for what comes around a call: from the decision until the call, and from its end until the result is stored.
 const AROUND_A_CALL_MS = 10_000;

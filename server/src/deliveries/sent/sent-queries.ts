@@ -1,10 +1,10 @@
 // Messages as the operator sees them, of one store.
 
-import type { Ticket } from "../messages/message.ts";
-import type { Db } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Ticket } from "../../messages/message.ts";
+import type { Db } from "../../platform/database/db.ts";
+import { type Page, type PageAsked, selectPage } from "../../platform/http/pagination.ts";
+import { utc } from "../queries.ts";
 import { documentText, messageText } from "./message-queries.ts";
-import { utc } from "./queries.ts";
 import type { KeptDocument, SentMessage } from "./store-message.ts";
 
 const shown = (db: Db) => db`

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { notFound } from "../platform/errors.ts";
-import { type Route, route } from "../platform/http/route.ts";
-import { findAcknowledgement } from "../stores/acknowledgement-queries.ts";
-import { type ConnectorParts, getStore } from "../stores/actions.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import { type ConnectorParts, getStore } from "../../stores/actions.ts";
+import { findAcknowledgement } from "../sent/acknowledgement-queries.ts";
+import { findSentDocument, listSentMessages } from "../sent/sent-queries.ts";
+import { documentAnswer, SentMessage } from "../sent/store-message.ts";
 import { requestResend } from "./resend.ts";
-import { findSentDocument, listSentMessages } from "./sent-queries.ts";
-import { documentAnswer, SentMessage } from "./store-message.ts";
 
 const path = "/v1/operator/stores/{store_id}/messages";
 const tag = "Operator";

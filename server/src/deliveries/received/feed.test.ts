@@ -1,16 +1,16 @@
 // A store that fetches: what it finds in its feed, and what its reports do.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertAsset, must } from "../../test/catalog.ts";
+import { insertAsset, must } from "../../../test/catalog.ts";
 import {
   addFetchingStore,
   deliverTo,
   type FetchingStore,
   putBytes,
   submittedRelease,
-} from "../../test/fetching-store.ts";
-import { sha256 } from "../../test/upload.ts";
-import { type Answer, createWorld, type World } from "../../test/world.ts";
+} from "../../../test/fetching-store.ts";
+import { sha256 } from "../../../test/upload.ts";
+import { type Answer, createWorld, type World } from "../../../test/world.ts";
 
 let world: World;
 let store: FetchingStore;

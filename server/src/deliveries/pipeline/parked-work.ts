@@ -1,11 +1,11 @@
 // A job at a store is parked, so nothing moves until the operator retries it. The store's row in the delivery says so. An
 // event is sent only when the store becomes `stalled`, once per attempt.
 
-import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
-import type { StoreWork } from "./job-definitions.ts";
-import { getDeliveryToStore, type Move, moveStores } from "./move-stores.ts";
-import { updateDeliveryStores } from "./queries.ts";
-import { isDue } from "./store-work.ts";
+import { type Transaction, timestamp, withCommit } from "../../platform/context.ts";
+import type { StoreWork } from "../job-definitions.ts";
+import { getDeliveryToStore, type Move, moveStores } from "../move-stores.ts";
+import { updateDeliveryStores } from "../queries.ts";
+import { isDue } from "../store-work.ts";
 
 /** A message that was not sent yet makes the store `stalled`. If the store has the message, only the reason changes. */
 export async function setAsideWork(ctx: Transaction, work: StoreWork, job_id: string): Promise<void> {

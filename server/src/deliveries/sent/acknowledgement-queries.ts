@@ -1,5 +1,5 @@
-import type { ListedFile } from "../connectors/connector.ts";
-import type { Db, TransactionDb } from "../platform/database/db.ts";
+import type { ListedFile } from "../../connectors/connector.ts";
+import type { Db, TransactionDb } from "../../platform/database/db.ts";
 
 /** `digest`: SHA-256 of the bytes, by which the same acknowledgement is kept once, however often a store sends it. */
 export type KeptAcknowledgement = {

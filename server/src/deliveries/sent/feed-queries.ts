@@ -5,9 +5,9 @@
 //
 // A release has one listed entry, which a unique index holds: a newer message takes the place of the older one, fetched or not.
 
-import type { StoreMessage } from "../messages/message.ts";
-import type { Db, TransactionDb } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectOrdered } from "../platform/http/pagination.ts";
+import type { StoreMessage } from "../../messages/message.ts";
+import type { Db, TransactionDb } from "../../platform/database/db.ts";
+import { type Page, type PageAsked, selectOrdered } from "../../platform/http/pagination.ts";
 import { documentText, messageText } from "./message-queries.ts";
 import type { FeedMessage, KeptDocument } from "./store-message.ts";
 

@@ -14,30 +14,30 @@
 // After a crash it is read again, and what was kept of it is not answered twice. What is no acknowledgement, is too large or
 // cannot be read counts as seen too: no file stops those behind it. A round is limited in files, bytes and time.
 
-import type { Collected, ListedFile, Receipt, WrittenBack } from "../connectors/connector.ts";
-import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../connectors/kinds.ts";
-import { acknowledgedAnswer } from "../ddex/acknowledged-answer.ts";
-import { type Acknowledgement, tryReadAcknowledgement } from "../ddex/acknowledgement.ts";
-import { TransportFailure } from "../messages/message.ts";
-import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
-import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
-import { append } from "../platform/long-list.ts";
+import type { Collected, ListedFile, WrittenBack } from "../../connectors/connector.ts";
+import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../../connectors/kinds.ts";
+import { acknowledgedAnswer } from "../../ddex/acknowledged-answer.ts";
+import { type Acknowledgement, tryReadAcknowledgement } from "../../ddex/acknowledgement.ts";
+import { TransportFailure } from "../../messages/message.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../../platform/context.ts";
+import { enqueue, enqueueAll } from "../../platform/jobs/queue.ts";
+import { append } from "../../platform/long-list.ts";
+import type { ConnectorParts } from "../../stores/actions.ts";
+import { findStoreAtWork } from "../../stores/queries.ts";
+import { recordAnswer } from "../answer.ts";
+import { placeOfReading, type Reading, readAcknowledgements } from "../job-definitions.ts";
+import { getDeliveryToStore } from "../move-stores.ts";
+import { callInTime } from "../pipeline/call-store.ts";
 import {
   findNewestAcknowledged,
   listUnseen,
   markSeen,
   setNextReading,
   takeDueReadings,
-} from "../stores/acknowledgement-queries.ts";
-import type { ConnectorParts } from "../stores/actions.ts";
-import { findStoreAtWork } from "../stores/queries.ts";
-import { recordAnswer } from "./answer.ts";
-import { callInTime } from "./call-store.ts";
-import { placeOfReading, type Reading, readAcknowledgements } from "./job-definitions.ts";
-import { digestOfWriting, keepWriting } from "./keep-acknowledgement.ts";
-import { getDeliveryToStore } from "./move-stores.ts";
-import { findSentMessage, listSentTickets, listTicketsOfReleases, type SentTicket } from "./sent-queries.ts";
-import { isSameAnswer } from "./store-message.ts";
+} from "../sent/acknowledgement-queries.ts";
+import { digestOfWriting, keepWriting } from "../sent/keep-acknowledgement.ts";
+import { findSentMessage, listSentTickets, listTicketsOfReleases, type SentTicket } from "../sent/sent-queries.ts";
+import { isSameAnswer } from "../sent/store-message.ts";
 
 /** If a reading is lost, the store is read again after this time. */
 const LEASE_S = 3_600;

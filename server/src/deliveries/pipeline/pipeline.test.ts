@@ -3,13 +3,13 @@
 
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insertAsset, makeRelease, must } from "../../test/catalog.ts";
-import { sha256 } from "../../test/upload.ts";
-import { createWorld, type World } from "../../test/world.ts";
-import type { Connector, ConnectorInputs, Receipt, SendOptions } from "../connectors/connector.ts";
-import type { ConnectorKinds } from "../connectors/kinds.ts";
-import { type ReleaseMessage, type TakedownMessage, type Ticket, TransportFailure } from "../messages/message.ts";
-import type { WriteInputs } from "../messages/written-message.ts";
+import { insertAsset, makeRelease, must } from "../../../test/catalog.ts";
+import { sha256 } from "../../../test/upload.ts";
+import { createWorld, type World } from "../../../test/world.ts";
+import type { Connector, ConnectorInputs, Receipt, SendOptions } from "../../connectors/connector.ts";
+import type { ConnectorKinds } from "../../connectors/kinds.ts";
+import { type ReleaseMessage, type TakedownMessage, type Ticket, TransportFailure } from "../../messages/message.ts";
+import type { WriteInputs } from "../../messages/written-message.ts";
 
 type Sent = { message: ReleaseMessage | TakedownMessage; document: string };
 let sent: Sent[] = [];

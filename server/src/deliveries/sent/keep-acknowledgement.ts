@@ -1,9 +1,9 @@
 // What stores wrote back, kept as it came.
 
 import { createHash } from "node:crypto";
-import type { Receipt, WrittenBack } from "../connectors/connector.ts";
-import { type Transaction, timestamp } from "../platform/context.ts";
-import { keepAcknowledgement } from "../stores/acknowledgement-queries.ts";
+import type { Receipt, WrittenBack } from "../../connectors/connector.ts";
+import { type Transaction, timestamp } from "../../platform/context.ts";
+import { keepAcknowledgement } from "./acknowledgement-queries.ts";
 
 type OfMessage = { store_id: string; message_id: string };
 

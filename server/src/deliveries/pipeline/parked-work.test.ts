@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { must } from "../../test/catalog.ts";
-import { addStoreByHand, deliverByHand } from "../../test/store-by-hand.ts";
-import { createWorld, type World } from "../../test/world.ts";
-import { transaction } from "../platform/context.ts";
-import { resumeStore } from "../stores/job-definitions.ts";
-import type { StoreWork } from "./job-definitions.ts";
+import { must } from "../../../test/catalog.ts";
+import { addStoreByHand, deliverByHand } from "../../../test/store-by-hand.ts";
+import { createWorld, type World } from "../../../test/world.ts";
+import { transaction } from "../../platform/context.ts";
+import { resumeStore } from "../../stores/job-definitions.ts";
+import type { StoreWork } from "../job-definitions.ts";
 import { setAsideWork } from "./parked-work.ts";
 
 let world: World;

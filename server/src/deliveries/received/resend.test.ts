@@ -1,12 +1,12 @@
 // What the operator sees of the messages that went out, and what comes of sending one again.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../../test/catalog.ts";
-import { addFetchingStore, deliverTo, submittedRelease } from "../../test/fetching-store.ts";
-import { type Answer, createWorld, type World } from "../../test/world.ts";
-import type { Connector, Receipt } from "../connectors/connector.ts";
-import type { ConnectorKinds } from "../connectors/kinds.ts";
-import { TransportFailure } from "../messages/message.ts";
+import { must } from "../../../test/catalog.ts";
+import { addFetchingStore, deliverTo, submittedRelease } from "../../../test/fetching-store.ts";
+import { type Answer, createWorld, type World } from "../../../test/world.ts";
+import type { Connector, Receipt } from "../../connectors/connector.ts";
+import type { ConnectorKinds } from "../../connectors/kinds.ts";
+import { TransportFailure } from "../../messages/message.ts";
 
 let sent: string[] = [];
 let receipt: Receipt = {};

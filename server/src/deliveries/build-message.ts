@@ -8,9 +8,9 @@ import { type Context, timestamp } from "../platform/context.ts";
 import { inTurns } from "../platform/in-turns.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
 import { hasRelease, messageId } from "./delivery.ts";
-import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./message-queries.ts";
 import type { DeliveryColumns, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
+import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./sent/message-queries.ts";
 
 type OfRelease = Pick<DeliveryColumns, "id" | "organization_id" | "release_id">;
 

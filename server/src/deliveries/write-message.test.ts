@@ -10,8 +10,8 @@ import { ernSchema } from "../ddex/schemas.ts";
 import { writeErn } from "../messages/ern/document.ts";
 import { ernSettings } from "../messages/ern/settings.ts";
 import { createXsdChecker, type XsdChecker } from "../platform/xsd/xsd-checker.ts";
-import { stepPerformers } from "./pipeline.ts";
-import { writeDocument } from "./written-message.ts";
+import { stepPerformers } from "./pipeline/pipeline.ts";
+import { writeDocument } from "./write-message.ts";
 
 // Stores that swallow what they get.
 const connectors: ConnectorKinds = {

@@ -1,9 +1,9 @@
-import type { Context } from "../platform/context.ts";
+import type { Context } from "../../platform/context.ts";
 import {
   type AcknowledgementPlace,
   deleteOldAcknowledgements,
   listOldAcknowledgements,
-} from "../stores/acknowledgement-queries.ts";
+} from "./acknowledgement-queries.ts";
 import { deleteSuperseded, listOldMessages, type MessagePlace } from "./message-queries.ts";
 
 // As long as an operator may want to see what went out, and what a store answered.

@@ -1,17 +1,17 @@
 // Calls to the stores of one delivery have ended: what came of them takes effect (see pipeline.ts).
 
-import type { Receipt } from "../connectors/connector.ts";
-import type { ConnectorKind } from "../connectors/kinds.ts";
-import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
-import { append } from "../platform/long-list.ts";
-import { holdStoreAtWork } from "../stores/queries.ts";
-import { judgeAnswer, reached } from "./answer.ts";
-import { offerMessage } from "./feed-queries.ts";
-import type { StoreWork } from "./job-definitions.ts";
-import { keepWrittenBack } from "./keep-acknowledgement.ts";
-import { type MessageMark, markMessages } from "./message-queries.ts";
-import { getDeliveryToStores, type Move, moveStores } from "./move-stores.ts";
-import { type StoreRow, updateDeliveryStores } from "./queries.ts";
+import type { Receipt } from "../../connectors/connector.ts";
+import type { ConnectorKind } from "../../connectors/kinds.ts";
+import { type Transaction, timestamp, withCommit } from "../../platform/context.ts";
+import { append } from "../../platform/long-list.ts";
+import { holdStoreAtWork } from "../../stores/queries.ts";
+import { judgeAnswer, reached } from "../answer.ts";
+import type { StoreWork } from "../job-definitions.ts";
+import { getDeliveryToStores, type Move, moveStores } from "../move-stores.ts";
+import { type StoreRow, updateDeliveryStores } from "../queries.ts";
+import { offerMessage } from "../sent/feed-queries.ts";
+import { keepWrittenBack } from "../sent/keep-acknowledgement.ts";
+import { type MessageMark, markMessages } from "../sent/message-queries.ts";
 import {
   assertOnePerStore,
   enqueueCalls,
@@ -20,7 +20,7 @@ import {
   isPoll,
   type LaterWork,
   messageIdOf,
-} from "./store-work.ts";
+} from "../store-work.ts";
 
 const STALLED_FROM = 3;
 

@@ -3,12 +3,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../../test/catalog.ts";
-import { deliverTo, submittedRelease } from "../../test/fetching-store.ts";
-import { hostileAcknowledgements } from "../../test/hostile-xml.ts";
-import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
-import { type Caller, createWorld, type World } from "../../test/world.ts";
-import { writeAcknowledgement } from "../ddex/acknowledgement.ts";
+import { must } from "../../../test/catalog.ts";
+import { deliverTo, submittedRelease } from "../../../test/fetching-store.ts";
+import { hostileAcknowledgements } from "../../../test/hostile-xml.ts";
+import { type SftpServer, startSftpServer } from "../../../test/sftp-server.ts";
+import { type Caller, createWorld, type World } from "../../../test/world.ts";
+import { writeAcknowledgement } from "../../ddex/acknowledgement.ts";
 
 const store_id = "store_harbour";
 const path = `/v1/operator/stores/${store_id}/messages`;

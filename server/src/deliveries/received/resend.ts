@@ -3,24 +3,24 @@
 // The delivery's status stays as it is until the store answers. Where the status already waits for an answer, the pipeline asks
 // for it. Otherwise (the store rejected the message, say, because a file was cut) the resend asks, a limited number of times.
 
-import type { Receipt } from "../connectors/connector.ts";
-import { type ConnectorKind, getConnectorKind, isWritten, makesConnections } from "../connectors/kinds.ts";
-import type { Context, Transaction } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
-import { enqueue } from "../platform/jobs/queue.ts";
-import type { ConnectorParts } from "../stores/actions.ts";
-import { findStoreAtWork } from "../stores/queries.ts";
-import { recordAnswer } from "./answer.ts";
-import { noteSent } from "./end-steps.ts";
-import { placeOfCall, type Resend, resendByCall, resendMessage } from "./job-definitions.ts";
-import { keepWrittenBack } from "./keep-acknowledgement.ts";
-import { findMessage, findTicket } from "./message-queries.ts";
-import { getDeliveryToStore } from "./move-stores.ts";
-import { callWith } from "./pipeline.ts";
-import type { StoreRow } from "./queries.ts";
-import { findNewerMessage, findSentDocument, findSentMessage } from "./sent-queries.ts";
-import type { SentMessage } from "./store-message.ts";
-import { workKey } from "./store-work.ts";
+import type { Receipt } from "../../connectors/connector.ts";
+import { type ConnectorKind, getConnectorKind, isWritten, makesConnections } from "../../connectors/kinds.ts";
+import type { Context, Transaction } from "../../platform/context.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import { enqueue } from "../../platform/jobs/queue.ts";
+import type { ConnectorParts } from "../../stores/actions.ts";
+import { findStoreAtWork } from "../../stores/queries.ts";
+import { recordAnswer } from "../answer.ts";
+import { placeOfCall, type Resend, resendByCall, resendMessage } from "../job-definitions.ts";
+import { getDeliveryToStore } from "../move-stores.ts";
+import { noteSent } from "../pipeline/end-steps.ts";
+import { callWith } from "../pipeline/pipeline.ts";
+import type { StoreRow } from "../queries.ts";
+import { keepWrittenBack } from "../sent/keep-acknowledgement.ts";
+import { findMessage, findTicket } from "../sent/message-queries.ts";
+import { findNewerMessage, findSentDocument, findSentMessage } from "../sent/sent-queries.ts";
+import type { SentMessage } from "../sent/store-message.ts";
+import { workKey } from "../store-work.ts";
 
 // A store that has not answered a repeated message after so many questions will not answer it.
 const MAX_POLLS = 100;

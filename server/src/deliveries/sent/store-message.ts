@@ -2,10 +2,10 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
-import { type MessageKind, messageKinds, type StoreAnswer } from "../messages/message.ts";
-import type { Answer } from "../platform/http/route.ts";
-import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { answerStatuses } from "./delivery.ts";
+import { type MessageKind, messageKinds, type StoreAnswer } from "../../messages/message.ts";
+import type { Answer } from "../../platform/http/route.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../../platform/schema.ts";
+import { answerStatuses } from "../delivery.ts";
 
 const ShownAnswer = Type.Unsafe<StoreAnswer | null>({
   type: ["object", "null"],

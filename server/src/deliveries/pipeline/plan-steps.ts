@@ -2,22 +2,22 @@
 // time to write and to check. If one of the stores gets a document, the messages to all of them are built here, so that they are
 // still taken up together. When they are taken up (begin-steps.ts), all is planned again if anything that was read here has changed.
 
-import { getConnectorKind, isWritten, makesConnections } from "../connectors/kinds.ts";
-import type { MessageProblem } from "../ddex/ern.ts";
-import type { StoreMessage, Ticket } from "../messages/message.ts";
-import { type Context, timestamp } from "../platform/context.ts";
-import type { Owned } from "../platform/owned.ts";
-import { findMessageVersion } from "../releases/preflight/queries.ts";
-import type { ConnectorParts } from "../stores/actions.ts";
-import { listStoresAtWork } from "../stores/queries.ts";
+import { getConnectorKind, isWritten, makesConnections } from "../../connectors/kinds.ts";
+import type { MessageProblem } from "../../ddex/ern.ts";
+import type { StoreMessage, Ticket } from "../../messages/message.ts";
+import { type Context, timestamp } from "../../platform/context.ts";
+import type { Owned } from "../../platform/owned.ts";
+import { findMessageVersion } from "../../releases/preflight/queries.ts";
+import type { ConnectorParts } from "../../stores/actions.ts";
+import { listStoresAtWork } from "../../stores/queries.ts";
+import { type Addressed, buildMessages } from "../build-message.ts";
+import type { StoreWork } from "../job-definitions.ts";
+import { findDeliveryToStores } from "../move-stores.ts";
+import type { StoreRow } from "../queries.ts";
+import { type KeptMessage, listMessages, listTickets, takeMessageTimes } from "../sent/message-queries.ts";
+import { isDue, isPoll, messageIdOf } from "../store-work.ts";
+import { sortedBy, writeDocument, writtenAs } from "../write-message.ts";
 import type { Called } from "./call-store.ts";
-import type { StoreWork } from "./job-definitions.ts";
-import { type Addressed, buildMessages } from "./message.ts";
-import { type KeptMessage, listMessages, listTickets, takeMessageTimes } from "./message-queries.ts";
-import { findDeliveryToStores } from "./move-stores.ts";
-import type { StoreRow } from "./queries.ts";
-import { isDue, isPoll, messageIdOf } from "./store-work.ts";
-import { sortedBy, writeDocument, writtenAs } from "./written-message.ts";
 
 /** A message that is stored when its store is taken up, unless there are problems, or the release is not `version` any more. */
 type Draft = { message: KeptMessage; problems: readonly MessageProblem[]; release: Owned; version: string };

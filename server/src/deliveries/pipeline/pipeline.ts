@@ -21,16 +21,16 @@
 // the job ends, and its work is queued again when the store is resumed. If another job for the same try was still waiting, the
 // first of the two makes the other one void.
 
-import type { Receipt } from "../connectors/connector.ts";
-import { TransportFailure } from "../messages/message.ts";
-import { type Context, transaction } from "../platform/context.ts";
-import { together } from "../platform/jobs/together.ts";
-import type { ConnectorParts } from "../stores/actions.ts";
+import type { Receipt } from "../../connectors/connector.ts";
+import { TransportFailure } from "../../messages/message.ts";
+import { type Context, transaction } from "../../platform/context.ts";
+import { together } from "../../platform/jobs/together.ts";
+import type { ConnectorParts } from "../../stores/actions.ts";
+import type { StoreWork } from "../job-definitions.ts";
+import { wholeText } from "../sent/message-queries.ts";
 import { type Begun, beginSteps } from "./begin-steps.ts";
 import { callInTime } from "./call-store.ts";
 import type { StepOutcome } from "./end-steps.ts";
-import type { StoreWork } from "./job-definitions.ts";
-import { wholeText } from "./message-queries.ts";
 import { type HandedOn, type Planned, planOrHandOn, planSteps } from "./plan-steps.ts";
 
 // Keeps a transaction that takes up many stores short.

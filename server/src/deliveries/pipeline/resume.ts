@@ -1,11 +1,11 @@
-import type { Transaction } from "../platform/context.ts";
-import { ApiError } from "../platform/errors.ts";
-import { enqueue } from "../platform/jobs/queue.ts";
-import { resumeStore } from "../stores/job-definitions.ts";
-import { holdStoreAtWork } from "../stores/queries.ts";
-import type { StoreWork } from "./job-definitions.ts";
-import { listAtWork, type WorkAtStore } from "./queries.ts";
-import { enqueueWork } from "./store-work.ts";
+import type { Transaction } from "../../platform/context.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { enqueue } from "../../platform/jobs/queue.ts";
+import { resumeStore } from "../../stores/job-definitions.ts";
+import { holdStoreAtWork } from "../../stores/queries.ts";
+import type { StoreWork } from "../job-definitions.ts";
+import { listAtWork, type WorkAtStore } from "../queries.ts";
+import { enqueueWork } from "../store-work.ts";
 
 const AT_ONCE = 500;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addStoreByHand, deliverByHand } from "../../test/store-by-hand.ts";
-import { createWorld, type World } from "../../test/world.ts";
+import { addStoreByHand, deliverByHand } from "../../../test/store-by-hand.ts";
+import { createWorld, type World } from "../../../test/world.ts";
 import { removeOldAcknowledgements, removeOldMessages } from "./message-sweep.ts";
 
 const DAY_MS = 86_400_000;

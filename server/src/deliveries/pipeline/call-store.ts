@@ -1,12 +1,12 @@
 // A call to a store, which ends at its deadline at the latest.
 
-import type { Connector } from "../connectors/connector.ts";
-import type { getConnectorKind } from "../connectors/kinds.ts";
-import { TransportFailure } from "../messages/message.ts";
-import type { Context } from "../platform/context.ts";
-import { withinTime } from "../platform/within-time.ts";
-import { type ConnectorParts, connectStore } from "../stores/actions.ts";
-import type { StoreAtWork } from "../stores/queries.ts";
+import type { Connector } from "../../connectors/connector.ts";
+import type { getConnectorKind } from "../../connectors/kinds.ts";
+import { TransportFailure } from "../../messages/message.ts";
+import type { Context } from "../../platform/context.ts";
+import { withinTime } from "../../platform/within-time.ts";
+import { type ConnectorParts, connectStore } from "../../stores/actions.ts";
+import type { StoreAtWork } from "../../stores/queries.ts";
 
 export type Called = { store: StoreAtWork; kind: ReturnType<typeof getConnectorKind> };
 

@@ -1,15 +1,16 @@
 // What a store that fetches may do with its feed. Each function gets the id of the store that calls, and finds the messages of
 // this store alone.
 
-import { mediaTypeOf } from "../assets/asset.ts";
-import { attachment, sendBlob } from "../assets/download.ts";
-import { nameFiles } from "../messages/ern/files.ts";
-import type { StoreAnswer } from "../messages/message.ts";
-import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
-import type { Page, PageAsked } from "../platform/http/pagination.ts";
-import type { Answer, Headers } from "../platform/http/route.ts";
-import { recordAnswer } from "./answer.ts";
+import { mediaTypeOf } from "../../assets/asset.ts";
+import { attachment, sendBlob } from "../../assets/download.ts";
+import { nameFiles } from "../../messages/ern/files.ts";
+import type { StoreAnswer } from "../../messages/message.ts";
+import { type Context, type Transaction, timestamp } from "../../platform/context.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import type { Page, PageAsked } from "../../platform/http/pagination.ts";
+import type { Answer, Headers } from "../../platform/http/route.ts";
+import { recordAnswer } from "../answer.ts";
+import { getDeliveryToStore } from "../move-stores.ts";
 import {
   type FeedPlace,
   findFedDocument,
@@ -18,9 +19,8 @@ import {
   findFeedNumber,
   listFeedEntries,
   markFetched,
-} from "./feed-queries.ts";
-import { getDeliveryToStore } from "./move-stores.ts";
-import { documentAnswer, type FeedMessage, isAnswerTo, isSameAnswer } from "./store-message.ts";
+} from "../sent/feed-queries.ts";
+import { documentAnswer, type FeedMessage, isAnswerTo, isSameAnswer } from "../sent/store-message.ts";
 
 export async function listFeed(
   ctx: Context,

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { type Route, route } from "../platform/http/route.ts";
-import { ReportedAnswer } from "./delivery.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import { ReportedAnswer } from "../delivery.ts";
+import { FeedMessage } from "../sent/store-message.ts";
 import { answerFedMessage, listFeed, readFedFile, readFedMessage } from "./feed.ts";
-import { FeedMessage } from "./store-message.ts";
 
 const access = "store";
 const tag = "Feed";
