@@ -14,6 +14,7 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["releaseStatuses", "ReleaseStatus", "Release.status"],
   ["releaseTypes", "ReleaseType", "Release.type"],
   ["artistRoles", "ArtistRole", "Artist.role"],
+  ["aiShares", "AiShare", "Track.ai"],
   ["submissionStatuses", "SubmissionStatus", "Submission.review_status"],
   ["assetStatuses", "AssetStatus", "Asset.status"],
   ["assetTypes", "AssetType", "Asset.type"],

@@ -29,6 +29,13 @@ export const artistRoles = [
 ] as const;
 export type ArtistRole = (typeof artistRoles)[number];
 
+export const aiShares = [
+  "none",
+  "partial",
+  "full",
+] as const;
+export type AiShare = (typeof aiShares)[number];
+
 export const submissionStatuses = [
   "pending_review",
   "approved",

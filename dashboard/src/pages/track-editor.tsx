@@ -13,7 +13,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { Artist, Release, Track, TrackChanges } from "@segue/sdk";
+import type { AiShare, Artist, Release, Track, TrackChanges } from "@segue/sdk";
 import { segue } from "../api.ts";
 import { useAutosave } from "../autosave.ts";
 import { errorAt, useAct } from "../data.ts";
@@ -23,11 +23,11 @@ import { TerritoryPicker } from "../territory-picker.tsx";
 import { type TrackValues, trackChangesOf, trackValuesOf } from "../track-values.ts";
 import { Field, LanguageSelect } from "./release-metadata.tsx";
 
-const aiShares = [
-  { value: "none", label: "None of it" },
-  { value: "partial", label: "A part of it" },
-  { value: "full", label: "All of it" },
-];
+const aiShares: Readonly<Record<AiShare, string>> = {
+  none: "None of it",
+  partial: "A part of it",
+  full: "All of it",
+};
 
 type TrackEditorProps = { release: Release; track: Track; index: number; onClose: () => void };
 
@@ -77,7 +77,7 @@ export function TrackEditor({ release, track, index, onClose }: TrackEditorProps
           <NumberInput label="Disc" min={1} max={100} allowDecimal={false} {...form.getInputProps("disc_number")} />
           <Select
             label="Made by artificial intelligence"
-            data={aiShares}
+            data={Object.entries(aiShares).map(([value, label]) => ({ value, label }))}
             allowDeselect={false}
             {...form.getInputProps("ai")}
           />
