@@ -68,6 +68,30 @@ test("a store is added, paused and tested, and its messages are shown as they we
   await desk.expectSound("a message");
 });
 
+test("the form of a connection has the settings that the service describes", async () => {
+  await desk.open("/stores");
+  await page.getByRole("button", { name: "Add a store" }).click();
+  const form = page.getByRole("dialog", { name: "Add a store" });
+  await form.getByLabel("Name").fill("Far Shore");
+  await form.getByRole("textbox", { name: /^Id/ }).fill("store_far_shore");
+  await form.getByRole("combobox", { name: "How the store is reached" }).click();
+  await page.getByRole("option", { name: "ERN over SFTP" }).click();
+  expect(await form.getByLabel("Port", { exact: true }).inputValue()).toBe("22");
+  await form.getByRole("textbox", { name: /^Host/ }).fill("sftp.example.com");
+  await form.getByLabel("User name").fill("segue");
+  await form.getByLabel("Password").first().fill("a secret of the store");
+  await form.getByLabel("Party id 1").fill("PADPIDA2013020802I");
+  await form.getByLabel("Party name 1").fill("Far Shore");
+  await form.getByLabel("Folder of the store's answers").fill("");
+  await desk.expectSound("the form of a connection");
+  await form.getByRole("button", { name: "Add the store" }).click();
+  await page.getByRole("heading", { level: 1, name: "Far Shore" }).waitFor();
+  const { data } = await get("/v1/operator/stores?limit=100");
+  const { connector } = data.find(({ store_id }: { store_id: string }) => store_id === "store_far_shore");
+  expect(connector).toMatchObject({ kind: "ern_sftp", host: "sftp.example.com", port: 22, acknowledgements: "" });
+  expect(connector).not.toHaveProperty("password");
+});
+
 test("a store gets rules of its own, field by field, and an issue stands at its field", async () => {
   const requirements = async () =>
     (await get("/v1/operator/stores")).data.find((one: { store_id: string }) => one.store_id === "store_by_hand")
