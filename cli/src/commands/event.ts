@@ -1,6 +1,5 @@
-import { type Attempt, type Event, SegueError } from "@segue/sdk";
+import { type Attempt, type Event, eventStatuses, eventTypes, SegueError } from "@segue/sdk";
 import { Argument, Command, Option } from "commander";
-import { eventStatuses, eventTypeNames } from "../../../server/src/events/event.ts";
 import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
 import { printable } from "../output.ts";
@@ -23,7 +22,7 @@ export function eventCommand(variables: Variables): Command {
 function list(variables: Variables): Command {
   const command = withPages(new Command("list").description("list the events of the last 30 days, newest first"));
   command
-    .addOption(new Option("--type <event_type>", "only these").choices(eventTypeNames))
+    .addOption(new Option("--type <event_type>", "only these").choices(eventTypes))
     .addOption(new Option("--status <status>", "only these").choices(eventStatuses));
   examples(command, ["event list --status undelivered", "event list --type delivery.completed --json"]);
   return command.action(async (options: ListOptions & { type?: Event["event_type"]; status?: Event["status"] }) => {
@@ -93,7 +92,7 @@ const UNVERIFIED =
 /** `segue trigger`: sends an event to test a receiver. */
 export function triggerCommand(variables: Variables): Command {
   const command = new Command("trigger").description("send an example event to your sandbox endpoints");
-  command.addArgument(new Argument("<event_type>", "which").choices(eventTypeNames));
+  command.addArgument(new Argument("<event_type>", "which").choices(eventTypes));
   examples(command, ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"]);
   return command.action(async (event_type: Event["event_type"]) => {
     const { url, client, output } = handsOf(variables, command, "organization");

@@ -1,6 +1,5 @@
-import type { NewTrack, TrackChanges } from "@segue/sdk";
+import { aiShares, type NewTrack, type TrackChanges } from "@segue/sdk";
 import { Command, Option } from "commander";
-import { aiShares } from "../../../server/src/releases/release.ts";
 import type { Variables } from "../../../server/src/settings.ts";
 import { examples, handsOf, readCount, readList } from "../command.ts";
 import { appendCredit, type Credit, creditLine } from "./credit.ts";

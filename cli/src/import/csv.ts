@@ -1,8 +1,8 @@
 // Makes a plan from a CSV: a row is a track, and rows with the same release title and artist are one release.
 
 import { isAbsolute, join } from "node:path";
+import { aiShares } from "@segue/sdk";
 import { CsvError, parse } from "csv-parse/sync";
-import { aiShares } from "../../../server/src/releases/release.ts";
 import { given } from "../command.ts";
 import { readCredits } from "../commands/credit.ts";
 import { leadsOut } from "./leads-out.ts";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Event } from "@segue/sdk";
+import { type Event, eventTypes } from "@segue/sdk";
 import { Command, InvalidArgumentError } from "commander";
-import { eventTypeNames } from "../../../server/src/events/event.ts";
 import type { Variables } from "../../../server/src/settings.ts";
 import { writeSecret } from "../../../server/src/webhooks/signature.ts";
 import { askSecret } from "../ask.ts";
@@ -88,9 +87,9 @@ function readUrl(text: string): string {
 
 function readEventTypes(text: string): string[] {
   const named = readList(text);
-  const unknown = named.find((name) => !eventTypeNames.some((known) => known === name));
+  const unknown = named.find((name) => !eventTypes.some((known) => known === name));
   if (unknown === undefined) return named;
-  throw new InvalidArgumentError(`"${unknown}" is not an event type; use one of ${eventTypeNames.join(", ")}.`);
+  throw new InvalidArgumentError(`"${unknown}" is not an event type; use one of ${eventTypes.join(", ")}.`);
 }
 
 function readSecret(source: string, text: string): string {
