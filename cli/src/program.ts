@@ -1,8 +1,8 @@
 // All commands, as one tree.
 
 import { Command } from "commander";
-import manifest from "../../server/package.json" with { type: "json" };
 import type { Variables } from "../../server/src/settings.ts";
+import manifest from "../package.json" with { type: "json" };
 import { examples } from "./command.ts";
 import { assetCommand } from "./commands/asset.ts";
 import { adjustmentCommand, balanceCommand } from "./commands/balance.ts";

@@ -2,7 +2,6 @@
 
 import { SegueArgumentError, SegueConnectionError, SegueError } from "@segue/sdk";
 import { CommanderError } from "commander";
-import { StartRefused } from "../../server/src/platform/errors.ts";
 import type { Variables } from "../../server/src/settings.ts";
 import { printFailure } from "./output.ts";
 import { createProgram } from "./program.ts";
@@ -24,10 +23,15 @@ export async function runProgram(variables: Variables, args: readonly string[]):
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   const isUsage = error instanceof UsageError || error instanceof SegueArgumentError;
-  const isKnown = [SegueError, SegueConnectionError, StartRefused].some((kind) => error instanceof kind);
-  if (!(error instanceof Error) || !(isUsage || isKnown || isFileError(error))) throw error;
+  const isKnown = error instanceof SegueError || error instanceof SegueConnectionError;
+  if (!(error instanceof Error) || !(isUsage || isKnown || isRefusal(error) || isFileError(error))) throw error;
   printFailure(error);
   return isUsage ? USAGE : FAILURE;
+}
+
+/** The server refuses to start, or to copy. It is another build, so its class is not known here. */
+function isRefusal(error: Error): boolean {
+  return error.name === "StartRefused";
 }
 
 /** A system error, such as an unreadable folder. The system's message names the path. */

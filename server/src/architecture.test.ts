@@ -13,9 +13,11 @@ const rules: Record<Rule, string> = {
   rooms: "queries import no actions, jobs or routes; actions and jobs import no routes",
   pure: "a slice's noun, the rules of preflight, standards and ddex are pure: no database, no context, no clock, no chance, no I/O",
   sql: "SQL stands in a slice's queries.ts (or <noun>-queries.ts) and in platform only",
+  borrowed:
+    "the commands import only pure files of the server, of which none leads to a database, a queue, a storage, HTTP or the clock",
   owners:
-    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk by the CLI only",
-  settings: "config.ts is read by main.ts, operating and the CLI only; the others are handed what they need",
+    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
+  settings: "config.ts is read by main.ts and operating only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
   chance: "chance is that of ctx.chance, and ids are made by newId: a slice asks nothing else",
@@ -56,7 +58,7 @@ const house: House = {
     ["payouts"],
     ["webhooks"],
     ["seeds"],
-    // main, environment, databases, banner, secrets, routes, jobs, settings, config, documentation, facts, print-openapi
+    // main, environment, databases, banner, secrets, routes, jobs, settings, config, facts, print-openapi
     ["root"],
     ["operating"],
     ["cli"],
@@ -93,6 +95,7 @@ const house: House = {
   alone: ["platform", "standards"],
   entries: [
     "../cli/src/cli.ts",
+    "src/operating/operating.ts",
     "src/print-openapi.ts",
     "src/assets/inspection/inspect-process.ts",
     "src/platform/xsd/xsd-thread.ts",
@@ -113,9 +116,10 @@ const house: House = {
     { package: /^music-metadata(\/|$)/, by: ["src/assets/inspection/audio.ts"] },
     // The commands are clients of the service; the service is no client of itself.
     { package: /^@segue\/sdk(\/|$)/, by: ["../cli/"] },
+    { package: /^commander(\/|$)/, by: ["../cli/"] },
     { package: /^@modelcontextprotocol\//, by: ["../cli/src/mcp/server.ts"] },
   ],
-  settings: { file: "src/config.ts", by: ["src/main.ts", "src/operating/", "../cli/"] },
+  settings: { file: "src/config.ts", by: ["src/main.ts", "src/operating/"] },
   // PATH is no setting: a child process is handed it and nothing else of ours.
   environment: { by: ["src/config.ts", "src/main.ts", "../cli/src/cli.ts"], free: ["process.env.PATH"] },
   clock: {
@@ -128,6 +132,16 @@ const house: House = {
       "src/operating/", // it may run without a service
       "../cli/",
     ],
+  },
+  borrowed: {
+    by: "cli",
+    // Standards and messages; the rules by which the service judges a message; tables; and running, by which a service
+    // on this machine says where it listens.
+    may: /^src\/(standards\/.+|ddex\/.+|exchange\/(prepare-message|received-release)|stores\/presets|webhooks\/signature|settings|running|platform\/(errors|in-turns|long-list|make-folder|xsd\/xsd-checker))\.ts$/,
+    // Loaded from the server's own build, where there is one.
+    types: /^src\/operating\/operating\.ts$/,
+    never:
+      /^src\/(platform\/(database|embedded|storage|outbound|jobs|limits|openapi|http\/(?!validation)|context|clock)|.+\/([a-z]+-)?(queries|actions|jobs|routes)\.ts$)/,
   },
   plain: ["platform", "standards", "ddex", "seeds", "root", "operating", "cli"],
   rooms: {
@@ -203,9 +217,11 @@ test("no call of the SDK spreads a list either", () => {
 
 // A small house in which everything is right. Each bad example below is laid over it.
 const sound = {
-  "../cli/src/cli.ts": 'await import("../../server/src/main.ts");',
+  "../cli/src/cli.ts":
+    'import "../../server/src/standards/identifiers.ts";\nimport type { a } from "../../server/src/operating/operating.ts";',
+  "src/operating/operating.ts": 'await import("../main.ts");',
   "src/main.ts":
-    'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "../seeds/sandbox.ts";',
+    'import { port } from "./config.ts";\nimport { allRoutes } from "./routes.ts";\nimport "./exchange/routes.ts";\nimport "../seeds/sandbox.ts";',
   "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
   "src/assets/inspection/inspect-process.ts": "",
   "src/platform/xsd/xsd-thread.ts": "",
@@ -231,6 +247,8 @@ const sound = {
   "src/releases/releases.test.ts": 'import { world } from "../../test/world.ts";\nconst rows = db`select 1`;',
   "src/releases/release.test.ts": 'import "../standards/money.ts";',
   "src/platform/http/server.faults.test.ts": "",
+  "src/exchange/prepare-message.ts": 'import "../platform/database/db.ts";',
+  "src/exchange/routes.ts": 'import "./prepare-message.ts";',
   "src/architecture.test.ts": "",
   "seeds/sandbox.ts": 'import "../src/releases/actions.ts";',
 };
@@ -278,6 +296,15 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["SQL in routes, with a type", "src/releases/routes.ts:1", "await db<Row[]>`select 1`;"],
     ["SQL in seeds", "seeds/sandbox.ts:1", "await sql`select 1`;"],
     ["SQL as a string", "src/releases/actions.ts:1", 'await db.unsafe("select 1");'],
+  ],
+  borrowed: [
+    ["a command that starts the server", "../cli/src/cli.ts:1", 'await import("../../server/src/main.ts");'],
+    ["a command with the database", "../cli/src/run.ts:1", 'import "../../server/src/platform/database/db.ts";'],
+    [
+      "a command that gets the database with a rule",
+      "../cli/src/run.ts:1",
+      'import "../../server/src/exchange/prepare-message.ts";',
+    ],
   ],
   owners: [
     ["Fastify in actions", "src/releases/actions.ts:1", 'import type { FastifyRequest } from "fastify";'],

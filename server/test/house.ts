@@ -23,6 +23,8 @@ export type House = {
   clock: { by: string[] };
   /** Folders beside the slices: they have no rooms and no noun. */
   plain: string[];
+  /** A package beside the server: the server's files that it may import, or import types of, and where these may not lead. */
+  borrowed: { by: string; may: RegExp; types: RegExp; never: RegExp };
   /** The rooms of a slice, and the rooms (of any slice) that each must not import. */
   rooms: Record<string, string[]>;
   /** Folders that are pure as a whole, but for the rooms in them; in a slice, the file of its noun is. */
@@ -42,6 +44,7 @@ export type Rule =
   | "rooms"
   | "pure"
   | "sql"
+  | "borrowed"
   | "owners"
   | "settings"
   | "environment"
@@ -86,6 +89,7 @@ export function inspect(files: Record<string, string>, house: House): Violation[
       ...checkSpread(source),
       ...source.vagueWords.map(({ line, text }) => violation("vague_word", source, line, text)),
     ]),
+    ...checkBorrowed(product, house),
     ...checkExports(product),
     ...checkReach(product, house),
   ];
@@ -157,6 +161,23 @@ function checkSql(source: Source, house: House): Violation[] {
   return source.tags
     .filter(({ text }) => house.sql.tags.includes(text))
     .map(({ line, text }) => violation("sql", source, line, `has SQL by "${text}"`));
+}
+
+/** What a package imports of the server comes with all that this imports as a value. */
+function checkBorrowed(product: Source[], house: House): Violation[] {
+  const { by, may, types, never } = house.borrowed;
+  const byPath = new Map(product.map((source) => [source.path, source]));
+  return product
+    .filter(({ folder }) => folder === by)
+    .flatMap((source) =>
+      source.imports.flatMap(({ line, name, target, typeOnly }) => {
+        if (target === undefined || !target.startsWith("src/")) return [];
+        const isAllowed = may.test(target) || (typeOnly && types.test(target));
+        if (!isAllowed) return [violation("borrowed", source, line, `imports "${name}"`)];
+        const ends = typeOnly ? [] : [...reachedFrom([target], byPath, false)].filter((path) => never.test(path));
+        return ends.map((path) => violation("borrowed", source, line, `imports "${name}", which leads to ${path}`));
+      }),
+    );
 }
 
 function checkOwners(source: Source, house: House): Violation[] {
@@ -250,13 +271,7 @@ function checkExports(product: Source[]): Violation[] {
 
 function checkReach(product: Source[], house: House): Violation[] {
   const byPath = new Map(product.map((source) => [source.path, source]));
-  const reached = new Set<string>();
-  const waiting = [...house.entries];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (reached.has(path)) continue;
-    reached.add(path);
-    for (const { target } of byPath.get(path)?.imports ?? []) if (target !== undefined) waiting.push(target);
-  }
+  const reached = reachedFrom(house.entries, byPath, true);
   const missing = house.entries.filter((entry) => !byPath.has(entry));
   return [
     ...missing.map(
@@ -266,6 +281,18 @@ function checkReach(product: Source[], house: House): Violation[] {
       .filter(({ path }) => !reached.has(path))
       .map((source) => violation("dead_file", source, 1, "is reached from no entry point")),
   ];
+}
+
+function reachedFrom(entries: string[], byPath: Map<string, Source>, withTypes: boolean): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const { target, typeOnly } of byPath.get(path)?.imports ?? [])
+      if (target !== undefined && (withTypes || !typeOnly)) waiting.push(target);
+  }
+  return reached;
 }
 
 function violation(rule: Rule, source: Source, line: number, found: string): Violation {

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import { SegueConnectionError, SegueError } from "@segue/sdk";
 import { Command } from "commander";
-import { environments, readSetting, type Variables } from "../../../server/src/settings.ts";
+import type { Variables } from "../../../server/src/settings.ts";
 import { examples, isSandbox, outputOf } from "../command.ts";
+import { findOperating } from "../operating/server-build.ts";
 import { type Destination, loginUrl, operatorDestination, partnerDestination, UsageError } from "../settings.ts";
 
 /** `segue dashboard`: the link that the first start printed is valid for ten minutes; this prints another. */
@@ -34,12 +34,8 @@ async function organizationDestination(variables: Variables, wish: { is_sandbox:
 
 /** It comes from the service's secret, so it is only known where that is. */
 async function findDemoKey(variables: Variables): Promise<string | undefined> {
-  const { demoKey, findSecrets } = await import("../../../server/src/secrets.ts");
-  const given = variables.SEGUE_SECRET?.trim();
-  const data_dir = resolve(readSetting(variables, "SEGUE_DATA_DIR"));
-  const of_operator = { secret: given ? Buffer.from(given, "base64") : undefined, operator_key: undefined };
-  const { secret } = await findSecrets(data_dir, of_operator).catch(() => ({ secret: undefined }));
-  return secret && demoKey(secret, environments.sandbox.key_prefix);
+  const operating = await findOperating();
+  return operating?.findDemoKey(variables).catch(() => undefined);
 }
 
 type Link = { token: string; expires_at: string };

@@ -5,6 +5,7 @@ import { examples, outputOf } from "../command.ts";
 import { endedBySignal } from "../interruption.ts";
 import { printable } from "../output.ts";
 import { countLine, createProgress } from "../progress.ts";
+import { UsageError } from "../settings.ts";
 import type { Filled } from "./run.ts";
 
 const KEPT = "Stopped. Everything created so far is kept: run the same command again to continue.";
@@ -16,12 +17,7 @@ export function demoCommand(variables: Variables): Command {
   );
   examples(command, ["demo", "demo --json | jq -r '.data[].status'"]);
   return command.action(async () => {
-    // The drawing of covers takes time to load, which other commands need not wait for.
-    const [{ demoReleases }, { demoDestination, operatorOf }, { fillSandbox, stepsOf }] = await Promise.all([
-      import("./catalogue.ts"),
-      import("./key.ts"),
-      import("./run.ts"),
-    ]);
+    const [{ demoReleases }, { demoDestination, operatorOf }, { fillSandbox, stepsOf }] = await loadParts();
     const output = outputOf(command);
     const { url, credential } = await demoDestination(variables);
     const operator = operatorOf(variables);
@@ -38,6 +34,17 @@ export function demoCommand(variables: Variables): Command {
       });
     const filled = await endedBySignal(KEPT, fill, shown.say).finally(progress.end);
     output.report(filled, filledLines(filled, url));
+  });
+}
+
+/** The drawing of covers takes time to load, which other commands need not wait for. */
+async function loadParts() {
+  const parts = [import("./catalogue.ts"), import("./key.ts"), import("./run.ts")] as const;
+  return Promise.all(parts).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new UsageError(
+      "`segue demo` draws its covers with the package sharp: install it (`npm install sharp`) and try again.",
+    );
   });
 }
 

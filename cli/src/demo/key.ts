@@ -2,10 +2,8 @@
 // first start prints: it follows from the service's secret, so the command needs no login. A key in SEGUE_API_KEY and an
 // address in SEGUE_URL come first.
 
-import { readConfig } from "../../../server/src/config.ts";
-import { generateKey } from "../../../server/src/credentials/api-key.ts";
-import { deriveKeys, findSecrets } from "../../../server/src/secrets.ts";
-import { environments, type Variables } from "../../../server/src/settings.ts";
+import type { Variables } from "../../../server/src/settings.ts";
+import { findOperating } from "../operating/server-build.ts";
 import {
   type Destination,
   loginUrl,
@@ -19,11 +17,9 @@ const sandbox = { is_sandbox: true };
 
 export async function demoDestination(variables: Variables): Promise<Destination> {
   if (variables.SEGUE_API_KEY?.trim() || namedUrl(variables)) return partnerDestination(variables, sandbox);
-  const { SEGUE_DATA_DIR, SEGUE_SECRET } = variables;
-  const config = readConfig({ SEGUE_DATA_DIR, SEGUE_SECRET });
-  const { secret } = await findSecrets(config.data_dir, config);
-  if (!secret) return partnerDestination(variables, sandbox);
-  const credential = generateKey(environments.sandbox.key_prefix, deriveKeys(secret).demo_seed);
+  const operating = await findOperating();
+  const credential = await operating?.findDemoKey(variables);
+  if (credential === undefined) return partnerDestination(variables, sandbox);
   return { credential, url: loginUrl(variables, credential, sandbox) };
 }
 

@@ -2,7 +2,7 @@
 
 import { type Delivery, type Segue, SegueConnectionError } from "@segue/sdk";
 import { Type } from "typebox";
-import { readDocumentation, searchDocumentation } from "../../../server/src/documentation.ts";
+import { readDocumentation, searchDocumentation } from "./documentation.ts";
 import { type McpTool, mcpTool } from "./tool.ts";
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "How many rows; 20 unless given." }));

@@ -5,7 +5,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Segue, SegueArgumentError, SegueConnectionError, SegueError } from "@segue/sdk";
-import manifest from "../../../server/package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 import { readTools } from "./read-tools.ts";
 import type { McpTool } from "./tool.ts";
 import { writeTools } from "./write-tools.ts";

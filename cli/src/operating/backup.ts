@@ -1,13 +1,10 @@
 import { Command } from "commander";
-import manifest from "../../../server/package.json" with { type: "json" };
-import { readConfig } from "../../../server/src/config.ts";
-import { ArchiveDamaged } from "../../../server/src/platform/archive.ts";
-import { StartRefused } from "../../../server/src/platform/errors.ts";
 import { settings, type Variables } from "../../../server/src/settings.ts";
 import { examples, outputOf } from "../command.ts";
 import { givenUpBySignal } from "../interruption.ts";
 import { createProgress, sizeText } from "../progress.ts";
 import { settingLines } from "../settings.ts";
+import { getOperating } from "./server-build.ts";
 
 export function backupCommand(variables: Variables): Command {
   const command = new Command("backup")
@@ -16,11 +13,10 @@ export function backupCommand(variables: Variables): Command {
   withSettings(examples(command, ["backup segue-backup.tar", "backup /mnt/backups/segue-$(date +%F).tar"]));
   return command.action(async (path: string) => {
     const output = outputOf(command);
-    // Loaded here, so that the other commands do not wait for it.
-    const { runBackup } = await import("../../../server/src/operating/backup-run.ts");
+    const operating = await getOperating("backup");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
     const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
-      inOneLine(path, runBackup({ config: readConfig(variables), path, version: manifest.version, begin, signal })),
+      operating.backup(variables, { path, begin, signal }),
     );
     output.report(report, [
       `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
@@ -42,33 +38,15 @@ export function restoreCommand(variables: Variables): Command {
   );
   return command.action(async (path: string) => {
     const output = outputOf(command);
-    const { runRestore } = await import("../../../server/src/operating/restore-run.ts");
+    const operating = await getOperating("restore");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
     const stopped = "Stopped: the restore is not finished. Run the same command again.";
-    const report = await givenUpBySignal(stopped, (signal) =>
-      inOneLine(path, runRestore({ config: readConfig(variables), path, begin, signal })),
-    );
+    const report = await givenUpBySignal(stopped, (signal) => operating.restore(variables, { path, begin, signal }));
     output.report(report, [
       `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
       "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
     ]);
   });
-}
-
-/** An error that the operator can fix is one line, as at a start of the service. A bug shows its stack. */
-async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const isBug = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
-    if (!(error instanceof Error) || isBug) throw error;
-    if (error instanceof ArchiveDamaged)
-      throw new StartRefused(
-        `${path} cannot be restored: ${error.message}. Nothing was restored; take another backup.`,
-      );
-    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-    throw new StartRefused(`${error.message}${cause}`);
-  }
 }
 
 function countOf(files: number): string {

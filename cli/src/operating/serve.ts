@@ -1,15 +1,15 @@
 import { Command } from "commander";
 import { settings } from "../../../server/src/settings.ts";
 import { settingLines } from "../settings.ts";
+import { getOperating } from "./server-build.ts";
 
 export function serveCommand(): Command {
   const command = new Command("serve").description("run the service: both environments and their background work");
   command.addHelpText("after", `\nEnvironment variables (name, default, meaning):\n${settingLines(settings)}`);
   command.addHelpText("after", EXAMPLES);
   return command.action(async () => {
-    // Loaded here, so that other commands need not load the server.
-    const { serve } = await import("../../../server/src/main.ts");
-    await serve();
+    const operating = await getOperating("serve");
+    await operating.serve();
   });
 }
 

@@ -53,7 +53,10 @@ export type ErrorCode = keyof typeof errorTable;
 export type Detail = { field: string; issue: string };
 
 /** Why the service does not start, in one sentence for the operator. */
-export class StartRefused extends Error {}
+export class StartRefused extends Error {
+  // The commands are a build of their own, so they know this error by its name.
+  override name = "StartRefused";
+}
 
 export class ApiError extends Error {
   constructor(

@@ -1,13 +1,16 @@
-// The pages of docs/, which are part of every installation.
+// The pages of docs/. The build puts a copy beside the commands, for an installed package; a checkout has the pages themselves.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = new URL("../../docs/", import.meta.url);
+const places = import.meta.url.endsWith(".ts") ? ["../../../docs/"] : ["../../docs/", "./docs/"];
+const folders = places.map((place) => new URL(place, import.meta.url));
 
 export type DocumentationPage = { name: string; title: string; text: string };
 
 export function readDocumentation(): DocumentationPage[] {
+  const folder = folders.find((one) => existsSync(one));
+  if (folder === undefined) return [];
   const files = readdirSync(fileURLToPath(folder)).filter((file) => file.endsWith(".md"));
   return files.sort().map((file) => {
     const name = file.replace(/\.md$/, "");

@@ -1,0 +1,54 @@
+// What runs on the machine of the service. The command `segue` loads this file from the server's build, where there is one.
+
+import manifest from "../../package.json" with { type: "json" };
+import { readConfig } from "../config.ts";
+import { ArchiveDamaged } from "../platform/archive.ts";
+import { StartRefused } from "../platform/errors.ts";
+import { environments, type Variables } from "../settings.ts";
+import type { BackupReport, CopyProgress } from "./backup-run.ts";
+import type { RestoreReport } from "./restore-run.ts";
+
+export type CopyTask = { path: string; begin: (total_bytes: number) => CopyProgress; signal: AbortSignal };
+
+/** Each loads its work when it is called: a command that needs a key does not wait for the service. */
+export const operating = {
+  async serve(): Promise<void> {
+    const { serve } = await import("../main.ts");
+    await serve();
+  },
+
+  async backup(variables: Variables, task: CopyTask): Promise<BackupReport> {
+    const { runBackup } = await import("./backup-run.ts");
+    const config = readConfig(variables);
+    return inOneLine(task.path, runBackup({ config, version: manifest.version, ...task }));
+  },
+
+  async restore(variables: Variables, task: CopyTask): Promise<RestoreReport> {
+    const { runRestore } = await import("./restore-run.ts");
+    return inOneLine(task.path, runRestore({ config: readConfig(variables), ...task }));
+  },
+
+  /** The key of the sandbox's demo organization. It follows from the service's secret: undefined where that is not known. */
+  async findDemoKey({ SEGUE_DATA_DIR, SEGUE_SECRET }: Variables): Promise<string | undefined> {
+    const { demoKey, findSecrets } = await import("../secrets.ts");
+    const config = readConfig({ SEGUE_DATA_DIR, SEGUE_SECRET });
+    const { secret } = await findSecrets(config.data_dir, config);
+    return secret && demoKey(secret, environments.sandbox.key_prefix);
+  },
+};
+
+/** An error that the operator can fix is one line, as at a start of the service. A bug shows its stack. */
+async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isBug = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || isBug) throw error;
+    if (error instanceof ArchiveDamaged)
+      throw new StartRefused(
+        `${path} cannot be restored: ${error.message}. Nothing was restored; take another backup.`,
+      );
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+    throw new StartRefused(`${error.message}${cause}`);
+  }
+}
